@@ -12,13 +12,15 @@ import pytest
 from projects import write_script
 
 from sphinxcontrib_kwindex.analysis import ruff as findings
-from sphinxcontrib_kwindex.analysis.ruff import (
+from sphinxcontrib_kwindex.analysis.linter_rules import (
     IMPORTS,
     PERFORMANCE,
     SECURITY,
     Finding,
-    Ruff,
     Rules,
+)
+from sphinxcontrib_kwindex.analysis.ruff import (
+    Ruff,
     find_ruff,
     relevant_findings,
     run_ruff,

@@ -4,7 +4,7 @@ The linter is Ruff, run over a list of files so that only the files and the rule
 decide what comes out. No configuration is read, neither of the tree nor of the user,
 nothing is written, and no path is excluded; ``noqa`` comments hold, since they are part
 of a file. So findings can be kept by content, by the rules and by the version of Ruff
-(:meth:`Rules.key`), and :func:`run_ruff` need see content that is new only.
+(:meth:`.Rules.key`), and :func:`run_ruff` need see content that is new only.
 
 Two things depend on where a file stands: an ``assert`` in a test is what tests are made
 of, and an import in an ``__init__`` module is what the package offers. Both are no
@@ -18,7 +18,6 @@ Where Ruff cannot be run, :attr:`Findings.problem` says why.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +26,7 @@ import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -35,14 +34,12 @@ import msgspec
 
 from ..i18n import mark
 from ..scan.test_paths import is_test
-
-#: The groups of rules: a section of the page each.
-SECURITY: Final = "security"
-PERFORMANCE: Final = "performance"
-
-#: What is imported and never used: rule and group, whatever else is configured.
-UNUSED_IMPORT: Final = "F401"
-IMPORTS: Final = "imports"
+from .linter_rules import (
+    CODE,
+    UNUSED_IMPORT,
+    Finding,
+    Rules,
+)
 
 #: Seconds after which one run of Ruff is taken to hang.
 RUFF_TIMEOUT: Final = 600
@@ -54,89 +51,10 @@ _FAILURES: Final = 200
 # Windows takes 32,767 characters, Linux 128 KiB an argument and 2 MiB in all.
 _COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
 
-_CODE: Final = re.compile(r"([A-Z]+)(\d+)")
-_SELECTOR: Final = re.compile(r"([A-Z]+)(\d*)")
 # Ruff's own for what it could not read; selected so that it is reported.
 _UNREADABLE: Final = "E902"
 _PANIC: Final = "panic"
 _ASSERT: Final = "S101"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A place that a rule of the linter objects to."""
-
-    rule: str
-    """Its code: ``S602``."""
-    message: str
-    line: int
-    end_line: int
-    url: str
-    """The documentation of the rule."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Which rules run.
-
-    Rules are codes of Ruff or their beginnings (``S``, ``PLR09``, ``C901``).
-
-    :raises ValueError: for what cannot be such a code
-    """
-
-    security: tuple[str, ...] = ("S",)
-    performance: tuple[str, ...] = ("PERF", "C901", "PLR0911", "PLR0912", "PLR0915")
-    max_complexity: int = 10
-    """The McCabe complexity above which C901 objects."""
-
-    def __post_init__(self) -> None:
-        for rule in self.selected:
-            if not _SELECTOR.fullmatch(rule):
-                message = f"not a Ruff rule: {rule!r}"
-                raise ValueError(message)
-
-    @property
-    def selected(self) -> tuple[str, ...]:
-        """All rules, as given to Ruff."""
-        rules = (*self.security, *self.performance, UNUSED_IMPORT)
-        return tuple(dict.fromkeys(rules))
-
-    def key(self, version: str) -> str:
-        """Return what findings depend on besides the content of a file.
-
-        :param version: that of Ruff.
-        """
-        rules = ",".join(sorted(self.selected))
-        return f"{version} {rules} {self.max_complexity}"
-
-    def group(self, code: str) -> str:
-        """Return the group that a finding belongs to, by the longest match.
-
-        :param code: the rule of the finding.
-        :return: :data:`SECURITY`, :data:`PERFORMANCE`, :data:`IMPORTS` or an empty
-            string.
-        """
-        if code == UNUSED_IMPORT:
-            return IMPORTS
-        groups = ((SECURITY, self.security), (PERFORMANCE, self.performance))
-        selecting = [
-            (0 if rule == "ALL" else len(rule), group)
-            for group, rules in groups
-            for rule in rules
-            if _selects(rule, code)
-        ]
-        return max(selecting, key=itemgetter(0), default=(0, ""))[1]
-
-
-def _selects(rule: str, code: str) -> bool:
-    """Tell whether a rule, or the beginning of a rule, stands for a code."""
-    selector, full = _SELECTOR.fullmatch(rule), _CODE.fullmatch(code)
-    if selector is None or full is None:
-        return False
-    if rule == "ALL" or (rule == "PL" and full[1].startswith("PL")):
-        return True
-    # "S" does not stand for "SIM". "C" stands for "C4" and "C9", which are alike here.
-    return selector[1] == full[1] and full[2].startswith(selector[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +242,7 @@ def _by_file(
     for entry in diagnostics:
         if entry.code in {_UNREADABLE, _PANIC}:
             notes[entry.filename] = " ".join(entry.message.split("\n")[0].split())
-        elif entry.code is not None and _CODE.fullmatch(entry.code):
+        elif entry.code is not None and CODE.fullmatch(entry.code):
             # Syntax errors have no such code; the analysis knows them.
             findings.setdefault(entry.filename, []).append(_finding(entry, entry.code))
     return {

@@ -37,7 +37,7 @@ from .settings import Settings
 
 if TYPE_CHECKING:
     # They take long to import, and most who ask a question need none.
-    from ..analysis.ruff import Finding
+    from ..analysis.linter_rules import Finding
     from ..links.import_graph import ImportGraph
     from ..links.imports import ImportResolver
     from ..links.inheritance import ClassHierarchy
@@ -355,6 +355,8 @@ class CodeMap:
         :param dotted: the module's name, a dot, and the name there.
         """
         module, _, name = dotted.rpartition(".")
+        if not module:
+            return
         for path in self.files_by_module.get(module, ()):
             for row in self.imported_as(path, name):
                 yield from self.definitions_called(row.target, row.qualname)

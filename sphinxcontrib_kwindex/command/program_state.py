@@ -38,9 +38,11 @@ def _distributions() -> list[str]:
 def _package() -> list[tuple[str, int, int]]:
     """Return the state of this package's files, which may change within a version."""
     folder = Path(__file__).parents[1]
-    return sorted(
-        (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)
-        for path in files_below(folder)
-        if path.suffix in {".py", ".css", ".js", ".html", ".mo", ".toml"}
-        for status in [path.stat()]
-    )
+    states = []
+    for where, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith((".py", ".css", ".js", ".html", ".mo", ".toml")):
+                path = os.path.join(where, name)  # noqa: PTH118
+                status = os.stat(path)  # noqa: PTH116
+                states.append((path, status.st_size, status.st_mtime_ns))
+    return sorted(states)

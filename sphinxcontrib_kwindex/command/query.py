@@ -36,6 +36,12 @@ def main(argv: list[str]) -> int:
     made.add_argument(
         "-a", "--all", action="store_true", help="explain each of several definitions"
     )
+    made.add_argument(
+        "-t",
+        "--tests",
+        action="store_true",
+        help="look for tests that use it through others, too",
+    )
     limited(made, 10)
     arguments = made.parse_args(argv)
     with opened(arguments) as code:
@@ -47,7 +53,11 @@ def main(argv: list[str]) -> int:
 
             return show_files(code, found.files, arguments)
         whole = arguments.all or len(found.matches) == 1
-        explained = [explain(code, one) for one in found.matches] if whole else []
+        explained = (
+            [explain(code, one, through=arguments.tests) for one in found.matches]
+            if whole
+            else []
+        )
         if arguments.json:
             print_json(_data(found, explained))
             return FOUND if found.matches else NOTHING
@@ -115,10 +125,7 @@ def _lines(one: Explanation, limit: int) -> Iterator[str]:
         + ("" if test.sure else " (by name)")
         for test in one.tests
     ]
-    title = "Nearest tests"
-    if one.direct_tests:
-        title = f"Nearest tests, of {one.direct_tests:,} that use it directly"
-    yield from section(title, listed, limit)
+    yield from section("Tests", listed, limit)
 
 
 def _places(places: tuple[Place, ...]) -> list[str]:

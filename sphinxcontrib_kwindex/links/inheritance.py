@@ -12,19 +12,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..analysis.languages.registry import is_of_python
 from ..model.kinds import DERIVING
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
-from .identifier_targets import IdentifierResolver
-from .imports import ImportResolver
 from .method_resolution import MOST_ANCESTORS, Class, c3_merge, known_attributes
 from .places import External, Target
-from .scoped_names import ScopedNames
+
+if TYPE_CHECKING:
+    # What only asks about classes need not wait for what resolves names.
+    from .identifier_targets import IdentifierResolver
+    from .imports import ImportResolver
+    from .scoped_names import ScopedNames
 
 #: Characters of an unknown base that are kept.
 _WRITTEN: Final = 100
@@ -44,6 +46,8 @@ def base_rows(
     :param scoped: knows those of all other languages.
     :param paths: the files; by default all.
     """
+    from ..analysis.languages.registry import is_of_python
+
     for file in parsed_modules(store, paths):
         classes = (resolver if is_of_python(file.path) else scoped).classes
         written: dict[str, tuple[str, ...]] = {}

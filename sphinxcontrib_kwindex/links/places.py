@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
-
-from .builtin_types import is_class
 
 
 class Target(NamedTuple):
@@ -111,6 +110,14 @@ def _depth(places: Places) -> int:
     )
 
 
+@cache
+def _is_class(dotted: str) -> bool:
+    # It imports modules that most who know places need not wait for.
+    from .builtin_types import is_class
+
+    return is_class(dotted)
+
+
 def instances(places: Places | None) -> Places | None:
     """Return what instances of classes are; what is an instance stays one."""
     if places is None:
@@ -122,7 +129,7 @@ def instances(places: Places | None) -> Places | None:
         elif isinstance(place, Member) and isinstance(place.target, Target):
             found.append((Instance(place.target),))
         elif isinstance(place, Target) or (
-            isinstance(place, External) and is_class(place.dotted)
+            isinstance(place, External) and _is_class(place.dotted)
         ):
             found.append((Instance(place),))
         else:

@@ -246,9 +246,22 @@ def definitions_with_anchors(
     )
 
 
-def places_of_definitions(store: Store) -> Iterator[tuple[str, str, str, int]]:
-    """Iterate over path, kind, qualified name and line of all definitions shown."""
-    return store.select("SELECT path, kind, qualname, line FROM definition")
+class PlaceRow(NamedTuple):
+    """A definition shown, without what only pages ask."""
+
+    path: str
+    kind: str
+    qualname: str
+    line: int
+    private: int
+    """Whether it is not for all."""
+
+
+def places_of_definitions(store: Store) -> Iterator[PlaceRow]:
+    """Iterate over all definitions shown, file by file in their order."""
+    columns = ", ".join(PlaceRow._fields)
+    query = f"SELECT {columns} FROM definition ORDER BY path, ordinal"
+    return map(PlaceRow._make, store.select(query))
 
 
 def private_objects(store: Store) -> Iterator[str]:

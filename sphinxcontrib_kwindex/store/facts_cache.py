@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import astuple
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ..analysis.linter_rules import Finding
 from ..model.codec import EncodedFacts, decode, decode_references
 from ..model.facts import FileFacts
 from ..model.references import References
 from .connection import Connection
-
-if TYPE_CHECKING:
-    from ..analysis.ruff import Finding
 
 #: Facts that no tree used for this number of its changes are dropped.
 GENERATIONS_KEPT: Final = 50
@@ -99,8 +97,6 @@ class FactsCache(Connection):
         row = self._database.execute(query, (key, rules)).fetchone()
         if row is None:
             return None
-        from ..analysis.ruff import Finding  # which few ask for
-
         return [Finding(*fields) for fields in json.loads(row[0])], row[1]
 
     def _generation(self) -> int:

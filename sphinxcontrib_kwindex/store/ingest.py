@@ -22,8 +22,9 @@ from ..analysis.file_types import TEXT, file_type
 from ..analysis.languages.outside import failures
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of, languages, to_blame
+from ..analysis.linter_rules import Rules
 from ..analysis.project.project_files import analysed_name, project_role
-from ..analysis.ruff import Rules, find_ruff, run_ruff
+from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem

@@ -39,6 +39,12 @@ def files_with_tests(store: Store) -> Iterator[str]:
     return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
 
 
+def tests_in(store: Store, paths: Iterable[str]) -> set[tuple[str, str]]:
+    """Return path and qualified name of the tests that some files define."""
+    where, values = among(paths, "target")
+    return set(store.select(f"SELECT target, qualname FROM test WHERE {where}", values))
+
+
 def tests_by_class(store: Store) -> Iterator[tuple[str, str, str, str]]:
     """Iterate over all tests.
 

@@ -90,6 +90,19 @@ def names_used_by(store: Store, path: str) -> Iterator[tuple[str, str, str, int]
     return store.select(query, (path,))
 
 
+def names_used_between(store: Store) -> Iterator[tuple[str, str, str, int, int]]:
+    """Iterate over what files use of others, file by file.
+
+    :return: both paths, the qualified name, in how many places, and whether nothing but
+        the name is known of any.
+    """
+    return store.select(
+        "SELECT path, target, qualname, sum(count), min(by_name) FROM use"
+        " WHERE target <> '' AND target <> path GROUP BY path, target, qualname"
+        " ORDER BY path, target, qualname"
+    )
+
+
 def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over who uses what a file defines, file by file.
 
@@ -223,6 +236,11 @@ def subclasses(store: Store, path: str) -> Iterator[Subclass]:
         " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
     )
     return map(Subclass._make, store.select(query, (path,)))
+
+
+def is_unused(store: Store, path: str, qualname: str) -> bool:
+    """Tell whether a definition is one of :func:`unused_definitions`."""
+    return bool(store.count("unused", "path = ? AND qualname = ?", (path, qualname)))
 
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:

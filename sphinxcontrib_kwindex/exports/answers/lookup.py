@@ -27,7 +27,8 @@ from ...model.references import (
     STORED,
 )
 from ...model.rows import UseRow
-from ...store.use_queries import uses_of_definition, uses_of_name
+from ...store.test_queries import tests_in
+from ...store.use_queries import is_unused, uses_of_definition, uses_of_name
 
 #: What a place is to what is used there.
 ROLES: Final = {
@@ -141,9 +142,8 @@ class Explanation:
     by_unknown: int
     """In how many places its name is asked of what is not known."""
     tests: tuple[TestOf, ...]
-    """The nearest of those that use it."""
-    direct_tests: int
-    """How many tests use it directly."""
+    """Those that use it directly, nearest first; then some that do so through
+    others."""
     unused: bool
     """Whether nothing is found to use it, nor to lead to it otherwise."""
 
@@ -162,12 +162,20 @@ def find(code: CodeMap, name: str, kinds: Iterable[str] = KINDS) -> Found:
     """
     kinds = tuple(kinds)
     objects = find_objects(code, name, kinds)
+    if not objects and "." in name and "/" not in name:
+        # A module may offer what others define by a star import.
+        from ...codemap.documented_objects import find_documented
+
+        row = find_documented(code, name, "")
+        if row and row.kind in kinds:
+            objects = [DomainObject(row.kind, row.path, row.qualname, row.anchor)]
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))
     similar: list[str] = []
     if not objects and not files:
-        similar = similar_objects(code, name, ("file", *kinds))[:_SIMILAR]
+        similar = similar_objects(code, name, ("file",) if "/" in name else kinds)
+        similar = similar[:_SIMILAR]
     return Found(
         name,
         tuple(_matches(code, objects)),
@@ -219,10 +227,12 @@ def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definitio
     raise KeyError(f"{path}::{qualname}")
 
 
-def explain(code: CodeMap, of: Match) -> Explanation:
+def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     """Return all that is known of a definition.
 
     :param of: what :func:`find` or :func:`match` returned.
+    :param through: whether tests are looked for that use it through others; that
+        takes a while in a large tree.
     :raises KeyError: if it is not in the tree.
     """
     definition = _definition(code, of.path, of.kind, of.qualname)
@@ -231,7 +241,8 @@ def explain(code: CodeMap, of: Match) -> Explanation:
     def place(target: Target) -> Place:
         return Place(target.path, target.qualname, line_of(target))
 
-    tests, direct = _tests(code, of)
+    used = uses(code, of)
+    tests = _tests(code, of, used, through=through)
     overrides, overridden_by = _overrides(code, of)
     return Explanation(
         of,
@@ -242,11 +253,11 @@ def explain(code: CodeMap, of: Match) -> Explanation:
         tuple(map(place, _subclasses(code, of))),
         tuple(map(place, overrides)),
         tuple(map(place, overridden_by)),
-        uses(code, of),
+        used,
         _uses_of_unknown(code, of),
         tests,
-        direct,
-        of.qualname in code.unused[of.path],
+        is_unused(code.store, of.path, of.qualname)
+        and of.qualname in code.unused[of.path],
     )
 
 
@@ -319,24 +330,28 @@ def _nearest(path: str, targets: Iterable[Target]) -> list[Target]:
     return sorted(targets, key=lambda it: (folder_distance(path, it.path), it))
 
 
-def _tests(code: CodeMap, of: Match) -> tuple[tuple[TestOf, ...], int]:
-    """Return the nearest tests of a definition, and how many use it directly."""
-    if not code.test_files:
-        return (), 0
-    # It takes a while to import.
-    from ...codemap.tests_of_definitions import TestGraph
+def _tests(
+    code: CodeMap, of: Match, used: Iterable[Use], *, through: bool
+) -> tuple[TestOf, ...]:
+    """Return the tests of a definition."""
+    in_tests = [use for use in used if use.in_test]
+    known = tests_in(code.store, {use.path for use in in_tests})
+    tests: dict[tuple[str, str], TestOf] = {}
+    for use in in_tests:
+        place = use.path, use.around.partition(".<locals>")[0]
+        if place in known and place not in tests:
+            line = _line(code, Target(*place))
+            tests[place] = TestOf(*place, line, (), use.sure)
+    if through and code.test_files:
+        # It takes a while to import, and more to know.
+        from ...codemap.tests_of_definitions import TestGraph
 
-    found = TestGraph.in_tree(code).of(of.path, of.qualname)
-    tests = [
-        TestOf(
-            *use.test,
-            _line(code, Target(*use.test)),
-            tuple(name for _, name in use.way),
-            not use.by_name,
-        )
-        for use in found.nearest
-    ]
-    return tuple(tests), found.direct
+        for found in TestGraph.in_tree(code).of(of.path, of.qualname).nearest:
+            if found.test not in tests:
+                line = _line(code, Target(*found.test))
+                way = tuple(name for _, name in found.way)
+                tests[found.test] = TestOf(*found.test, line, way, not found.by_name)
+    return tuple(tests.values())
 
 
 def _line(code: CodeMap, target: Target) -> int:

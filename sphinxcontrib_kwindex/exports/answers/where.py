@@ -43,7 +43,7 @@ def where(
     """
     rank = _by_regex(pattern) if regex else _rank(pattern)
     found: list[tuple[int, int, Match]] = []
-    for path, kind, qualname, line in places_of_definitions(code.store):
+    for path, kind, qualname, line, _ in places_of_definitions(code.store):
         if kind in kinds:
             order = rank(qualname)
             if order is not None:

@@ -11,7 +11,7 @@ from typing import Final
 from docutils import nodes
 
 from ...analysis.languages.registry import language_of
-from ...analysis.ruff import UNUSED_IMPORT
+from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, at_lines, figure, group_words, mark, say

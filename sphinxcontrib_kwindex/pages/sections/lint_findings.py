@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from docutils import nodes
 
-from ...analysis.ruff import SECURITY, Finding
+from ...analysis.linter_rules import SECURITY, Finding
 from ...i18n import counted, figure, mark, say
 from ..nodes import ListEntry, entries, nothing_found, rubric
 from ..page_context import Context, paragraph

@@ -7,9 +7,9 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.linter_rules import PERFORMANCE
 from ...analysis.patterns.detectors import NAMES
 from ...analysis.patterns.detectors import PERFORMANCE as PERFORMANCE_ROWS
-from ...analysis.ruff import PERFORMANCE
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, say
 from ...model.facts import Measure

@@ -6,7 +6,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.ruff import SECURITY
+from ...analysis.linter_rules import SECURITY
 from ..page_context import Context
 from .lint_findings import lint_findings
 from .section import Section, linted

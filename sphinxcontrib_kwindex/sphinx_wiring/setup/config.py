@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config, is_serializable
 from sphinx.errors import ConfigError
 
-from ...analysis.ruff import Rules
+from ...analysis.linter_rules import Rules
 from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import CoverageFile, Settings
 from ...codemap.similar_names import NameIndex, did_you_mean

@@ -1,0 +1,69 @@
+"""``kwindex map [PATH] --tokens N``: the repository in a number of tokens."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json, write
+
+_DEFAULT: Final = 4000
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand, and return the exit code."""
+    made = parser(
+        "map",
+        "Print the files and definitions that most others depend on, with signatures,"
+        " in at most a number of tokens.",
+        "Tokens are counted by tiktoken if it is installed and has a vocabulary on this"
+        " machine; else by an estimate that is on the safe side.",
+    )
+    add = made.add_argument
+    add("path", metavar="PATH", nargs="?", help="a folder or file, by default all")
+    add(
+        "-t",
+        "--tokens",
+        metavar="N",
+        type=_tokens,
+        default=_DEFAULT,
+        help=f"how many tokens at most (default: {_DEFAULT})",
+    )
+    add(
+        "--files",
+        metavar="F",
+        nargs="+",
+        default=[],
+        help="files that you work on: what they use comes first",
+    )
+    add(
+        "--names",
+        metavar="W",
+        nargs="+",
+        default=[],
+        help="words or names that you ask about: what has them comes first",
+    )
+    arguments = made.parse_args(argv)
+    path = arguments.path or "."
+    with opened(arguments, Path(path) if Path(path).exists() else None) as code:
+        from ..exports.answers.map import repository_map
+
+        made_map = repository_map(
+            code,
+            arguments.tokens,
+            below=path_in_tree(code, path) if arguments.path else "",
+            files=[path_in_tree(code, file) for file in arguments.files],
+            names=arguments.names,
+        )
+        if arguments.json:
+            print_json(made_map)
+        else:
+            write(made_map.text)
+    return FOUND if made_map.files else NOTHING
+
+
+def _tokens(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("must be a number, 1 or more")
+    return int(text)
