@@ -37,11 +37,9 @@ def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, An
     for path, text in FILES.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "sphinxcontrib_kwindex", "mcp", str(root), "--cache"]
-        + [str(tmp_path / "cache")],
-    )
+    command = ["-m", "sphinxcontrib_kwindex", "mcp", str(root)]
+    cache = ["--cache", str(tmp_path / "cache")]
+    server = StdioServerParameters(command=sys.executable, args=[*command, *cache])
 
     async def run() -> list[dict[str, Any]]:
         async with Client(stdio_client(server)) as client:

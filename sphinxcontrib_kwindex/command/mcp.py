@@ -87,9 +87,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
         instructions="Answers questions about the code of one repository: where names"
         f" are defined, who uses them, what matters most. {NOTICE}",
     )
-    only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
-    @server.tool(annotations=only_reads, structured_output=False)
     def find(pattern: str) -> str:
         """Find definitions by a part of their names.
 
@@ -100,25 +98,23 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         return answer(lambda code: {"definitions": where(code, pattern)})
 
-    @server.tool(annotations=only_reads, structured_output=False)
     def explain(name: str) -> str:
-        """Say what a name means: a definition (``save``, ``Model.save``,
-        ``path/file.py::Model.save``), a module, or the path of a file.
+        """Say what a name means.
 
+        It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
+        or of a module, or the path of a file.
         Returns signature, documentation, hierarchy and tests of a definition; what a
         file is for, defines, imports and is used by. Several matches are listed.
         """
         return answer(lambda code: _explained(code, name))
 
-    @server.tool(annotations=only_reads, structured_output=False)
     def uses(name: str) -> str:
-        """Return the places that use a definition, with the code there, sure ones first.
+        """Return the places that use a definition, with the code there.
 
-        The name is one that explain takes.
+        Sure ones come first. The name is one that explain takes.
         """
         return answer(lambda code: _uses(code, name))
 
-    @server.tool(annotations=only_reads, structured_output=False)
     def map(  # noqa: A001  the tool is called so
         tokens: int = 2_000,
         names: list[str] | None = None,
@@ -141,6 +137,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
             }
         )
 
+    only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    for tool in (find, explain, uses, map):
+        server.add_tool(tool, annotations=only_reads, structured_output=False)
     return server
 
 
