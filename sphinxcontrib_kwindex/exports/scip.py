@@ -10,7 +10,6 @@ https://github.com/sourcegraph/scip
 from __future__ import annotations
 
 import ast
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -156,16 +155,20 @@ class _File:
             self._lines = []
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
         """By line, counted from 1, where words of the text are known to begin."""
-        for line, column, *_ in self._references.iterate():
+        self._stored: defaultdict[int, set[int]] = defaultdict(set)
+        """Those of them by which something is given a value."""
+        for line, column, *_, role in self._references.iterate():
             self._taken[line].add(column)
+            if role == STORED:
+                self._stored[line].add(column)
         self._occurrences: dict[tuple[_Range, str], int] = {}
         """By place and symbol the roles."""
         self._enclosing: dict[tuple[_Range, str], list[int]] = {}
         self._information: dict[str, dict[str, Any]] = {}
         self._parameters: dict[tuple[int, str], str] = {}
         """By line and name the symbols of parameters."""
-        self._first: set[tuple[int, str]] = set()
-        """Lines and symbols of definitions that are references, too."""
+        self._definitions: set[_Range] = set()
+        """Where something is defined, whatever it may refer to besides."""
 
     def document(self) -> dict[str, Any]:
         """Return the fields of the document."""
@@ -278,13 +281,12 @@ class _File:
         )
         for number, line in enumerate(one.lines):
             roles = DEFINITION if number == 0 or one.kind in WITH_BODY else WRITE
-            column = self._find(line, name)
+            column = self._find(line, name, stored=roles == DEFINITION)
             where = self._range(line, column, name) if column >= 0 else None
             if where is None:
-                if roles == DEFINITION:
-                    self._first.add((line, symbol))
                 continue
             self._taken[line].add(column)
+            self._definitions.add(where)
             self._occurrences[where, symbol] = roles
             if number == 0 and one.kind in WITH_BODY:
                 self._enclosing[where, symbol] = self._whole(one)
@@ -342,8 +344,7 @@ class _File:
                 symbols[number] = list(filter(None, found))
         of_locals = self._locals(local)
         for one in self._references.iterate():
-            found = symbols.get(one.spec) or of_locals.get(one.spec, ())
-            for symbol in found:
+            for symbol in symbols.get(one.spec) or of_locals.get(one.spec) or ():
                 self._add_reference(one, symbol)
 
     def _symbol_of(self, row: Any) -> str:
@@ -358,13 +359,8 @@ class _File:
 
     def _add_reference(self, one: Reference, symbol: str) -> None:
         where = _Range(one.line - 1, one.column, one.column + one.length)
-        if not self._is_word(where):
-            return
-        roles = _ROLES.get(one.role, _READ)
-        if (one.line, symbol) in self._first:
-            self._first.discard((one.line, symbol))
-            roles = DEFINITION
-        self._occurrences.setdefault((where, symbol), roles)
+        if self._is_word(where) and where not in self._definitions:
+            self._occurrences[where, symbol] = _ROLES.get(one.role, _READ)
 
     def _locals(
         self, specs: dict[int, tuple[tuple[int, ...], str]]
@@ -390,7 +386,7 @@ class _File:
         return found
 
     def _add_local(self, places: Sequence[tuple[int, str]], number: int) -> str:
-        """Define a local name, and return its symbol; empty if it is not in the text."""
+        """Define a local name, and return its symbol; empty if the text has it not."""
         symbol, roles = f"local {number}", DEFINITION
         for line, name in places:
             column = self._find(line, name)
@@ -405,12 +401,19 @@ class _File:
 
     # The text
 
-    def _find(self, line: int, name: str, start: int = 0) -> int:
-        """Return where a line has a word of which nothing is known yet; -1 for none."""
+    def _find(
+        self, line: int, name: str, start: int = 0, *, stored: bool = False
+    ) -> int:
+        """Return where a line has a word of which nothing is known yet; -1 for none.
+
+        :param stored: whether it may be one that is given a value there.
+        """
         text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
-        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        places = (found.start() for found in word.finditer(text, start))
-        return next((it for it in places if it not in self._taken[line]), -1)
+        places = list(_words(text, name, start))
+        new = [place for place in places if place not in self._taken[line]]
+        if stored and not new:
+            new = [place for place in places if place in self._stored[line]]
+        return next(iter(new), -1)
 
     def _range(self, line: int, column: int, name: str) -> _Range | None:
         where = _Range(line - 1, column, column + len(name))
@@ -420,6 +423,17 @@ class _File:
         """Tell whether the text has the range: it may have changed meanwhile."""
         line, start, end = where
         return line < len(self._lines) and start < end <= len(self._lines[line])
+
+
+def _words(text: str, name: str, start: int) -> Iterator[int]:
+    """Yield where a line has a name that is not a part of another one."""
+    place = text.find(name, start) if name else -1
+    while place >= 0:
+        end = place + len(name)
+        beside = text[max(place - 1, 0) : place] + text[end : end + 1]
+        if not any(char.isalnum() or char == "_" for char in beside):
+            yield place
+        place = text.find(name, end)
 
 
 def _head(one: Definition) -> str:

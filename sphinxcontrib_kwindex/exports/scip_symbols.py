@@ -19,7 +19,12 @@ from typing import Final
 from ..analysis.languages.registry import is_of_python
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import distribution_names
-from ..links.languages.python import is_stub, stubbed, without_stubs
+from ..links.languages.python import (
+    is_source_folder,
+    is_stub,
+    stubbed,
+    without_stubs,
+)
 from ..links.method_resolution import known_attributes
 from ..model.kinds import CALLABLES, KINDS, TYPES, WITH_BODY
 from ..model.names import enclosing, last_part, parts_of
@@ -49,14 +54,16 @@ class Symbols:
         self.kinds = lru_cache(512)(self._kinds)
         self._beginning = lru_cache(512)(self._find_beginning)
         self.outside = cache(self._outside)
+        self.of_definition = lru_cache(1 << 14)(self._of_definition)
         self._modules = frozenset(imported_modules(code.store))
+        self._tops = {name.partition(".")[0] for name in self._modules}
 
     def of_file(self, path: str) -> str:
         """Return the symbol of a file as a whole."""
         module = _MODULE if is_of_python(path) else ""
         return f"{self._beginning(path)}{module}"
 
-    def of_definition(self, path: str, qualname: str, kind: str) -> str:
+    def _of_definition(self, path: str, qualname: str, kind: str) -> str:
         """Return the symbol of a definition."""
         end = _descriptor(last_part(qualname), kind)
         if not (owner := enclosing(qualname)):
@@ -103,12 +110,21 @@ class Symbols:
         return f"{_PYTHON} {self._package} {_escaped(self._module(path))}/"
 
     def _module(self, path: str) -> str:
-        """Return the name of a module, which no other file of the tree has."""
-        name = self._code.modules.name(path)
-        others = without_stubs(self._code.files_by_module[name])
-        if others[0] in {path, stubbed(path) if is_stub(path) else path}:
+        """Return the name of a module, which no other file of the tree has.
+
+        It is named by its path where it is imported from neither the root nor a folder
+        such as ``src``, or another one has its name.
+        """
+        modules = self._code.modules
+        name, root = modules.name(path), modules.root_of(path)
+        first = without_stubs(self._code.files_by_module[name])[0]
+        is_first = first in {path, stubbed(path) if is_stub(path) else path}
+        if is_first and (not root or is_source_folder(root)):
             return name
-        return path.rpartition(".")[0].replace("/", ".")
+        stem = path.rpartition(".")[0].removesuffix("/__init__")
+        if modules.root_name:
+            stem = f"{modules.root_name}/{stem}"
+        return stem.replace("/", ".")
 
     def _outside(self, dotted: str, *, python: bool) -> str:
         """Return the symbol of what belongs to another project.
@@ -119,9 +135,9 @@ class Symbols:
             *above, name = parts_of(dotted)
             spaces = "".join(f"{_escaped(part)}/" for part in above)
             return f"{_OTHERS} . . {spaces}{_escaped(name)}{_TERM}"
-        if "." not in dotted and hasattr(builtins, dotted):
-            dotted = f"builtins.{dotted}"
         parts = dotted.split(".")
+        if parts[0] not in self._tops and hasattr(builtins, parts[0]):
+            parts.insert(0, "builtins")
         count = len(parts)
         while count > 1 and ".".join(parts[:count]) not in self._modules:
             count -= 1
