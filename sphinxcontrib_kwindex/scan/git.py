@@ -155,6 +155,14 @@ def head(root: Path) -> str:
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
+def tracks_files(root: Path) -> bool:
+    """Return whether git tracks any file below *root*."""
+    try:
+        return bool(_git_list(root, "--cached")[0])
+    except GitError:
+        return False
+
+
 def list_with_git(
     tree: InputFilter, not_tracked: InputFilter, root: Path, top: Path
 ) -> int | None:
