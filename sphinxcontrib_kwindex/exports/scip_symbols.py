@@ -26,7 +26,7 @@ from ..links.languages.python import (
     without_stubs,
 )
 from ..links.method_resolution import known_attributes
-from ..model.kinds import CALLABLES, KINDS, TYPES, WITH_BODY
+from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES, WITH_BODY
 from ..model.names import enclosing, last_part, parts_of
 from ..model.rows import ReferenceRow
 from ..store.import_queries import imported_modules
@@ -68,7 +68,8 @@ class Symbols:
         end = _descriptor(last_part(qualname), kind)
         if not (owner := enclosing(qualname)):
             return self._beginning(path) + end
-        unknown = "class" if is_of_python(path) else "namespace"
+        is_in_class = is_of_python(path) or kind in MEMBERS
+        unknown = "class" if is_in_class else "namespace"
         outer = self.kinds(path).get(owner, unknown)
         return self.of_definition(path, owner, outer) + end
 
