@@ -107,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
         "-j",
         "--jobs",
         metavar="N",
-        type=_jobs,
+        type=job_number,
         default=1,
         help="number of processes, or auto for one per CPU core (default: 1)",
     )
@@ -172,7 +172,11 @@ def parser() -> argparse.ArgumentParser:
     return command
 
 
-def _jobs(text: str) -> int:
+def job_number(text: str) -> int:
+    """Return the number of processes that an argument asks for.
+
+    :raises argparse.ArgumentTypeError: for anything but a number from 1 and ``auto``.
+    """
     if text == "auto":
         return os.cpu_count() or 1
     number = int(text) if text.isdecimal() else 0

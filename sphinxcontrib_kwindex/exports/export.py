@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from .. import __version__
 from ..codemap.code_map import CodeMap
 
 
@@ -39,7 +40,7 @@ def _own(name: str, module: str, version: str) -> Export:
     def write(code: CodeMap, folder: Path) -> None:
         import_module(f".{module}", __package__).write(code, folder)
 
-    return Export(name, write, version, "exports")
+    return Export(name, write, f"{version} {__version__}", "exports")
 
 
 #: Our own exports.
