@@ -18,7 +18,9 @@ import msgspec
 
 from .. import __version__
 from ..codemap.code_map import CodeMap
-from .json_format import FORMAT, SCHEMA_FILE, Document, Linter, Part
+from ..codemap.moved_places import moved_rows, moved_to
+from ..pages.sections.code_patterns import idiom_names
+from .json_format import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
 from .json_records import file_record, folder_record
 
 NAME: Final = "kwindex.json"
@@ -59,16 +61,31 @@ def write(code: CodeMap, folder: Path) -> None:
 def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
     """Return the index without its files and folders."""
     _, version, problem = code.linter
+    rules = code.settings.rules
+    linter = Linter(
+        "Ruff",
+        version,
+        problem,
+        rules.security,
+        rules.performance,
+        rules.max_complexity,
+    )
     return Document(
         SCHEMA_FILE,
         FORMAT,
         generator=f"sphinxcontrib-kwindex {__version__}",
         title=code.settings.title,
         root=code.root_name,
-        linter=Linter("Ruff", version, problem),
+        linter=linter,
         submodules=code.submodules,
+        idioms=idiom_names(code),
         keywords=tuple(
             page.docname for page in code.pages.values() if page.kind == "keywords"
+        ),
+        moved=tuple(
+            Moved(old.name, new.name)
+            for old in moved_rows(code).rows
+            if (new := moved_to(code, old))
         ),
         parts=tuple(parts),
     )

@@ -420,7 +420,9 @@ class Target(Record):
     id: str = ""
     """Of a definition, file or folder; of a line the path of the file."""
     anchor: str = ""
-    """Its id on the page of that file."""
+    """The id of a definition on the page of its file."""
+    lines: tuple[int, ...] = ()
+    """Those that give a name its value that is no definition."""
     dotted: str = ""
     """The name of what is not in the tree."""
     by_name: bool = False
@@ -636,6 +638,18 @@ class Linter(Record):
     version: str = ""
     problem: str = ""
     """Why it did not run."""
+    security: tuple[str, ...] = ()
+    """The rules that it looks for, or their beginnings."""
+    performance: tuple[str, ...] = ()
+    max_complexity: int = 0
+    """The complexity of a function above which it objects."""
+
+
+class Moved(Record):
+    """Something that had another id before, by ``kwindex_moved.toml``."""
+
+    old: str
+    new: str
 
 
 class Document(Record):
@@ -661,8 +675,11 @@ class Document(Record):
     linter: Linter | None = None
     submodules: tuple[str, ...] = ()
     """The paths of repositories inside of the tree, which are no part of it."""
+    idioms: tuple[str, ...] = ()
+    """The names of the idioms that are looked for."""
     keywords: tuple[str, ...] = ()
     """The docnames of the pages of all keywords."""
+    moved: tuple[Moved, ...] = ()
     parts: tuple[Part, ...] = ()
     """Where the files are, if they are not in ``files``."""
     folders: tuple[Folder, ...] = ()

@@ -17,12 +17,15 @@ from ..codemap.collected_tests import CollectedTests, collected_tests
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.pytest_fixtures import fixtures_of
 from ..codemap.usage import examples
+from ..links.by_name import ANY_MEMBER
 from ..links.languages.python import is_package_file
 from ..model.facts import FileFacts
+from ..model.references import Spec
 from ..model.rows import FileRow, ReferenceRow
 from ..pages.folder_pages import folder_documentation
 from ..pages.sections.definition_uses import calls_of_definitions
 from ..pages.sections.dependencies import asked_for, unused_imports
+from ..pages.sections.original_source import RECEIVERS
 from ..pages.sections.performance import SECTION as PERFORMANCE_SECTION
 from ..pages.sections.reexports import offered_names
 from ..pages.sections.security import SECTION as SECURITY_SECTION
@@ -324,27 +327,47 @@ def _tests(code: CodeMap, path: str) -> dict[str, Any]:
 
 def _references(code: CodeMap, path: str) -> out.References | None:
     """Return what the identifiers of a file stand for, as far as that is known."""
-    rows = code.references(path)
-    if not rows:
+    references = code.identifiers(path)
+    rows = zip(references.specs, code.references(path), strict=True)
+    targets: dict[object, out.Target] = {}
+    keys: list[object] = []
+    for spec, row in rows:
+        target = _local(path, spec) if spec.kind == "local" else _target(row)
+        keys.append(spec if spec.kind == "local" else row)
+        if target:
+            targets[keys[-1]] = target
+    if not targets:
         return None
-    known = [row for row in dict.fromkeys(rows) if row and row.kind != "note"]
-    numbers = {row: number for number, row in enumerate(known)}
-    of_spec = {spec: numbers[row] for spec, row in enumerate(rows) if row in numbers}
-    columns = code.identifiers(path).columns()
+    numbers = {key: number for number, key in enumerate(targets)}
     return out.References(
-        tuple(map(_target, known)),
+        tuple(targets.values()),
         tuple(
-            (line, column, length, of_spec[spec], use)
-            for line, column, length, spec, use in zip(*columns, strict=True)
-            if spec in of_spec
+            (line, column, length, numbers[keys[spec]], use)
+            for line, column, length, spec, use in references.iterate()
+            if keys[spec] in numbers
         ),
     )
 
 
-def _target(row: ReferenceRow) -> out.Target:
-    by_name = bool(row.by_name)
-    also = tuple(_target(other) for other in row.more if other.kind != "note")
+def _local(path: str, spec: Spec) -> out.Target | None:
+    if spec.steps[-1] in RECEIVERS:
+        return None
+    return out.Target("line", path, lines=tuple(map(int, spec.base.split(","))))
+
+
+def _target(row: ReferenceRow | None) -> out.Target | None:
+    """Return what an identifier stands for, if that is one thing or a few."""
+    if row is None or row.kind in {"note", ANY_MEMBER}:
+        return None
+    target = out.Target(
+        row.kind,
+        by_name=bool(row.by_name),
+        also=tuple(filter(None, map(_target, row.more))),
+    )
     if row.kind == "external":
-        return out.Target("external", "", "", row.qualname, by_name, also)
-    place = object_id(row.path, row.qualname)
-    return out.Target(row.kind, place, row.anchor, "", by_name, also)
+        target.dotted = row.qualname
+    elif row.kind == "line":
+        target.id, target.lines = row.path, (int(row.anchor[1:]),)
+    else:
+        target.id, target.anchor = object_id(row.path, row.qualname), row.anchor
+    return target
