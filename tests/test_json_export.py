@@ -260,6 +260,24 @@ def test_what_is_not_shown_is_not_in_it(tree: Path) -> None:
     assert shop.findings == ()
 
 
+def test_it_has_the_configuration_of_the_tree(tree: Path) -> None:
+    (tree / "pyproject.toml").write_text(
+        '[tool.kwindex]\nsecurity_rules = ["S3"]\nmax_complexity = 3\n'
+        'source_link = "https://example.org/{path}"\n'
+        '[[tool.kwindex.idioms]]\nname = "pickler"\ncalls = ["pickle.loads"]\n'
+    )
+    index = export(tree)
+    whole = documents(index)[0]
+    assert whole.linter
+    assert (whole.linter.security, whole.linter.max_complexity) == (("S3",), 3)
+    assert "pickler" in whole.idioms
+    shop = records(index)["pkg/shop.py"]
+    assert shop.url == "https://example.org/pkg/shop.py"
+    (finding,) = shop.findings
+    assert (finding.rule, finding.group) == ("S301", "security")
+    assert [row.name for row in shop.patterns] == ["pickler"]
+
+
 def test_a_large_tree_is_in_parts(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture
 ) -> None:

@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from .. import __version__
 from ..codemap.code_map import CodeMap
 
 
@@ -40,7 +39,7 @@ def _own(name: str, module: str, version: str) -> Export:
     def write(code: CodeMap, folder: Path) -> None:
         import_module(f".{module}", __package__).write(code, folder)
 
-    return Export(name, write, f"{version} {__version__}", "exports")
+    return Export(name, write, version, "exports")
 
 
 #: Our own exports.
