@@ -327,6 +327,13 @@ def test_a_build_writes_the_same(
         assert msgspec.structs.replace(
             built[path], document="", pages=None, related=()
         ) == msgspec.structs.replace(file, pages=None, related=())
+    # An edit ends as a build from nothing.
+    project.write({"pkg/shop.py": "import re\n" + FILES["pkg/shop.py"]})
+    edited = records(project.build().outdir / "exports/kwindex.json")
+    other = project.base / "clean", project.base / "clean-doctrees"
+    clean = project.build(outdir=other[0], doctrees=other[1]).outdir
+    assert edited == records(clean / "exports/kwindex.json")
+    assert edited["pkg/shop.py"] != built["pkg/shop.py"]
     # Programs go by times.
     time = (outdir / "exports/kwindex.json").stat().st_mtime_ns
     assert not project.build().written
