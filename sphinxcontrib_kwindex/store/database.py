@@ -250,4 +250,7 @@ def among(
 
 def _reference(values: Iterable[Any]) -> ReferenceRow:
     row = ReferenceRow(*values)
-    return row._replace(more=tuple(map(_reference, row.more))) if row.more else row
+    # In JSON it is a list.
+    return (
+        row if row.more == () else row._replace(more=tuple(map(_reference, row.more)))
+    )
