@@ -43,4 +43,8 @@ def _own(name: str, module: str, version: str) -> Export:
 
 
 #: Our own exports.
-EXPORTS: Final = (_own("json", "json_files", "1"),)
+EXPORTS: Final = (
+    _own("json", "json_files", "1"),
+    _own("ctags", "ctags", "1"),
+    _own("scip", "scip", "1"),
+)

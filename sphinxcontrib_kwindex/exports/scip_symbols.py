@@ -13,6 +13,7 @@ import builtins
 import re
 import sys
 import tomllib
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Final
 
@@ -43,6 +44,7 @@ _ENDS: Final = {
 }
 _TERM: Final = "."
 _MODULE: Final = "__init__:"
+_PROJECT: Final = "pyproject.toml"
 
 
 class Symbols:
@@ -182,12 +184,11 @@ def _spaced(text: str) -> str:
 
 def _package(code: CodeMap) -> str:
     """Return name and version of the package that a tree is, as far as it says so."""
-    project: dict[str, object] = {}
-    try:
-        text = (code.root / "pyproject.toml").read_text("utf-8")
-        project = tomllib.loads(text).get("project", {})
-    except (OSError, ValueError, AttributeError):
-        pass
-    values = project.get("name"), project.get("version")
-    name, version = (value if isinstance(value, str) else "" for value in values)
+    project: object = None
+    if code.has_file(_PROJECT):
+        with suppress(OSError, ValueError):
+            text = (code.root / _PROJECT).read_text("utf-8")
+            project = tomllib.loads(text).get("project")
+    values = project if isinstance(project, dict) else {}
+    name, version = (str(values.get(key) or "") for key in ("name", "version"))
     return f"{_spaced(name or code.root_name)} {_spaced(version)}"
