@@ -18,12 +18,13 @@ EPILOG: Final = """\
 Patterns have the syntax of .gitignore and are relative to PATH. The table
 [tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
 source_link, git, robots, sections, idioms, security_rules, performance_rules,
-max_complexity and palette. Arguments take precedence.
+max_complexity, exports and palette. Arguments take precedence.
 
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
 "kwindex moved PATH" finds what git's history says of files and definitions that moved.
+"kwindex export PATH" writes what is known of the code into files for programs.
 Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
 "kwindex ./NAME" documents a folder of that name.
 
@@ -107,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
         "-j",
         "--jobs",
         metavar="N",
-        type=_jobs,
+        type=job_number,
         default=1,
         help="number of processes, or auto for one per CPU core (default: 1)",
     )
@@ -172,7 +173,11 @@ def parser() -> argparse.ArgumentParser:
     return command
 
 
-def _jobs(text: str) -> int:
+def job_number(text: str) -> int:
+    """Return the number of processes that an argument asks for.
+
+    :raises argparse.ArgumentTypeError: for anything but a number from 1 and ``auto``.
+    """
     if text == "auto":
         return os.cpu_count() or 1
     number = int(text) if text.isdecimal() else 0

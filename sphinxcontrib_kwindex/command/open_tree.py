@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import msgspec
+
+from ..analysis.linter_rules import Rules
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..model.rows import digest
@@ -25,7 +28,7 @@ from .pyproject import read_values
 from .tree_state import TreeState
 
 #: What is kept of the settings; the rest decides about nothing but pages.
-_KEPT: Final = ("title", "source_link", "language", "sections")
+_KEPT: Final = ("title", "source_link", "language", "sections", "rules", "idioms")
 #: No page is built, so that any theme will do that comes with Sphinx.
 _THEME: Final = "basic"
 
@@ -66,16 +69,27 @@ def open_tree(
 
         with folder.locked():
             analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-            kept = {name: getattr(analysed.settings, name) for name in _KEPT}
+            known = {name: getattr(analysed.settings, name) for name in _KEPT}
+            kept = msgspec.to_builtins(known)
             state.save(key, analysed.paths, kept)
-    if kept["sections"] is not None:
-        kept["sections"] = tuple(kept["sections"])
     store = Store(folder.folder / STORE_NAME, warning, intact=True)
     try:
         with store.reading():
-            code = CodeMap(store, root, root.name, Settings(**kept))
+            code = CodeMap(store, root, root.name, _settings(kept))
             if with_pages:
                 code.set_pages(store.pages())
             yield code
     finally:
         store.close()
+
+
+def _settings(kept: Mapping[str, Any]) -> Settings:
+    """Return the settings that were kept as plain data."""
+    values = {**kept, "idioms": (), "rules": msgspec.convert(kept["rules"], Rules)}
+    if kept["sections"] is not None:
+        values["sections"] = tuple(kept["sections"])
+    if kept["idioms"]:
+        from ..analysis.patterns.detectors import NameRule
+
+        values["idioms"] = msgspec.convert(kept["idioms"], tuple[NameRule, ...])
+    return Settings(**values)

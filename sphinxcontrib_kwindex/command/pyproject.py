@@ -58,6 +58,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "security_rules": ("a list of strings", _texts),
     "performance_rules": ("a list of strings", _texts),
     "max_complexity": ("a number, 0 or more", _number),
+    "exports": ("a list of strings", _texts),
     "palette": ('"map", "everywhere" or false', _palette),
 }
 _FIXED: Final = "the command chooses it"
@@ -70,7 +71,6 @@ DECIDED: Final = {
     "scip": "use the option --scip",
     "coverage": "set kwindex_coverage in the conf.py of a Sphinx project",
     "generate": _FIXED,
-    "exports": _FIXED,
     "add_toctree_entry": _FIXED,
     "books": _FIXED,
     "source_buttons": _FIXED,

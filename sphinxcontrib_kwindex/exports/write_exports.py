@@ -40,13 +40,17 @@ def write_exports(
     outdir: Path,
     pages: Callable[[], Iterable[Path]],
     failed: Callable[[Export, Exception], None],
-) -> None:
+    *,
+    others_stay: bool = False,
+) -> dict[str, list[str]]:
     """Have exports write their files, and delete those of exports that are gone.
 
     The files of an export appear when all of them are written, one after the other.
 
     :param pages: returns the files of pages, which are nobody else's.
     :param failed: called with an export and what it raised.
+    :param others_stay: whether the files of other exports are left as they are.
+    :return: by the names of the exports their files in the output directory.
     """
     before = _read(outdir)
     record = dict(before)
@@ -65,7 +69,8 @@ def write_exports(
         finally:
             shutil.rmtree(outdir / _UNFINISHED, ignore_errors=True)
     now = {export.name: record[export.name] for export in exports}
-    _settle(now, _files(before), outdir, pages)
+    _settle(record if others_stay else now, _files(before), outdir, pages)
+    return {name: written["files"] for name, written in now.items()}
 
 
 def remove_exports(outdir: Path, pages: Callable[[], Iterable[Path]]) -> None:
@@ -107,8 +112,8 @@ def _write(
     """
     unfinished = outdir / _UNFINISHED
     shutil.rmtree(unfinished, ignore_errors=True)
-    unfinished.mkdir()
-    export.write(code, unfinished)
+    (unfinished / export.folder).mkdir(parents=True)
+    export.write(code, unfinished / export.folder)
     paths = sorted(path for path in unfinished.rglob("*") if path.is_file())
     files = [path.relative_to(unfinished).as_posix() for path in paths]
     own = set(record.get(export.name, _NOTHING)["files"])

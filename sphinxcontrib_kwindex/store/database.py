@@ -259,4 +259,7 @@ def _decoder() -> msgspec.json.Decoder[PreciseReferences]:
 
 def _reference(values: Iterable[Any]) -> ReferenceRow:
     row = ReferenceRow(*values)
-    return row._replace(more=tuple(map(_reference, row.more))) if row.more else row
+    # In JSON it is a list.
+    return (
+        row if row.more == () else row._replace(more=tuple(map(_reference, row.more)))
+    )

@@ -78,6 +78,15 @@ def imported_as(
     return list(map(LinkRow._make, store.select(query, (path, name))))
 
 
+def imported_modules(store: Store) -> Iterator[str]:
+    """Iterate over the names of modules that imports of Python name in full."""
+    query = (
+        "SELECT DISTINCT module FROM import JOIN file USING (path)"
+        " WHERE python AND NOT level"
+    )
+    return (module for (module,) in store.select(query))
+
+
 def modules_imported_as(store: Store, path: str, name: str) -> Iterator[str]:
     """Iterate over the files that a file imports as modules by a name."""
     query = (

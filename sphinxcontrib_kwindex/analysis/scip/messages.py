@@ -1,4 +1,4 @@
-"""The messages of the SCIP format that are read, as protobuf's classes.
+"""The messages of the SCIP format that are read and written, as protobuf's classes.
 
 They are made from a description of their fields when they are asked for: what
 ``protoc`` generates works with one or two major versions of protobuf only. Fields that
@@ -11,14 +11,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-#: By message the fields that are read: number, name, and type. A type that ends with
-#: ``*`` is repeated.
+#: By message the fields: number, name, and type. A type that ends with ``*`` is
+#: repeated.
 _FIELDS: Final = {
-    "Metadata": ((2, "tool_info", "ToolInfo"), (3, "project_root", "string")),
+    "Metadata": (
+        (2, "tool_info", "ToolInfo"),
+        (3, "project_root", "string"),
+        (4, "text_document_encoding", "int32"),
+    ),
     "ToolInfo": ((1, "name", "string"), (2, "version", "string")),
     "Document": (
         (1, "relative_path", "string"),
         (2, "occurrences", "Occurrence*"),
+        (3, "symbols", "SymbolInformation*"),
+        (4, "language", "string"),
         (5, "text", "string"),
         (6, "position_encoding", "int32"),
     ),
@@ -26,8 +32,21 @@ _FIELDS: Final = {
         (1, "range", "int32*"),
         (2, "symbol", "string"),
         (3, "symbol_roles", "int32"),
+        (7, "enclosing_range", "int32*"),
     ),
-    "SymbolInformation": ((1, "symbol", "string"), (3, "documentation", "string*")),
+    "SymbolInformation": (
+        (1, "symbol", "string"),
+        (3, "documentation", "string*"),
+        (4, "relationships", "Relationship*"),
+        (5, "kind", "int32"),
+        (6, "display_name", "string"),
+        (7, "signature_documentation", "Document"),
+    ),
+    "Relationship": (
+        (1, "symbol", "string"),
+        (2, "is_reference", "bool"),
+        (3, "is_implementation", "bool"),
+    ),
 }
 
 
@@ -40,6 +59,7 @@ def message_classes() -> dict[str, Any]:
 
     field = descriptor_pb2.FieldDescriptorProto
     types = {"string": field.TYPE_STRING, "int32": field.TYPE_INT32}
+    types["bool"] = field.TYPE_BOOL
     file = descriptor_pb2.FileDescriptorProto(
         name="scip.proto", package="scip", syntax="proto3"
     )

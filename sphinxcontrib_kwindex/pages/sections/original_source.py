@@ -26,7 +26,7 @@ _BY_NAME: Final = "kw-byname"
 #: Of a local name that gets its value no more lines away, a reader sees it.
 NEAR: Final = 30
 #: Names of what methods are called on.
-_RECEIVERS: Final = ("self", "cls")
+RECEIVERS: Final = ("self", "cls")
 #: What stands before the name of a definition that has lines of its own.
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
@@ -178,7 +178,7 @@ def _find_name(line: str, name: str, keyword: str) -> int:
 def _local(context: Context, path: str, spec: Spec) -> LinkTarget | None:
     """Return where a local name leads: to the first line that gives it its value."""
     name = spec.steps[-1]
-    if name in _RECEIVERS:
+    if name in RECEIVERS:
         return None
     lines = spec.base.split(",")
     title = ""

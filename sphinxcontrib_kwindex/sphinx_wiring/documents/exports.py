@@ -48,7 +48,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     chosen = dict.fromkeys(map(str, app.config.kwindex_exports))
     for name in chosen:
         if name not in known:
-            hint = did_you_mean(name, known, "known:") if known else "none was added"
+            hint = did_you_mean(name, known, "known:")
             text = f"kwindex_exports: unknown export {name!r}; {hint}"
             warn(text, subtype="export")
     exports = [known[name] for name in chosen if name in known]

@@ -1,0 +1,115 @@
+"""``kwindex export``: writes what is known of a tree for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from ..exports.export import EXPORTS, Export
+from ..exports.write_exports import write_exports
+from .arguments import job_number
+from .errors import BuildError, UsageError
+from .open_tree import open_tree
+from .output_folder import OutputFolder
+from .project import root_folder
+
+#: To each format the file that is written to the standard output.
+_MAIN_FILES: Final = {"json": "kwindex.json", "ctags": "tags", "scip": "index.scip"}
+_STANDARD_OUTPUT: Final = "-"
+
+
+def main(argv: Sequence[str]) -> None:
+    """Run the subcommand.
+
+    :raises UsageError: for an output folder that is not ours.
+    :raises BuildError: if an export fails.
+    """
+    arguments = _parser().parse_args(argv)
+    formats = arguments.format
+    exports = [replace(one, folder="") for one in EXPORTS if one.name in formats]
+    to_stream = arguments.output == _STANDARD_OUTPUT
+    if to_stream and len(exports) > 1:
+        message = "only one format can be written to the standard output"
+        raise UsageError(message)
+    path = Path(arguments.path)
+    output = OutputFolder(Path(arguments.output), path, root_folder(path), "export")
+    if not to_stream:
+        output.check()
+    with open_tree(
+        path,
+        cache=arguments.cache,
+        config=arguments.config,
+        jobs=arguments.jobs,
+        quiet=arguments.quiet,
+        with_pages=True,
+    ) as code:
+        if to_stream:
+            with TemporaryDirectory() as folder:
+                exports[0].write(code, Path(folder))
+                _print(exports[0], Path(folder))
+            return
+        output.claim()
+        written = write_exports(
+            exports, code, output.folder, list, _failed, others_stay=True
+        )
+    if not arguments.quiet:
+        for names in written.values():
+            for name in names:
+                print(Path(arguments.output, name))  # noqa: T201
+
+
+def _failed(export: Export, error: Exception) -> None:
+    message = f"the export {export.name!r} failed ({type(error).__name__}: {error})"
+    raise BuildError(message) from error
+
+
+def _print(export: Export, folder: Path) -> None:
+    """Write the file of an export to the standard output.
+
+    :raises UsageError: if it refers to others.
+    """
+    file = folder / _MAIN_FILES[export.name]
+    if any(folder.glob(f"{file.stem}-*{file.suffix}")):
+        message = f"{file.name} has several parts; choose a folder with -o"
+        raise UsageError(message)
+    with file.open("rb") as content:
+        shutil.copyfileobj(content, sys.stdout.buffer)
+    sys.stdout.flush()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kwindex export",
+        description="Write what is known of a repository into files for programs.",
+        epilog="Exit codes: 0 written; 2 wrong usage; 3 an export failed.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("path", metavar="PATH", help="the folder with the code")
+    add(
+        "-f",
+        "--format",
+        action="append",
+        choices=[export.name for export in EXPORTS],
+        required=True,
+        help="may be repeated",
+    )
+    add(
+        "-o",
+        "--output",
+        metavar="OUT",
+        default="kwindex-exports",
+        help="the folder for the files: new, empty, or of an earlier run (default:"
+        " kwindex-exports); '-' for the standard output",
+    )
+    add("-j", "--jobs", metavar="N", type=job_number, default=1, help="processes")
+    add("--config", metavar="FILE", type=Path, help="read [tool.kwindex] from FILE")
+    add("--cache", metavar="DIR", type=Path, help="the cache directory")
+    add("-q", "--quiet", action="store_true", help="show only warnings")
+    return parser

@@ -1,0 +1,218 @@
+"""Makes the records of ``kwindex.json`` that are about definitions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, partial
+from operator import attrgetter
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..codemap.possible_uses import possible_uses
+from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ..links.inheritance import Base, OneOf, Unresolved
+from ..links.places import Target
+from ..links.tree_paths import folder_distance
+from ..model.facts import Definition, FileFacts, Measure
+from ..model.kinds import DERIVING
+from ..model.names import split_name
+from ..model.rows import UseRow
+from ..store.definition_queries import Counterpart, counterparts
+from ..store.use_queries import uses_with_lines
+from . import json_format as out
+
+#: By :attr:`.UseRow.role`.
+_ROLES: Final = (
+    *("mention", "call", "decorator", "base", "annotation", "import", "assignment"),
+)
+_LINE: Final = attrgetter("line", "around", "text")
+
+
+def object_id(path: str, qualname: str = "") -> str:
+    """Return what a definition, a file or a folder is called."""
+    return f"{path}::{qualname}" if qualname else path or "."
+
+
+def object_ids(places: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return what several are called."""
+    return tuple(object_id(*place) for place in places)
+
+
+def role(row: UseRow) -> str:
+    """Return the word for what a use is."""
+    return _ROLES[row.role]
+
+
+def definition_records(
+    code: CodeMap, path: str, calls: Mapping[str, tuple[str, ...]]
+) -> Iterator[out.Definition]:
+    """Yield the records of the definitions of a file.
+
+    :param calls: what each calls, by its qualified name.
+    """
+    facts = code.facts(path)
+    if not facts.definitions:
+        return
+    anchors, unused = code.anchors(path), code.unused[path]
+    uses = _uses(code, path)
+    possible = possible_uses(code, path)
+    tests = definition_tests(code, path)
+    private = facts.private_names()
+    measures = _most_complex(facts)
+    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
+    for row in counterparts(code.store, path):
+        others[row.own].append(row)
+    redefinitions = _Redefinitions(code, path)
+    for definition in facts.definitions:
+        name = definition.qualname
+        anchor = anchors[name][definition.kind]
+        overrides, overridden_by = redefinitions.of(name)
+        classes = _classes(code, path, definition)
+        measure = measures.get(name) if definition.signatures else None
+        yield out.Definition(
+            object_id(path, name),
+            definition.kind,
+            name,
+            anchor,
+            definition.lines,
+            definition.end_line,
+            definition.signatures,
+            definition.head,
+            definition.annotation,
+            definition.value,
+            definition.decorators,
+            definition.modifiers,
+            definition.summary,
+            definition.docstring,
+            private=name in private,
+            unused=name in unused,
+            complexity=measure.complexity if measure else 0,
+            loop_depth=measure.loop_depth if measure else 0,
+            loop_line=measure.loop_line if measure else 0,
+            bases=classes[0],
+            ancestors=classes[1],
+            subclasses=classes[2],
+            overrides=overrides,
+            overridden_by=overridden_by,
+            counterparts=tuple(
+                out.Counterpart(row.path, row.anchor, not row.own_declares)
+                for row in others[anchor]
+            ),
+            calls=calls.get(name, ()),
+            used_by=tuple(uses.get(anchor, ())),
+            possible_uses=tuple(
+                out.PossibleUse(*row)
+                for row in (possible[anchor].through if anchor in possible else ())
+            ),
+            tests=_tests(tests.get(name)),
+        )
+
+
+def _most_complex(facts: FileFacts) -> dict[str, Measure]:
+    """Return by name the measures of functions, of several the highest."""
+    found: dict[str, Measure] = {}
+    for measure in facts.measures:
+        known = found.setdefault(measure.qualname, measure)
+        if measure.complexity > known.complexity:
+            found[measure.qualname] = measure
+    return found
+
+
+def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:
+    """Return by their ids who uses the definitions of a file, nearest files first."""
+    by_file: defaultdict[str, list[UseRow]] = defaultdict(list)
+    for row in uses_with_lines(code.store, path):
+        if row.anchor:
+            by_file[row.path].append(row)
+    uses: defaultdict[str, list[out.Use]] = defaultdict(list)
+    for user in sorted(
+        by_file, key=lambda user: (user != path, folder_distance(path, user), user)
+    ):
+        for row in sorted(by_file[user], key=_LINE):
+            by, by_name = object_id(user, row.around), bool(row.by_name)
+            use = out.Use(by, row.line, role(row), row.count, by_name, row.text)
+            uses[row.anchor].append(use)
+    return uses
+
+
+_Classes = tuple[tuple[out.Base, ...], tuple[out.Base, ...], tuple[str, ...]]
+
+
+def _classes(code: CodeMap, path: str, definition: Definition) -> _Classes:
+    """Return the bases of a class, all classes above it, and those below."""
+    if definition.kind not in DERIVING:
+        return (), (), ()
+    cls = Target(path, definition.qualname)
+    hierarchy = code.class_hierarchy
+    return (
+        tuple(map(_base, hierarchy.bases_of(*cls))),
+        tuple(map(_base, hierarchy.order_of_lookup(*cls)[1:])),
+        object_ids(sub for sub in hierarchy.subclasses_of(cls)),
+    )
+
+
+def _base(base: Base) -> out.Base:
+    if isinstance(base, Target):
+        return out.Base(id=object_id(*base))
+    if isinstance(base, OneOf):
+        return out.Base(one_of=tuple(map(_base, base.classes)))
+    if isinstance(base, Unresolved):
+        return out.Base(base.written)
+    return out.Base(dotted=base.dotted)
+
+
+class _Redefinitions:
+    """What the members of the classes of a file redefine, and what redefines them."""
+
+    def __init__(self, code: CodeMap, path: str) -> None:
+        self._members = code.class_members
+        self._path = path
+        self._redefining = cache(self._members.redefining)
+        self._names = cache(partial(_names_of_members, code))
+
+    def of(
+        self, qualname: str
+    ) -> tuple[out.Overriding | None, tuple[out.Overriding, ...]]:
+        """Return what a definition overrides, and what overrides it."""
+        owner, name = split_name(qualname)
+        cls = Target(self._path, owner)
+        if not owner or name not in self._members.of_class(cls):
+            return None, ()
+        above = self._members.redefined(cls).get(name)
+        overrides = self._member(above.base, name, above.conditional) if above else None
+        below = (
+            self._member(sub, name, conditional)
+            for sub, conditional in self._redefining(cls).get(name, ())
+        )
+        return overrides, tuple(filter(None, below))
+
+    def _member(
+        self, cls: Target, name: str, conditional: bool
+    ) -> out.Overriding | None:
+        """Return a member of a class, ``None`` if it is not shown."""
+        qualname = self._names(cls.path).get((cls.qualname, name))
+        return (
+            out.Overriding(object_id(cls.path, qualname), conditional)
+            if qualname
+            else None
+        )
+
+
+def _names_of_members(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
+    """Return the qualified names of a file, by owner and name."""
+    return {split_name(row.qualname): row.qualname for row in code.definitions(path)}
+
+
+def _tests(tests: DefinitionTests | None) -> out.Tests | None:
+    if tests is None:
+        return None
+    return out.Tests(
+        tests.direct,
+        tuple(
+            out.NearTest(object_id(*use.test), object_ids(use.way), use.by_name)
+            for use in tests.nearest
+        ),
+        tests.measured,
+        tuple(object_id(*test) for test in tests.ran_in if test[0]),
+    )

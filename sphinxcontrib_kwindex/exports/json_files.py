@@ -1,0 +1,104 @@
+"""Writes ``kwindex.json``: the index and, of a large tree, the parts beside it.
+
+A file after the other is asked for and written, so memory does not grow with the tree.
+As long as all records of files together are no larger than :data:`PART_SIZE`, they are
+in the index. Else they are in parts, each of which ends with the record that makes it
+at least as large; the index names them with the first and the last file of each. The
+files stand in the order of the tree, one record a line.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from .. import __version__
+from ..codemap.code_map import CodeMap
+from ..codemap.moved_places import moved_rows, moved_to
+from ..pages.sections.code_patterns import idiom_names
+from .json_format import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
+from .json_records import file_record, folder_record
+
+NAME: Final = "kwindex.json"
+#: In bytes.
+PART_SIZE: Final = 16_000_000
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def write(code: CodeMap, folder: Path) -> None:
+    """Write the files of the export, and the schema, into a folder."""
+    shutil.copyfile(Path(__file__).with_name(SCHEMA_FILE), folder / SCHEMA_FILE)
+    parts: list[Part] = []
+    records: list[bytes] = []
+    paths: list[str] = []
+    size = 0
+
+    def end_part() -> None:
+        name = f"kwindex-{len(parts) + 1:04}.json"
+        parts.append(Part(name, paths[0], paths[-1], len(paths)))
+        _write(folder / name, Document(SCHEMA_FILE, FORMAT), files=records)
+        records.clear()
+        paths.clear()
+
+    with code.reading():
+        for row in code.files_in():
+            if size >= PART_SIZE:
+                end_part()
+                size = 0
+            records.append(_encode(file_record(code, row)))
+            paths.append(row.path)
+            size += len(records[-1])
+        if parts:
+            end_part()
+        folders = (_encode(folder_record(code, path)) for path in code.folders)
+        _write(folder / NAME, _about(code, parts), folders=folders, files=records)
+
+
+def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
+    """Return the index without its files and folders."""
+    _, version, problem = code.linter
+    rules = code.settings.rules
+    linter = Linter(
+        "Ruff",
+        version,
+        problem,
+        rules.security,
+        rules.performance,
+        rules.max_complexity,
+    )
+    return Document(
+        SCHEMA_FILE,
+        FORMAT,
+        generator=f"sphinxcontrib-kwindex {__version__}",
+        title=code.settings.title,
+        root=code.root_name,
+        linter=linter,
+        submodules=code.submodules,
+        idioms=idiom_names(code),
+        keywords=tuple(
+            page.docname for page in code.pages.values() if page.kind == "keywords"
+        ),
+        moved=tuple(
+            Moved(old.name, new.name)
+            for old in moved_rows(code).rows
+            if (new := moved_to(code, old))
+        ),
+        parts=tuple(parts),
+    )
+
+
+def _write(path: Path, document: Document, **lists: Iterable[bytes]) -> None:
+    """Write a document with lists of records, one a line."""
+    with path.open("wb") as file:
+        file.write(_encode(document).removesuffix(b"}"))
+        for name, records in lists.items():
+            file.write(b',\n"%s":[' % name.encode())
+            for number, record in enumerate(records):
+                file.write(b",\n" if number else b"\n")
+                file.write(record)
+            file.write(b"]")
+        file.write(b"}\n")

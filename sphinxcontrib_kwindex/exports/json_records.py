@@ -1,0 +1,373 @@
+"""Makes the records of ``kwindex.json``: of folders and of files.
+
+They hold what the pages show, of the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from ..analysis.linter_rules import PERFORMANCE, SECURITY
+from ..analysis.project.settings_files import configuration
+from ..codemap.code_map import CodeMap
+from ..codemap.collected_tests import CollectedTests, collected_tests
+from ..codemap.import_contracts import Judgement, judgements
+from ..codemap.pytest_fixtures import fixtures_of
+from ..codemap.usage import examples
+from ..links.by_name import ANY_MEMBER
+from ..links.languages.python import is_package_file
+from ..model.facts import FileFacts
+from ..model.references import Spec
+from ..model.rows import FileRow, ReferenceRow
+from ..pages.folder_pages import folder_documentation
+from ..pages.sections.definition_uses import calls_of_definitions
+from ..pages.sections.dependencies import asked_for, unused_imports
+from ..pages.sections.original_source import RECEIVERS
+from ..pages.sections.performance import SECTION as PERFORMANCE_SECTION
+from ..pages.sections.reexports import offered_names
+from ..pages.sections.security import SECTION as SECURITY_SECTION
+from ..pages.sections.testing import run_command
+from ..store.use_queries import uses_by
+from . import json_format as out
+from .json_definitions import definition_records, object_id, object_ids, role
+
+#: The sections that show the findings of a group.
+_SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}
+_Record = TypeVar("_Record", bound=out.Record)
+
+
+def folder_record(code: CodeMap, path: str) -> out.Folder:
+    """Return the record of a folder."""
+    folder = code.folders[path]
+    described_by = code.describing_file(path)
+    shown = folder_documentation(code, path)
+    return out.Folder(
+        path or ".",
+        folder.subfolders,
+        folder.files,
+        summary=code.summary(path),
+        described_by=described_by.path if described_by else "",
+        only_data=folder.only_data,
+        pages=_pages(code, path, "index", "doc", "sub"),
+        most_imported_names=tuple(
+            out.Imported(object_id(row.path, row.qualname), row.users)
+            for row in shown.concepts
+        ),
+        most_imported_files=tuple(out.Imported(*row) for row in shown.important),
+        calls=tuple(
+            out.Called(caller, target, number)
+            for caller, targets in shown.calls
+            for target, number in targets
+        ),
+        contracts=tuple(map(_contract, judgements(code, path))),
+    )
+
+
+def _contract(judged: Judgement) -> out.Contract:
+    contract = judged.contract
+    return out.Contract(
+        judged.path,
+        contract.line,
+        contract.name,
+        contract.type,
+        judged.bands,
+        tuple(
+            out.Violation(
+                row.importer,
+                row.imported,
+                tuple(
+                    out.Step(step.module, step.path, step.line, step.imported)
+                    for step in row.steps
+                ),
+            )
+            for row in judged.violations
+        ),
+        judged.undeclared,
+        judged.unjudged.format(name=judged.about),
+    )
+
+
+def _pages(code: CodeMap, path: str, *kinds: str) -> out.Pages | None:
+    found = {kind: page.docname for kind in kinds if (page := code.page(kind, path))}
+    return out.Pages(**found) if found else None
+
+
+def file_record(code: CodeMap, row: FileRow) -> out.File:
+    """Return the record of a file."""
+    path, facts = row.path, code.facts(row.path)
+    calls = {
+        around: object_ids((call.path, call.qualname) for call in several)
+        for around, several in calls_of_definitions(code, path).items()
+    }
+    history = code.history(path)
+    return out.File(
+        path,
+        facts.type,
+        row.category,
+        reason=row.reason,
+        document=row.document,
+        module=code.modules.name(path) if facts.python else "",
+        history=out.History(*history) if history else None,
+        pages=_pages(code, path, "docs", "kw"),
+        url=code.settings.original(path),
+        configures=tuple(_configured(code, path)),
+        entry_points=tuple(_entry_points(code, path)),
+        definitions=tuple(definition_records(code, path, calls)),
+        calls=calls.get("", ()),
+        unresolved=tuple(_unresolved(code, path)),
+        patterns=tuple(_patterns(code, path, facts)),
+        references=_references(code, path),
+        examples=tuple(
+            out.Example(
+                object_id(path, one.qualname),
+                object_id(one.path, one.around),
+                one.text,
+            )
+            for one in examples(code, path)
+        ),
+        **_own(facts),
+        **_connections(code, path, facts),
+        **_tests(code, path),
+        **_findings(code, path, facts),
+    )
+
+
+def _own(facts: FileFacts) -> dict[str, Any]:
+    """Return what a file says of itself, and what has the same fields here."""
+    names = (
+        *("size", "lines", "language", "encoding", "package", "summary", "docstring"),
+        *("docstring_line", "docformat", "main_line", "exports", "exports_complete"),
+    )
+    return {
+        **_fields(facts, *names),
+        "line_kinds": _as(out.LineKinds, facts.line_kinds),
+        "licence": _as(out.Remark, facts.licence),
+        "generated": _as(out.Remark, facts.generated),
+        "problem": _as(out.Problem, facts.problem),
+        "notebook": _as(out.Notebook, facts.notebook),
+        "headings": _all_as(out.Heading, facts.headings),
+        "requirements": _all_as(out.Requirement, facts.requirements),
+    }
+
+
+def _fields(row: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _as(kind: type[_Record], value: object) -> _Record | None:
+    """Return a record with the fields of a part of the facts."""
+    if value is None:
+        return None
+    return msgspec.convert(value, kind, from_attributes=True)
+
+
+def _all_as(kind: type[_Record], values: Iterable[object]) -> tuple[_Record, ...]:
+    return tuple(msgspec.convert(value, kind, from_attributes=True) for value in values)
+
+
+def _configured(code: CodeMap, path: str) -> Iterator[out.Remark]:
+    kind = configuration(path)
+    if kind is None or not code.is_text(path):
+        return
+    try:
+        text = code.source(path)
+    except OSError:
+        return
+    yield from _all_as(out.Remark, kind.parts(text))
+
+
+def _entry_points(code: CodeMap, path: str) -> Iterator[out.EntryPoint]:
+    for row in code.distributions.entry_points_in(path):
+        point = row.point
+        yield out.EntryPoint(
+            point.name,
+            point.line,
+            point.group,
+            point.module,
+            point.attribute,
+            object_id(row.target, row.qualname) if row.target else "",
+        )
+
+
+def _connections(code: CodeMap, path: str, facts: FileFacts) -> dict[str, Any]:
+    """Return what a file has to do with others."""
+    return {
+        "imports": tuple(_imports(code, path, facts)),
+        "unused_imports": tuple(out.Remark(*row) for row in unused_imports(code, path)),
+        "offers": tuple(_offers(code, path)),
+        "imported_by": tuple(code.importers(path)),
+        "imported_through": tuple(code.indirect_importers(path)),
+        "cycle": code.import_cycle(path),
+        "text_links": tuple(_text_links(code, path, facts)),
+        "mentioned_in": tuple(code.mentioned_in(path)),
+        "related": tuple(
+            out.Related(
+                row.path,
+                tuple(
+                    out.Reason(kind, number, tuple(names), where)
+                    for kind, number, names, where in row.reasons
+                ),
+            )
+            for row in code.related_files(path)
+        ),
+    }
+
+
+def _imports(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Import]:
+    asked = asked_for(code, path) if facts.imports else {}
+    for row in code.links(path):
+        written = facts.imports[row.ordinal]
+        names = "module", "level", "name", "alias", "text"
+        how = "type_checking", "guarded", "lazy", "condition"
+        yield out.Import(
+            written.line,
+            written.end_line,
+            row.category,
+            file=row.module,
+            target=object_id(row.target, row.qualname) if row.target else "",
+            required_by=tuple(
+                out.Place(line.path, line.requirement.line)
+                for line in asked.get(row.ordinal, ())
+            ),
+            **_fields(written, *names, *how),
+        )
+
+
+def _offers(code: CodeMap, path: str) -> Iterator[out.Offer]:
+    if is_package_file(path):
+        for row in offered_names(code, path):
+            target = object_id(row.target, row.qualname)
+            yield out.Offer(row.name, target, row.module, row.star)
+
+
+def _text_links(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.TextLink]:
+    for row in code.resolved_mentions(path):
+        written = facts.mentions[row.ordinal]
+        yield out.TextLink(
+            written.line,
+            written.column,
+            written.length,
+            written.target,
+            row.target or ".",
+            written.kind,
+            row.fragment,
+        )
+
+
+def _unresolved(code: CodeMap, path: str) -> Iterator[out.Unresolved]:
+    for row in uses_by(code.store, [path]):
+        if not row.target:
+            by = object_id(path, row.around)
+            yield out.Unresolved(
+                row.qualname, by, row.line, role(row), row.count, row.text
+            )
+
+
+def _patterns(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Pattern]:
+    for row in facts.patterns:
+        yield out.Pattern(row.name, row.qualname, row.line, row.detail)
+    shown = code.anchors(path)
+    for inherited in code.inherited_patterns.of_file(path):
+        if inherited.qualname in shown:
+            yield out.Pattern(
+                inherited.name,
+                inherited.qualname,
+                detail=inherited.detail,
+                inherited_from=object_id(*inherited.by),
+            )
+
+
+def _findings(code: CodeMap, path: str, facts: FileFacts) -> dict[str, Any]:
+    """Return what Ruff says of a file of Python, as far as pages show it."""
+    if not facts.python:
+        return {}
+    rows, not_linted = code.findings(path)
+    findings = []
+    for row in rows:
+        group = code.settings.rules.group(row.rule)
+        section = _SECTIONS.get(group)
+        if section and code.settings.has_section(section.id):
+            place = row.line, row.end_line
+            findings.append(out.Finding(row.rule, row.message, *place, group, row.url))
+    return {"findings": tuple(findings), "not_linted": not_linted}
+
+
+def _tests(code: CodeMap, path: str) -> dict[str, Any]:
+    """Return which tests a file holds."""
+    collected: CollectedTests = collected_tests(code, path)
+    command, folder = run_command(code, path, collected)
+    return {
+        "collected": tuple(
+            out.Test(
+                object_id(row.path, row.qualname),
+                row.line,
+                row.at,
+                row.owner,
+                row.runners,
+            )
+            for row in collected.tests
+        ),
+        "collection_rules": tuple(out.Rule(*row) for row in collected.rules),
+        "run_tests": command,
+        "run_tests_in": folder,
+        "fixtures": tuple(
+            out.Fixture(
+                row.name,
+                object_id(row.path, row.qualname) if row.path else "",
+                row.line,
+                row.autouse,
+            )
+            for row in fixtures_of(code, path, collected)
+        ),
+    }
+
+
+def _references(code: CodeMap, path: str) -> out.References | None:
+    """Return what the identifiers of a file stand for, as far as that is known."""
+    references = code.identifiers(path)
+    rows = zip(references.specs, code.references(path), strict=True)
+    targets: dict[object, out.Target] = {}
+    keys: list[object] = []
+    for spec, row in rows:
+        target = _local(path, spec) if spec.kind == "local" else _target(row)
+        keys.append(spec if spec.kind == "local" else row)
+        if target:
+            targets[keys[-1]] = target
+    if not targets:
+        return None
+    numbers = {key: number for number, key in enumerate(targets)}
+    return out.References(
+        tuple(targets.values()),
+        tuple(
+            (line, column, length, numbers[keys[spec]], use)
+            for line, column, length, spec, use in references.iterate()
+            if keys[spec] in numbers
+        ),
+    )
+
+
+def _local(path: str, spec: Spec) -> out.Target | None:
+    if spec.steps[-1] in RECEIVERS:
+        return None
+    return out.Target("line", path, lines=tuple(map(int, spec.base.split(","))))
+
+
+def _target(row: ReferenceRow | None) -> out.Target | None:
+    """Return what an identifier stands for, if that is one thing or a few."""
+    if row is None or row.kind in {"note", ANY_MEMBER}:
+        return None
+    target = out.Target(
+        row.kind,
+        by_name=bool(row.by_name),
+        also=tuple(filter(None, map(_target, row.more))),
+    )
+    if row.kind == "external":
+        target.dotted = row.qualname
+    elif row.kind == "line":
+        target.id, target.lines = row.path, (int(row.anchor[1:]),)
+    else:
+        target.id, target.anchor = object_id(row.path, row.qualname), row.anchor
+    return target

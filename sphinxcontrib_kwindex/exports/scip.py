@@ -1,0 +1,465 @@
+"""The tree as an index in the SCIP format, for code search and navigation.
+
+``index.scip`` has what is sure: the definitions, what identifiers lead to, which class
+derives from which, and which definition redefines which. A link by nothing but a name
+is not in it. The index is written file by file, as its format asks for.
+
+https://github.com/sourcegraph/scip
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+from urllib.parse import quote
+
+from .. import __version__
+from ..analysis.scip.fitting import DEFINITION, IMPORT, WRITE
+from ..analysis.scip.messages import message_classes
+from ..codemap.code_map import CodeMap
+from ..links.languages.python import is_stub, stubbed
+from ..links.places import External, Target
+from ..model.facts import Definition, FileFacts
+from ..model.kinds import CALLABLES, WITH_BODY
+from ..model.names import split_name
+from ..model.references import IMPORTED, STORED, Reference, References
+from ..store.file_queries import source_files
+from .scip_symbols import Symbols
+
+_READ: Final = 8
+_TEST: Final = 32
+_ROLES: Final = {IMPORTED: IMPORT, STORED: WRITE}
+#: Columns count code points, and text is UTF-8.
+_UTF32: Final = 3
+_UTF8: Final = 1
+# Numbers of fields of an index.
+_METADATA: Final = 1
+_DOCUMENT: Final = 2
+_EXTERNAL: Final = 3
+#: Numbers of what the format calls the kind of a symbol, by :attr:`.Definition.sort`.
+_KINDS: Final = {
+    "namespace": 30,
+    "class": 7,
+    "struct": 49,
+    "union": 59,
+    "trait": 53,
+    "interface": 21,
+    "enum": 11,
+    "type": 54,
+    "message": 28,
+    "function": 17,
+    "method": 26,
+    "macro": 25,
+    "field": 15,
+    "attribute": 15,
+    "constant": 8,
+    "data": 61,
+}
+_PARAMETER: Final = 37
+_VARIABLE: Final = 61
+_MODULE: Final = 29
+_FILE: Final = 16
+#: The languages that the format calls otherwise than pages do.
+_LANGUAGES: Final = {
+    "C++": "CPP",
+    "Bash": "ShellScript",
+    "Docker": "Dockerfile",
+    "TSX": "TypeScriptReact",
+}
+
+
+def write(code: CodeMap, folder: Path) -> None:
+    """Write ``index.scip``.
+
+    :param folder: where the file goes.
+    :raises ImportError: if protobuf is not installed.
+    """
+    try:
+        classes = message_classes()
+    except ImportError as error:
+        text = "protobuf is missing: pip install 'sphinxcontrib-kwindex[scip]'"
+        raise ImportError(text) from error
+    symbols = Symbols(code)
+    paths = [
+        path
+        for path in sorted(source_files(code.store))
+        # The lines of a notebook are not those of its file.
+        if code.facts(path).notebook is None
+    ]
+    outside: dict[str, str] = {}
+    with (folder / "index.scip").open("wb") as stream:
+        tool = {"name": "sphinxcontrib-kwindex", "version": __version__}
+        # Where it was made is nobody's business.
+        root = f"file:///{quote(code.root_name)}"
+        metadata = classes["Metadata"](
+            tool_info=tool, project_root=root, text_document_encoding=_UTF8
+        )
+        _write(stream, _METADATA, metadata)
+        documents = frozenset(paths)
+        for path in paths:
+            document = _File(code, symbols, path, documents, outside).document()
+            _write(stream, _DOCUMENT, classes["Document"](**document))
+        for symbol, name in sorted(outside.items()):
+            row = classes["SymbolInformation"](symbol=symbol, display_name=name)
+            _write(stream, _EXTERNAL, row)
+
+
+def _write(stream: BinaryIO, field: int, message: Any) -> None:
+    data = message.SerializeToString()
+    stream.write(bytes([field << 3 | 2]) + _number(len(data)) + data)
+
+
+def _number(value: int) -> bytes:
+    """Return a number as the wire has it."""
+    more, low = divmod(value, 128)
+    return bytes([low | 128]) + _number(more) if more else bytes([low])
+
+
+class _Range(NamedTuple):
+    """A part of a line."""
+
+    line: int
+    """Counted from 0."""
+    start: int
+    end: int
+
+
+class _File:
+    """Makes the document of a file.
+
+    :param documents: the files that have one.
+    :param outside: what is defined elsewhere, by symbol; it grows.
+    """
+
+    def __init__(
+        self,
+        code: CodeMap,
+        symbols: Symbols,
+        path: str,
+        documents: frozenset[str],
+        outside: dict[str, str],
+    ) -> None:
+        self._code = code
+        self._symbols = symbols
+        self._path = path
+        self._documents = documents
+        self._outside = outside
+        self._facts: FileFacts = code.facts(path)
+        self._references: References = code.identifiers(path)
+        try:
+            self._lines = code.source(path).split("\n")
+        except OSError:
+            self._lines = []
+        self._taken: defaultdict[int, set[int]] = defaultdict(set)
+        """By line, counted from 1, where words of the text are known to begin."""
+        self._stored: defaultdict[int, set[int]] = defaultdict(set)
+        """Those of them by which something is given a value."""
+        for line, column, *_, role in self._references.iterate():
+            self._taken[line].add(column)
+            if role == STORED:
+                self._stored[line].add(column)
+        self._occurrences: dict[tuple[_Range, str], int] = {}
+        """By place and symbol the roles."""
+        self._enclosing: dict[tuple[_Range, str], list[int]] = {}
+        self._information: dict[str, dict[str, Any]] = {}
+        self._parameters: dict[tuple[int, str], str] = {}
+        """By line and name the symbols of parameters."""
+        self._definitions: set[_Range] = set()
+        """Where something is defined, whatever it may refer to besides."""
+
+    def document(self) -> dict[str, Any]:
+        """Return the fields of the document."""
+        path, facts = self._path, self._facts
+        own = self._symbols.of_file(path)
+        self._occurrences[_Range(0, 0, 0), own] = DEFINITION
+        kind = _MODULE if facts.python else _FILE
+        self._inform(own, path.rpartition("/")[2], kind, docstring=facts.docstring)
+        self._add_parameters()
+        for definition in facts.definitions:
+            self._add_definition(definition)
+        self._add_references()
+        test = _TEST if path in self._code.test_files else 0
+        return {
+            "language": _LANGUAGES.get(facts.type, facts.type),
+            "relative_path": path,
+            "position_encoding": _UTF32,
+            "occurrences": [
+                {
+                    "range": list(where),
+                    "symbol": symbol,
+                    "symbol_roles": roles | test,
+                    "enclosing_range": self._enclosing.get((where, symbol), ()),
+                }
+                for (where, symbol), roles in self._without_overlap()
+            ],
+            "symbols": [row for _, row in sorted(self._information.items())],
+        }
+
+    def _without_overlap(self) -> Iterator[tuple[tuple[_Range, str], int]]:
+        """Yield the occurrences in their order, each beside the other."""
+        last = _Range(0, 0, 0)
+        for key, roles in sorted(self._occurrences.items()):
+            where = key[0]
+            if where == last or where[:2] >= (last.line, last.end):
+                yield key, roles
+                last = where
+
+    # Definitions
+
+    def _inform(
+        self,
+        symbol: str,
+        name: str,
+        kind: int,
+        *,
+        docstring: str = "",
+        signature: str = "",
+        relationships: Sequence[dict[str, Any]] = (),
+    ) -> None:
+        if symbol not in self._information:
+            language = self._facts.language
+            shown = {"language": language, "text": _unicode(signature)}
+            self._information[symbol] = {
+                "symbol": symbol,
+                "display_name": _unicode(name),
+                "kind": kind,
+                "documentation": [_unicode(docstring)] if docstring else [],
+                "relationships": relationships,
+                "signature_documentation": shown if signature else None,
+            }
+
+    def _add_parameters(self) -> None:
+        """Take the parameters of functions, first those that keywords can name."""
+        for function, several in self._references.parameters:
+            symbol = self._symbols.of_parameter
+            for name, line, column in several:
+                if known := symbol(self._path, function, name):
+                    self._add_parameter(known, name, line, column)
+        heads = dict(self._references.spans)
+        for one in self._facts.definitions if self._facts.python else ():
+            if one.kind not in CALLABLES:
+                continue
+            for line, signature in zip(one.lines, one.signatures, strict=False):
+                last = heads.get(line, line)
+                for name in _parameter_names(signature):
+                    self._add_other_parameter(one, name, line, last)
+
+    def _add_other_parameter(
+        self, function: Definition, name: str, first: int, last: int
+    ) -> None:
+        if any((line, name) in self._parameters for line in range(first, last + 1)):
+            return
+        symbol = self._symbols.of_parameter(self._path, function.qualname, name)
+        for line in range(first, last + 1) if symbol else ():
+            # Behind the name of the function itself.
+            after = self._find(line, function.name) if line == first else -1
+            column = self._find(line, name, after + 1)
+            if column >= 0:
+                self._add_parameter(symbol, name, line, column)
+                return
+
+    def _add_parameter(self, symbol: str, name: str, line: int, column: int) -> None:
+        if where := self._range(line, column, name):
+            self._taken[line].add(column)
+            self._parameters[line, name] = symbol
+            self._occurrences[where, symbol] = DEFINITION
+            self._inform(symbol, name, _PARAMETER)
+
+    def _add_definition(self, one: Definition) -> None:
+        symbol = self._symbols.of_definition(self._path, one.qualname, one.kind)
+        name = one.name
+        self._inform(
+            symbol,
+            name,
+            _KINDS.get(one.sort) or _KINDS.get(one.kind, 0),
+            docstring=one.docstring,
+            signature=_head(one),
+            relationships=list(self._relationships(one)),
+        )
+        for number, line in enumerate(one.lines):
+            roles = DEFINITION if number == 0 or one.kind in WITH_BODY else WRITE
+            column = self._find(line, name, stored=roles == DEFINITION)
+            where = self._range(line, column, name) if column >= 0 else None
+            if where is None:
+                continue
+            self._taken[line].add(column)
+            self._definitions.add(where)
+            self._occurrences[where, symbol] = roles
+            if number == 0 and one.kind in WITH_BODY:
+                self._enclosing[where, symbol] = self._whole(one)
+
+    def _whole(self, one: Definition) -> list[int]:
+        """Return the range of a definition with its body."""
+        text = self._lines[one.line - 1]
+        last = min(one.end_line, len(self._lines)) or one.line
+        start = len(text) - len(text.lstrip())
+        return [one.line - 1, start, last - 1, len(self._lines[last - 1])]
+
+    def _relationships(self, one: Definition) -> Iterator[dict[str, Any]]:
+        path, code = self._path, self._code
+        if is_stub(path) and code.has_file(stubbed(path)):
+            # Its source has them.
+            return
+        related = {}
+        if one.kind in {"class", "interface", "enum"}:
+            for base in code.class_hierarchy.bases_of(path, one.qualname):
+                if isinstance(base, Target):
+                    kind = self._symbols.kinds(base.path).get(base.qualname)
+                    if kind and base.path in self._documents:
+                        symbol = self._symbols.of_definition(*base, kind)
+                        related[symbol] = {"is_implementation": True}
+                elif isinstance(base, External):
+                    related[self._external(base.dotted)] = {"is_implementation": True}
+        elif self._facts.python:
+            owner, name = split_name(one.qualname)
+            members = code.class_members.redefined(Target(path, owner))
+            if owner and (found := members.get(name)) and not found.conditional:
+                base, qualname = found.base, f"{found.base.qualname}.{name}"
+                kind = self._symbols.kinds(base.path).get(qualname)
+                if kind and base.path in self._documents:
+                    symbol = self._symbols.of_definition(base.path, qualname, kind)
+                    flags = {"is_implementation": True, "is_reference": True}
+                    related[symbol] = flags
+        own = self._symbols.of_definition(path, one.qualname, one.kind)
+        for symbol, flags in sorted(related.items()):
+            if symbol != own:
+                yield {"symbol": symbol, **flags}
+
+    # References
+
+    def _add_references(self) -> None:
+        rows = self._code.references(self._path)
+        specs = self._references.specs
+        local: dict[int, tuple[tuple[int, ...], str]] = {}
+        symbols: dict[int, list[str]] = {}
+        for number, spec in enumerate(specs):
+            row = rows[number] if number < len(rows) else None
+            if spec.kind == "local" and len(spec.steps) == 2:
+                local[number] = tuple(map(int, spec.base.split(","))), spec.steps[1]
+            elif row is not None and not row.by_name:
+                found = [self._symbol_of(one) for one in (row, *row.more)]
+                symbols[number] = list(filter(None, found))
+        of_locals = self._locals(local)
+        for one in self._references.iterate():
+            for symbol in symbols.get(one.spec) or of_locals.get(one.spec) or ():
+                self._add_reference(one, symbol)
+
+    def _symbol_of(self, row: Any) -> str:
+        if row.kind == "external":
+            return self._external(row.qualname)
+        return self._symbols.of_row(row) if row.path in self._documents else ""
+
+    def _external(self, dotted: str) -> str:
+        symbol = self._symbols.outside(dotted, python=self._facts.python)
+        self._outside.setdefault(symbol, _unicode(dotted))
+        return symbol
+
+    def _add_reference(self, one: Reference, symbol: str) -> None:
+        where = _Range(one.line - 1, one.column, one.column + one.length)
+        if self._is_word(where) and where not in self._definitions:
+            self._occurrences[where, symbol] = _ROLES.get(one.role, _READ)
+
+    def _locals(
+        self, specs: dict[int, tuple[tuple[int, ...], str]]
+    ) -> dict[int, list[str]]:
+        """Return the symbols of local names, by the numbers of their specs.
+
+        Those that have a line of a value in common are one.
+        """
+        groups: dict[tuple[int, str], set[int]] = {}
+        for lines, name in specs.values():
+            joined = set(lines).union(*(groups.get((it, name), ()) for it in lines))
+            groups.update(((line, name), joined) for line in joined)
+        found: dict[int, list[str]] = {}
+        known: dict[tuple[int, str], str] = {}
+        for number, (lines, name) in sorted(specs.items(), key=lambda item: item[1]):
+            places = [(line, name) for line in sorted(groups[lines[0], name])]
+            parameter = next(filter(None, map(self._parameters.get, places)), None)
+            symbol = parameter or known.get(places[0])
+            if symbol is None:
+                symbol = self._add_local(places, len(known))
+                known[places[0]] = symbol
+            found[number] = [symbol] if symbol else []
+        return found
+
+    def _add_local(self, places: Sequence[tuple[int, str]], number: int) -> str:
+        """Define a local name, and return its symbol; empty if the text has it not."""
+        symbol, roles = f"local {number}", DEFINITION
+        for line, name in places:
+            column = self._find(line, name)
+            if column >= 0 and (where := self._range(line, column, name)):
+                self._taken[line].add(column)
+                self._occurrences[where, symbol] = roles
+                roles = WRITE
+        if roles == DEFINITION:
+            return ""
+        self._inform(symbol, places[0][1], _VARIABLE)
+        return symbol
+
+    # The text
+
+    def _find(
+        self, line: int, name: str, start: int = 0, *, stored: bool = False
+    ) -> int:
+        """Return where a line has a word of which nothing is known yet; -1 for none.
+
+        :param stored: whether it may be one that is given a value there.
+        """
+        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
+        places = list(_words(text, name, start))
+        new = [place for place in places if place not in self._taken[line]]
+        if stored and not new:
+            new = [place for place in places if place in self._stored[line]]
+        return next(iter(new), -1)
+
+    def _range(self, line: int, column: int, name: str) -> _Range | None:
+        where = _Range(line - 1, column, column + len(name))
+        return where if self._is_word(where) else None
+
+    def _is_word(self, where: _Range) -> bool:
+        """Tell whether the text has the range: it may have changed meanwhile."""
+        line, start, end = where
+        return line < len(self._lines) and start < end <= len(self._lines[line])
+
+
+def _words(text: str, name: str, start: int) -> Iterator[int]:
+    """Yield where a line has a name that is not a part of another one."""
+    place = text.find(name, start) if name else -1
+    while place >= 0:
+        end = place + len(name)
+        beside = text[max(place - 1, 0) : place] + text[end : end + 1]
+        if not any(char.isalnum() or char == "_" for char in beside):
+            yield place
+        place = text.find(name, end)
+
+
+def _head(one: Definition) -> str:
+    """Return a definition without its body."""
+    if one.head:
+        return one.head
+    signature = one.signatures[0] if one.signatures else ""
+    if one.kind in CALLABLES:
+        word = "async def" if "async" in one.modifiers else "def"
+        return f"{word} {one.name}{signature}:"
+    if one.kind == "class":
+        return f"class {one.name}{signature}:"
+    annotation = f": {one.annotation}" if one.annotation else ""
+    value = f" = {one.value}" if one.value else ""
+    return f"{one.name}{annotation}{value}"
+
+
+def _parameter_names(signature: str) -> list[str]:
+    """Return the names of all parameters of a function of Python."""
+    try:
+        (function,) = ast.parse(f"def f{signature}: pass").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [node.arg for node in ast.walk(function) if isinstance(node, ast.arg)]
+
+
+def _unicode(text: str) -> str:
+    """Return a text that can be written as UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")

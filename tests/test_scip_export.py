@@ -1,0 +1,209 @@
+"""The export of an index in the SCIP format."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis.scip.fitting import fitting_occurrences
+from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
+from sphinxcontrib_kwindex.analysis.scip.read_index import Document, fields, read_index
+from sphinxcontrib_kwindex.exports.scip import write
+
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from check_scip import Index, lint
+
+#: A package, and the index that scip-python 0.6.6 made of it.
+ROOT = Path(__file__).parent / "roots" / "scip"
+FILES = {f"pkg/{it.name}": it.read_text("utf-8") for it in (ROOT / "pkg").glob("*.py")}
+OWN = "scip-python python project ."
+
+DERIVED = {
+    "pkg/__init__.py": "",
+    "pkg/base.py": """
+        import abc
+
+        class Base(abc.ABC):
+            limit = 1
+
+            def run(self, wait: bool = False): ...
+        """,
+    "pkg/derived.py": '''
+        from .base import Base
+
+        class Derived(Base):
+            """Runs."""
+
+            limit = 2
+
+            def run(self, wait: bool = True):
+                "😀"; self.count = 0
+                return Base.run(self, wait=wait)
+
+        def by_name(thing):
+            thing.run()
+        ''',
+    "pyproject.toml": '[project]\nname = "a name"\nversion = "1.2"\n',
+}
+
+
+def index_of(root: Path, files: Mapping[str, str | bytes]) -> tuple[Index, bytes]:
+    """Return the index that is written of a tree, and its bytes; it has no faults."""
+    write(surveyed(root, files), root.parent)
+    file = root.parent / "index.scip"
+    index = Index(file)
+    assert not list(lint(index, root))
+    return index, file.read_bytes()
+
+
+def occurrences(index: Index) -> set[tuple[str, tuple[int, ...], str, bool]]:
+    """Return the occurrences of what is not local, without packages and versions."""
+    return {
+        (place.path, place[1:], symbol.split(" ")[-1], is_definition)
+        for place, symbol, is_definition in index.occurrences()
+        if not symbol.startswith("local ")
+    }
+
+
+def test_symbols_are_those_of_scip_python(tmp_path: Path) -> None:
+    ours, theirs = index_of(tmp_path / "tree", FILES)[0], Index(ROOT / "index.scip")
+    found, known = occurrences(ours), occurrences(theirs)
+    assert {one for one in found if one[3]} == {one for one in known if one[3]}
+    others = {
+        # It takes the module of an import by dots for one of no package, and the
+        # second part of a module for the whole.
+        ("pkg/__init__.py", (2, 6, 12), "`pkg.shapes`/__init__:", False),
+        ("pkg/shapes.py", (4, 5, 16), "collections/__init__:", False),
+        ("pkg/shapes.py", (4, 17, 20), "`collections.abc`/__init__:", False),
+        ("pkg/use.py", (5, 5, 8), "pkg/__init__:", False),
+        ("pkg/use.py", (5, 9, 15), "`pkg.shapes`/__init__:", False),
+        # It follows what the standard library takes from elsewhere.
+        ("pkg/shapes.py", (4, 28, 36), "`collections.abc`/Callable#", False),
+        ("pkg/shapes.py", (27, 20, 28), "`collections.abc`/Callable#", False),
+        # Of these the kind is not known.
+        ("pkg/shapes.py", (2, 23, 34), "__future__/annotations.", False),
+        ("pkg/use.py", (12, 24, 31), "itertools/groupby.", False),
+    }
+    assert {one for one in found - known if not one[3]} == others
+
+
+def test_definitions_say_what_is_known_of_them(tmp_path: Path) -> None:
+    index, content = index_of(tmp_path / "tree", DERIVED)
+    own = "scip-python python a  name 1.2"
+    (document,) = (it for it in index.documents if it.relative_path == "pkg/derived.py")
+    rows = {row.symbol: row for row in document.symbols}
+    cls = rows[f"{own} `pkg.derived`/Derived#"]
+    assert (cls.display_name, cls.kind, list(cls.documentation)) == (
+        "Derived",
+        7,
+        ["Runs."],
+    )
+    assert cls.signature_documentation.text == "class Derived(Base):"
+    assert [(it.symbol, it.is_implementation) for it in cls.relationships] == [
+        (f"{own} `pkg.base`/Base#", True)
+    ]
+    method = rows[f"{own} `pkg.derived`/Derived#run()."]
+    assert [
+        (it.symbol, it.is_implementation, it.is_reference)
+        for it in method.relationships
+    ] == [(f"{own} `pkg.base`/Base#run().", True, True)]
+    assert "python-stdlib . abc/ABC#" in "".join(it.symbol for it in index.external)
+    # Columns are counted in code points.
+    assert document.position_encoding == 3
+    ((where, whole),) = (
+        (list(it.range), list(it.enclosing_range))
+        for it in document.occurrences
+        if it.symbol == method.symbol and it.symbol_roles & 1
+    )
+    assert (where, whole) == ([8, 8, 11], [8, 4, 10, 40])
+    metadata = next(it for number, it in fields(io.BytesIO(content)) if number == 1)
+    assert b"file:///project" in metadata
+    assert str(tmp_path).encode() not in content
+
+
+def test_only_sure_links(tmp_path: Path) -> None:
+    index, _ = index_of(tmp_path / "tree", DERIVED)
+    found = occurrences(index)
+    path, run = "pkg/derived.py", "`pkg.base`/Base#run()."
+    assert (path, (9, 18, 23), "`pkg.derived`/Derived#count.", True) in found
+    assert (path, (10, 20, 23), run, False) in found
+    assert (path, (10, 30, 34), f"{run}(wait)", False) in found
+    assert (path, (10, 35, 39), "`pkg.derived`/Derived#run().(wait)", False) in found
+    # What "thing" is nobody knows, whoever has the name.
+    assert {one[2] for one in found if one[0] == path and one[1][0] == 13} == {
+        "`pkg.derived`/by_name().(thing)"
+    }
+
+
+def test_our_reader_reads_it(tmp_path: Path) -> None:
+    _, content = index_of(tmp_path / "tree", DERIVED)
+    read = {
+        it.path: it
+        for it in read_index(io.BytesIO(content))
+        if isinstance(it, Document)
+    }
+    assert read.keys() == {path for path in DERIVED if path.endswith(".py")}
+    for path, document in read.items():
+        text = (tmp_path / "tree" / path).read_text("utf-8")
+        fitting = fitting_occurrences(document, text)
+        assert fitting is not None
+        assert len(fitting) == len(document.occurrences)
+
+
+def test_hostile_and_odd_names(tmp_path: Path) -> None:
+    cell = '{"cells": [{"cell_type": "code", "source": "def f(): ..."}]}'
+    files: dict[str, str | bytes] = {
+        "a `b` c.py": "def f(x, /, *y, **z): return x, y, z\n",
+        "one/conftest.py": "def f(): ...\n",
+        "two/conftest.py": "def f(): ...\n",
+        "pkg/__init__.py": "from .m import *\nfrom . import m\n",
+        "pkg/m.py": "def f(): return f\nx = y = 1\nx = 2\nclass C:\n a: int\n a = a\n",
+        "pkg/m.pyi": "def f() -> int: ...\nclass C(object): ...\n",
+        "n.ipynb": cell,
+        "latin.py": "# coding: latin-1\nd\xe9f = 1\nprint(d\xe9f)\n".encode("latin-1"),
+        "lines.py": b"\xef\xbb\xbfdef f():\r\n    return [f for f in [f]]\r\n",
+        "broken.py": "def f(:\n",
+        "t.sql": 'CREATE TABLE "a`b\n\tlocal 1" (c INT);\n',
+        "u.sql": 'CREATE TABLE "\x1b[2J" (d INT);\n',
+        "a.hpp": "namespace n { struct S { bool operator==(const S&); ~S(); }; }\n",
+        "a.cpp": '#include "a.hpp"\nbool n::S::operator==(const S& s) { return 0; }\n',
+        "j.java": "package p; class J<T> extends K { int f(int a) { return f(a); } }\n",
+        "pyproject.toml": "[project]\nname = 3\n",
+    }
+    index, _ = index_of(tmp_path / "tree", files)
+    paths = {it.relative_path for it in index.documents}
+    assert paths == files.keys() - {"n.ipynb", "broken.py", "pyproject.toml"}
+    symbols = {row.symbol for it in index.documents for row in it.symbols}
+    assert f"{OWN} `a ``b`` c`/f().(y)" in symbols
+    assert {f"{OWN} `one.conftest`/f().", f"{OWN} `two.conftest`/f()."} <= symbols
+    assert "kwindex . project . `a.cpp`/n/S#`operator==`()." in symbols
+    # The text may be another one by now; nothing of it is told then.
+    root = tmp_path / "tree"
+    code = surveyed(root, {})
+    for path in paths:
+        (root / path).write_bytes(b"\n")
+    write(code, tmp_path)
+    assert not list(lint(Index(tmp_path / "index.scip"), root))
+    for path in paths:
+        (root / path).unlink()
+    write(code, tmp_path)
+    assert Index(tmp_path / "index.scip").documents
+
+
+def test_without_protobuf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> dict[str, Any]:
+        raise ImportError
+
+    code = surveyed(tmp_path / "tree", {"m.py": ""})
+    monkeypatch.setattr("sphinxcontrib_kwindex.exports.scip.message_classes", missing)
+    with pytest.raises(
+        ImportError, match=r"pip install 'sphinxcontrib-kwindex\[scip\]'"
+    ):
+        write(code, tmp_path)
+    assert message_classes()["Document"]
