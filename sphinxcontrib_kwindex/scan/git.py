@@ -155,6 +155,18 @@ def head(root: Path) -> str:
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
+def commit(root: Path, name: str) -> str:
+    """Return which commit a name means: a tag, a branch, ``HEAD~3``.
+
+    :raises GitError: if it means none.
+    """
+    options = ("--verify", "--quiet", "--end-of-options")
+    done = run_git(root, "rev-parse", *options, f"{name}^{{commit}}")
+    if done.returncode:
+        raise GitError(f"there is no commit {name!r}")
+    return done.stdout.decode("ascii").strip()
+
+
 def list_with_git(
     tree: InputFilter, not_tracked: InputFilter, root: Path, top: Path
 ) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import astuple
+from pathlib import Path
 from typing import Final
 
 from ..analysis.ruff import Finding
@@ -33,6 +34,19 @@ class FactsCache(Connection):
         self._database.execute(
             "REPLACE INTO facts VALUES (?, ?, ?, ?)", (key, self._generation(), *facts)
         )
+
+    def take_facts(self, other: Path) -> None:
+        """Take over the facts of another store, so that nothing is analysed twice."""
+        database = self._database
+        database.execute("ATTACH ? AS other", (str(other),))
+        try:
+            database.execute(
+                "INSERT OR IGNORE INTO facts"
+                " SELECT key, ?, data, identifiers FROM other.facts",
+                (self._generation(),),
+            )
+        finally:
+            database.execute("DETACH other")
 
     def get_facts(self, key: str) -> FileFacts:
         """Return the facts kept by *key*, without their references.

@@ -121,11 +121,11 @@ class Modules:
                 roots[name].append(parent)
         for folder in sorted(self.folders):
             parent, _, name = folder.rpartition("/")
-            if folder not in self.packages and _is_source_folder(parent):
+            if folder not in self.packages and is_source_folder(parent):
                 roots[name].append(parent)
         for file in sorted(self.files):
             parent, _, name = file.rpartition("/")
-            if _is_source_folder(parent) and parent not in self.packages:
+            if is_source_folder(parent) and parent not in self.packages:
                 roots[name.rpartition(".")[0]].append(parent)
         return roots
 
@@ -141,7 +141,7 @@ class Modules:
         for folder in folders_above(f"{own}/"):
             if folder in self.packages:
                 root = folder.rpartition("/")[0]
-            elif _is_source_folder(folder):
+            elif is_source_folder(folder):
                 return folder
         return root
 
@@ -247,5 +247,6 @@ class Modules:
         return self.locate(folder, parts, stub=is_stub(importer))
 
 
-def _is_source_folder(folder: str) -> bool:
+def is_source_folder(folder: str) -> bool:
+    """Tell whether a folder holds modules to be imported from there, by its name."""
     return folder.rpartition("/")[2] in _SOURCE_FOLDERS
