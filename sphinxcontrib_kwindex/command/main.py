@@ -22,20 +22,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ..model.rows import digest
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .arguments import Arguments, parse
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .output_folder import OutputFolder
+from .project import project_configuration, root_folder
 from .pyproject import read_values
 from .subcommands import subcommand
 from .up_to_date import LastRun, Summary, inputs_digest
 
 __all__ = ["main"]
 
-#: Themes write the name of a project as it is, and this one may be the tree's.
-_NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
 #: The default theme, which is an extra of the package, and the one in its place.
 THEME, FALLBACK = "furo", "alabaster"
 _NO_THEME: Final = (
@@ -72,14 +70,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Arguments) -> int:
     began = time.monotonic()
-    root = _root(arguments.path)
+    root = root_folder(arguments.path)
     values = read_values(root, arguments.config, _warning) | arguments.values
     output = OutputFolder(arguments.output, arguments.path, root, arguments.builder)
     theme = arguments.theme or (THEME if find_spec(THEME) else FALLBACK)
     cache = CacheFolder(root, arguments.cache)
     scanned = _scan(root, values, [output.folder, cache.top])
     output.check()
-    configuration = _configuration(root, cache, values, arguments, theme)
+    configuration = project_configuration(root, cache, values, theme, arguments.builder)
     with cache.locked():
         last_run = LastRun(cache.folder, output.folder)
         inputs = inputs_digest(
@@ -122,19 +120,6 @@ def _warning(text: str) -> None:
     _message(f"warning: {text}")
 
 
-def _root(path: Path) -> Path:
-    try:
-        root = path.resolve(strict=True)
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or "it is a link to itself"
-        message = f"cannot open the folder {path}: {reason}"
-        raise UsageError(message) from error
-    if not root.is_dir():
-        message = f"{path} is a file; pass the folder that contains it"
-        raise UsageError(message)
-    return root
-
-
 def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
     include, exclude = values.get("include", []), values.get("exclude", [])
     assert isinstance(include, list)
@@ -160,38 +145,6 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
         )
         raise UsageError(message)
     return scanned
-
-
-def _configuration(
-    root: Path,
-    cache: CacheFolder,
-    values: dict[str, object],
-    arguments: Arguments,
-    theme: str,
-) -> dict[str, object]:
-    """Return the configuration of the Sphinx project."""
-    title = str(values.get("title") or root.name or "Code map")
-    name = title.translate(_NO_MARKUP)
-    return {
-        "extensions": ["sphinxcontrib_kwindex"],
-        "project": name,
-        "author": name,
-        "version": digest(title)[:7] if arguments.builder == "epub" else "",
-        "copyright": "",
-        "html_show_copyright": False,
-        "html_title": name,
-        "html_theme": theme,
-        "html_math_renderer": "kwindex-mathml",
-        "epub_copyright": name,
-        "epub_exclude_files": [OutputFolder.MARK],
-        "kwindex_root": str(root),
-        "kwindex_output": "",
-        "kwindex_books": True,
-        "kwindex_robots": "",
-        "kwindex_cache": str(cache.folder),
-        **{f"kwindex_{key}": value for key, value in values.items()},
-        "kwindex_title": title,
-    }
 
 
 def _has_theme(arguments: Arguments) -> bool:

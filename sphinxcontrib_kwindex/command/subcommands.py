@@ -2,19 +2,25 @@
 
 A subcommand is a function that takes the arguments behind its name and returns the exit
 code, or ``None`` for 0. An entry point of the group :data:`GROUP` names it; those of
-this package are in its own ``pyproject.toml``.
+this package are in :data:`OWN`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 GROUP: Final = "sphinxcontrib_kwindex.commands"
+#: Our own: modules of this folder, each with a function ``main``. To look for entry
+#: points takes longer than some of them.
+OWN: Final = frozenset({"moved"})
 #: Anything else is an option, or the path of a folder.
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 
@@ -24,15 +30,19 @@ def subcommand(argv: Sequence[str]) -> Callable[[], int] | None:
 
     :raises UsageError: if several packages have one of that name.
     """
-    # To look for entry points takes a while.
     if not argv or not _NAME.fullmatch(argv[0]):
         return None
-    found = {point.value: point for point in entry_points(group=GROUP, name=argv[0])}
+    name, rest = argv[0], list(argv[1:])
+    if name in OWN:
+        return lambda: _exit_code(import_module(f".{name}", __package__).main(rest))
+    from importlib.metadata import entry_points
+
+    found = {point.value: point for point in entry_points(group=GROUP, name=name)}
     if len(found) > 1:
         packages = " and ".join(sorted(map(_package, found.values())))
-        message = f"{argv[0]!r} is a command of {packages}; uninstall one of them"
+        message = f"{name!r} is a command of {packages}; uninstall one of them"
         raise UsageError(message)
-    return next((_runner(point, argv[1:]) for point in found.values()), None)
+    return next((_runner(point, rest) for point in found.values()), None)
 
 
 def _runner(point: EntryPoint, arguments: Sequence[str]) -> Callable[[], int]:
@@ -45,12 +55,16 @@ def _runner(point: EntryPoint, arguments: Sequence[str]) -> Callable[[], int]:
             who, reason = _package(point), f"{type(error).__name__}: {error}"
             message = f"the command {point.name!r} of {who} failed ({reason})"
             raise BuildError(message) from error
-        if code is None or isinstance(code, int):
-            return code or 0
-        # As sys.exit() takes it.
-        raise BuildError(str(code))
+        return _exit_code(code)
 
     return run
+
+
+def _exit_code(code: object) -> int:
+    """Return an exit code, as :func:`sys.exit` takes it."""
+    if code is None or isinstance(code, int):
+        return code or 0
+    raise BuildError(str(code))
 
 
 def _package(point: EntryPoint) -> str:

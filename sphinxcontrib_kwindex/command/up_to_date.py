@@ -103,10 +103,13 @@ def inputs_digest(
         sorted(configuration.items()),
         [_content(index) for index in indexes],
         builder,
-        sys.version,
-        _distributions(),
-        _package(),
+        program_state(),
     )
+
+
+def program_state() -> str:
+    """Return a digest of what does the work: Python, and the packages."""
+    return digest(sys.version, _distributions(), _package())
 
 
 def _file_state(file: SourceFile) -> str:

@@ -167,6 +167,14 @@ def commit(root: Path, name: str) -> str:
     return done.stdout.decode("ascii").strip()
 
 
+def tracks_files(root: Path) -> bool:
+    """Return whether git tracks any file below *root*."""
+    try:
+        return bool(_git_list(root, "--cached")[0])
+    except GitError:
+        return False
+
+
 def list_with_git(
     tree: InputFilter, not_tracked: InputFilter, root: Path, top: Path
 ) -> int | None:

@@ -15,6 +15,8 @@ from typing import Final
 
 from .schema import SCHEMA, SCHEMA_VERSION
 
+#: The store's name in the folder that it is kept in.
+STORE_NAME: Final = "kwindex.sqlite"
 #: The seconds that one process waits while another process writes.
 LOCK_TIMEOUT: Final = 60.0
 #: The errors of SQLite for a file that is no database any more.
@@ -46,6 +48,7 @@ class Connection:
     :param path: where it is or shall be; its folder must exist.
     :param message: called with a sentence when an outdated file was replaced.
     :param warn: the same when a damaged file was.
+    :param intact: whether it is known not to be damaged; to look takes a while.
     :raises OSError: if the file can be neither opened nor replaced.
     :raises sqlite3.Error: the same, or if another process does not let go of it.
     """
@@ -55,13 +58,15 @@ class Connection:
         path: Path,
         message: Callable[[str], None],
         warn: Callable[[str], None] | None = None,
+        *,
+        intact: bool = False,
     ) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
         self._owner = 0
         self._reading = False
         try:
-            if self._usable():
+            if self._usable(intact=intact):
                 return
             message(
                 f"{path} was written by another version; analysing everything again"
@@ -76,10 +81,10 @@ class Connection:
         Path(f"{path}-journal").unlink(missing_ok=True)
         self._usable()
 
-    def _usable(self) -> bool:
+    def _usable(self, *, intact: bool = False) -> bool:
         database = self._database
         (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version == SCHEMA_VERSION:
+        if version == SCHEMA_VERSION and not intact:
             # A tenth of a second for a large tree; a page of rubbish in the middle
             # would otherwise end the build when it is come across.
             (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()

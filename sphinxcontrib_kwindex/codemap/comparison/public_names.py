@@ -22,7 +22,7 @@ from ...links.languages.python import (
     stubbed,
 )
 from ...links.method_resolution import known_attributes
-from ...links.places import Target
+from ...links.places import External, Target
 from ...model.facts import is_private
 from ..code_map import CodeMap
 from ..usage import holds_tests, is_to_be_read
@@ -129,15 +129,14 @@ class PublicNames:
         if "__getattr__" in members.of_class(cls):
             perhaps = _DYNAMIC
         for base in (ancestor.base for ancestor in above.classes):
-            if isinstance(base, Target):
-                if "__getattr__" in members.of_class(base):
-                    perhaps = _DYNAMIC
-                continue
-            known = known_attributes(base.dotted)
-            if known is None:
-                perhaps = base.dotted
-            elif name in known:
-                return Found()
+            if isinstance(base, External):
+                known = known_attributes(base.dotted)
+                if known is None:
+                    perhaps = base.dotted
+                elif name in known:
+                    return Found()
+            elif "__getattr__" in members.of_class(base):
+                perhaps = _DYNAMIC
         return Found(None, perhaps) if perhaps else None
 
     def _inside(self, where: Target, rest: list[str]) -> Found | None:

@@ -28,6 +28,7 @@ from ...i18n import mark, say
 from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
+from ...store.connection import STORE_NAME
 from ...store.ingest import IngestOptions
 from .additions import additions, name_rule
 from .messages import warn
@@ -77,8 +78,6 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
 EVERYWHERE: Final = "everywhere"
 #: Those that may change the pages of the project, too, but not what is read of them.
 ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
-#: The store's name in the doctree directory, or in the folder ``kwindex_cache``.
-STORE_NAME: Final = "kwindex.sqlite"
 _PREFIX: Final = "kwindex_"
 
 

@@ -1,0 +1,85 @@
+"""Opens the map of a tree for questions, without a page being built.
+
+The store in the user's cache directory has it, the same that ``kwindex PATH`` uses.
+Where the tree is as it was, that is opened and nothing else done: answers are to come
+at once, so nothing here imports Sphinx, or what analyses, before it is needed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..codemap.settings import Settings
+from ..model.rows import digest
+from ..store.connection import STORE_NAME
+from ..store.database import Store
+from .cache_folder import CacheFolder
+from .project import project_configuration, root_folder
+from .pyproject import read_values
+from .tree_state import TreeState
+from .up_to_date import program_state
+
+#: What is kept of the settings; the rest decides about nothing but pages.
+_KEPT: Final = ("title", "source_link", "language", "sections")
+#: No page is built, so that any theme will do that comes with Sphinx.
+_THEME: Final = "basic"
+
+
+@contextmanager
+def open_tree(
+    path: Path,
+    *,
+    cache: Path | None = None,
+    config: Path | None = None,
+    values: Mapping[str, object] | None = None,
+    jobs: int = 1,
+    quiet: bool = True,
+    with_pages: bool = False,
+) -> Iterator[CodeMap]:
+    """Open the map of a tree, brought up to date.
+
+    :param path: the root of the tree.
+    :param cache: the cache directory, by default the user's.
+    :param config: the file with ``[tool.kwindex]``, by default that of the tree.
+    :param values: configuration values by name without ``kwindex_``; they take
+        precedence over the file.
+    :param jobs: the number of processes that analyse.
+    :param quiet: whether no progress is shown.
+    :param with_pages: whether the map is to know the pages that the command would make.
+    :raises UsageError: if there is nothing to open, or for a wrong value.
+    :raises BuildError: if the analysis fails.
+    """
+    root = root_folder(path)
+    folder = CacheFolder(root, cache)
+    chosen = read_values(root, config, _warning) | dict(values or {})
+    configuration = project_configuration(root, folder, chosen, _THEME, "dummy")
+    key = digest(sorted(configuration.items()), program_state())
+    state = TreeState(folder.folder / "tree.json", root)
+    kept = state.unchanged_since(key)
+    if kept is None:
+        from .analyse_tree import analyse_tree
+
+        with folder.locked():
+            analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
+            kept = {name: getattr(analysed.settings, name) for name in _KEPT}
+            state.save(key, analysed.paths, kept)
+    if kept["sections"] is not None:
+        kept["sections"] = tuple(kept["sections"])
+    store = Store(folder.folder / STORE_NAME, _warning, intact=True)
+    try:
+        with store.reading():
+            code = CodeMap(store, root, root.name, Settings(**kept))
+            if with_pages:
+                code.set_pages(store.pages())
+            yield code
+    finally:
+        store.close()
+
+
+def _warning(text: str) -> None:
+    print(f"kwindex: warning: {text}", file=sys.stderr, flush=True)  # noqa: T201

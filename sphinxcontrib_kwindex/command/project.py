@@ -1,0 +1,66 @@
+"""The Sphinx project that the command makes of a repository."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from ..model.rows import digest
+from ..scan.input_filter import COMMAND_MARK
+from .cache_folder import CacheFolder
+from .errors import UsageError
+
+#: Themes write the name of a project as it is, and this one may be the tree's.
+_NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
+
+
+def root_folder(path: Path) -> Path:
+    """Return a folder, absolute and with symbolic links resolved.
+
+    :raises UsageError: if it is none.
+    """
+    try:
+        root = path.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or "it is a link to itself"
+        message = f"cannot open the folder {path}: {reason}"
+        raise UsageError(message) from error
+    if not root.is_dir():
+        message = f"{path} is a file; pass the folder that contains it"
+        raise UsageError(message)
+    return root
+
+
+def project_configuration(
+    root: Path,
+    cache: CacheFolder,
+    values: dict[str, object],
+    theme: str,
+    builder: str,
+) -> dict[str, object]:
+    """Return the configuration of the Sphinx project.
+
+    :param values: those of the tree and of the arguments, by name without ``kwindex_``.
+    """
+    title = str(values.get("title") or root.name or "Code map")
+    name = title.translate(_NO_MARKUP)
+    return {
+        "extensions": ["sphinxcontrib_kwindex"],
+        "project": name,
+        "author": name,
+        "version": digest(title)[:7] if builder == "epub" else "",
+        "copyright": "",
+        "html_show_copyright": False,
+        "html_title": name,
+        "html_theme": theme,
+        "html_math_renderer": "kwindex-mathml",
+        "epub_copyright": name,
+        "epub_exclude_files": [COMMAND_MARK],
+        "kwindex_root": str(root),
+        "kwindex_output": "",
+        "kwindex_books": True,
+        "kwindex_robots": "",
+        "kwindex_cache": str(cache.folder),
+        **{f"kwindex_{key}": value for key, value in values.items()},
+        "kwindex_title": title,
+    }

@@ -1,0 +1,100 @@
+"""Whether a tree is still as it was when it was analysed.
+
+To read all files takes long. So, as git does, what the system says of each file tells:
+its size and when it changed. A tree in which something changed just before it was
+looked at is not trusted, since what changes twice within the same tick has one time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from ..model.rows import digest
+
+#: Nanoseconds within which times may be the same though files are not.
+_TICK: Final = 2_000_000_000
+
+
+class TreeState:
+    """A record of how a tree was.
+
+    :param file: where that is kept.
+    :param root: absolute.
+    """
+
+    def __init__(self, file: Path, root: Path) -> None:
+        self._file = file
+        self._root = root
+        self._began = time.time_ns()
+
+    def unchanged_since(self, key: str) -> Any:
+        """Return what was kept with the record, if the tree is as it was.
+
+        :param key: of all that decides besides the tree.
+        """
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            saved = json.loads(self._file.read_text("utf-8"))
+            paths = saved["paths"].split("\0")
+            if saved["key"] == key and self._state(paths)[0] == saved["state"]:
+                return saved["kept"]
+        return None
+
+    def save(self, key: str, paths: Iterable[str], kept: object) -> None:
+        """Keep a record of how the tree is, unless it changes at this time.
+
+        :param paths: the files, and the folders in which others may appear, relative
+            to the root or absolute.
+        :param kept: what can be written as JSON.
+        """
+        listed = [*paths, *map(str, git_records(self._root))]
+        state, changed = self._state(listed)
+        if changed >= self._began - _TICK:
+            self._file.unlink(missing_ok=True)
+            return
+        record = {"key": key, "state": state, "paths": "\0".join(listed), "kept": kept}
+        self._file.write_text(json.dumps(record), "utf-8")
+
+    def _state(self, paths: Sequence[str]) -> tuple[str, int]:
+        """Return the state of files, and when the last of them changed."""
+        top, newest, states = f"{self._root}{os.sep}", 0, []
+        for path in paths:
+            try:
+                status = os.stat(path if os.path.isabs(path) else top + path)  # noqa: PTH116, PTH117
+            except OSError:
+                states.append((0, 0, 0))
+                continue
+            changed = status.st_mtime_ns, status.st_ctime_ns
+            newest = max(newest, *changed)
+            states.append((status.st_size, *changed))
+        return digest(states), newest
+
+
+def folders_below(root: Path) -> Iterator[str]:
+    """Yield the folders in which files may appear, relative to *root*.
+
+    Not those whose names begin with a dot, and not virtual environments.
+    """
+    for where, folders, files in os.walk(root):
+        if "pyvenv.cfg" in files:
+            folders.clear()
+            continue
+        yield os.path.relpath(where, root)
+        folders[:] = [name for name in folders if not name.startswith(".")]
+
+
+def git_records(root: Path) -> Iterator[Path]:
+    """Yield the files that git changes when it tracks others, or checks out others."""
+    for folder in (root, *root.parents):
+        git = folder / ".git"
+        if git.is_file():
+            with suppress(OSError, ValueError):
+                git = folder / git.read_text("utf-8").removeprefix("gitdir:").strip()
+        if git.is_dir():
+            yield from (git / "index", git / "HEAD", git / "logs" / "HEAD")
+            return

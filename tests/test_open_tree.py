@@ -1,0 +1,86 @@
+"""The map of a tree, opened for questions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sphinxcontrib_kwindex.command.errors import UsageError
+from sphinxcontrib_kwindex.command.main import main
+from sphinxcontrib_kwindex.command.open_tree import open_tree
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    root = tmp_path / "tree"
+    (root / "pkg").mkdir(parents=True)
+    (root / "pkg" / "a.py").write_text("def f(): ...\n", "utf-8")
+    # What changed just now is not trusted.
+    _age(root)
+    return root
+
+
+def _age(root: Path) -> None:
+    then = time.time() - 60
+    for path in (root, *root.rglob("*")):
+        os.utime(path, (then, then))
+
+
+def _names(root: Path, cache: Path) -> list[str]:
+    with open_tree(root, cache=cache) as code:
+        return [row.qualname for row in code.definitions_below("")]
+
+
+def test_what_changed_is_seen(tree: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert _names(tree, cache) == ["f"]
+    (tree / "pkg" / "a.py").write_text("def g(): ...\n", "utf-8")
+    assert _names(tree, cache) == ["g"]
+    (tree / "pkg" / "b.py").write_text("def h(): ...\n", "utf-8")
+    assert sorted(_names(tree, cache)) == ["g", "h"]
+    (tree / "pkg" / "b.py").unlink()
+    assert _names(tree, cache) == ["g"]
+
+
+def test_what_is_warm_needs_no_sphinx(tree: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    # The system's own time of a change cannot be set back.
+    time.sleep(2.2)
+    _names(tree, cache)
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from sphinxcontrib_kwindex.command.open_tree import open_tree\n"
+        "with open_tree(Path(sys.argv[1]), cache=Path(sys.argv[2])) as code:\n"
+        "    print(code.count_definitions(), 'sphinx' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tree), str(cache)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["1", "False"]
+
+
+def test_pages_are_known_and_a_site_is_built_behind_it(
+    tree: Path, tmp_path: Path
+) -> None:
+    cache, out = tmp_path / "cache", tmp_path / "out"
+    with open_tree(tree, cache=cache, with_pages=True) as code:
+        assert code.page("docs", "pkg/a.py") is not None
+    assert main([str(tree), "-o", str(out), "--cache", str(cache), "-q"]) == 0
+    assert (out / "pkg" / "a.py_docs.html").is_file()
+    (tree / "pkg" / "a.py").write_text("def g(): ...\n", "utf-8")
+    assert _names(tree, cache) == ["g"]
+    assert main([str(tree), "-o", str(out), "--cache", str(cache), "-q"]) == 0
+    assert "def-g" in (out / "pkg" / "a.py_docs.html").read_text("utf-8")
+
+
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(UsageError), open_tree(tmp_path / "none", cache=tmp_path):
+        pass
