@@ -189,7 +189,7 @@ class _Comparer:
             if path in self._paths:
                 continue
             names = self._old.names.names(Target(path, ""))
-            lost = [name for name in names if not self._new.names.find(name)]
+            lost = [name for name in names if not self._leads(name)]
             renamed = self._renamed_files.get(path)
             yield Change(
                 RENAMED if renamed else REMOVED,
@@ -242,12 +242,17 @@ class _Comparer:
         for name in names:
             found = self._new.names.find(name)
             outer = name.rpartition(".")[0]
-            if outer and found is None and self._new.names.find(outer) is None:
+            if outer and found is None and not self._leads(outer):
                 continue
             if found is None:
                 yield name, Breakage("removed", name)
             elif found.perhaps:
                 yield name, Breakage("perhaps-removed", name, after=found.perhaps)
+
+    def _leads(self, name: str) -> bool:
+        """Tell whether a name surely leads to something now."""
+        found = self._new.names.find(name)
+        return found is not None and found.sure
 
     # What is still there.
 

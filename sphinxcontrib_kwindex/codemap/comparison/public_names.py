@@ -41,6 +41,11 @@ class Found(NamedTuple):
     perhaps: str = ""
     """What has to be known for that to be sure: a class of another project."""
 
+    @property
+    def sure(self) -> bool:
+        """Whether it is surely there."""
+        return not self.perhaps
+
 
 class PublicNames:
     """The names by which what a tree defines is imported from outside."""
@@ -122,8 +127,8 @@ class PublicNames:
         members = self._code.class_members
         if name in members.of_class(cls):
             return Found(Target(cls.path, f"{cls.qualname}.{name}"))
-        if base := members.inherited_from(*cls, name):
-            return Found(Target(base.path, f"{base.qualname}.{name}"))
+        if owner := members.inherited_from(*cls, name):
+            return Found(Target(owner.path, f"{owner.qualname}.{name}"))
         above = self._code.class_hierarchy.ancestors_of(*cls)
         perhaps = "" if above.complete else _UNKNOWN
         if "__getattr__" in members.of_class(cls):

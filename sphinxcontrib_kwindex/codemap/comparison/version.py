@@ -33,6 +33,8 @@ class Version:
     code: CodeMap
     texts: Callable[[Sequence[str]], dict[str, str]]
     """Returns the texts of files by their paths."""
+    commit: str = ""
+    """The name of the commit; empty for files on disk."""
 
     @cached_property
     def names(self) -> PublicNames:
@@ -66,7 +68,7 @@ def version_of_commit(
     store: Store,
     *,
     rules: Rules,
-    facts: Path | None = None,
+    facts: Sequence[Path] = (),
     users: bool = False,
     progress: Callable[[Sequence[SourceFile]], Sequence[SourceFile]] = lambda it: it,
 ) -> Version:
@@ -77,7 +79,7 @@ def version_of_commit(
 
     :param name: what names the commit: a tag, a branch, ``HEAD~3``.
     :param store: keeps what was found out; it is used again for the same commit.
-    :param facts: another store, which may know some of the contents.
+    :param facts: other stores, which may know some of the contents.
     :param users: whether it is to be known who uses what.
     :raises GitError: if git cannot say, or there is no such commit.
     :raises MissingContentError: if the clone does not have its contents.
@@ -91,15 +93,16 @@ def version_of_commit(
     )
     if rules.skip_digest is None or store.meta("commit") != state:
         store.set_meta("commit", "")
-        if facts:
-            store.take_facts(facts)
+        for other in facts:
+            store.take_facts(other)
         with tempfile.TemporaryDirectory(prefix="kwindex-") as temporary:
             folder = Path(temporary).resolve() / root.name
             folder.mkdir()
             write_files(root, revision, folder)
             _read(store, folder, revision, rules, progress, users=users)
         store.set_meta("commit", state)
-    return Version(CodeMap(store, root, root.name), _reader(root, revision))
+    code = CodeMap(store, root, root.name)
+    return Version(code, _reader(root, revision), revision.commit)
 
 
 def _read(
