@@ -162,8 +162,10 @@ def commit(root: Path, name: str) -> str:
     """
     options = ("--verify", "--quiet", "--end-of-options")
     done = run_git(root, "rev-parse", *options, f"{name}^{{commit}}")
-    if done.returncode:
+    if done.returncode == 1:
         raise GitError(f"there is no commit {name!r}")
+    if done.returncode:
+        raise GitError(_reason(done.stderr))
     return done.stdout.decode("ascii").strip()
 
 
