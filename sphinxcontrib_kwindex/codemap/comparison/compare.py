@@ -137,7 +137,10 @@ class _Comparer:
     def _moved(self) -> dict[Target, Target]:
         """Where definitions went, by name or by text."""
         moved: dict[Target, Target] = {}
-        rest = dict(self._gone)
+        # A value is too short to be known again.
+        rest = {
+            where: one for where, one in self._gone.items() if one.kind not in VALUES
+        }
         for where in self._gone:
             for name in self._old.names.names(where):
                 found = self._new.names.find(name)
@@ -147,11 +150,12 @@ class _Comparer:
                     break
         taken = set(moved.values())
         gone = _texts(self._old, rest)
-        came = _texts(self._new, [one for one in self._came if one not in taken])
+        new = [one for one in self._came if one not in taken]
+        came = _texts(self._new, new)
         for before, after in moved_texts(gone, came).items():
             moved[Target(*before)] = Target(*after)
             # What stands in it went with it.
-            for inside in rest:
+            for inside in self._gone:
                 if inside.path == before.path and _is_in(inside, Target(*before)):
                     name = after.qualname + inside.qualname[len(before.qualname) :]
                     there = Target(after.path, name)
@@ -209,7 +213,8 @@ class _Comparer:
 
     def _went(self, where: Target, definition: Definition) -> Iterator[Change]:
         moved = self._moved.get(where)
-        if moved is not None:
+        outer = _outer(where)
+        if moved is not None and (outer not in self._gone or outer in self._moved):
             if where.path not in self._renamed_files or (
                 moved != Target(self._renamed_files[where.path], where.qualname)
             ):

@@ -89,6 +89,7 @@ def _files(users: Sequence[UseRow]) -> list[UseRow]:
     """Return one user in each file, without what moves with the lines there."""
     first = {row.path: row for row in reversed(users)}
     return [
-        row._replace(line=0, text="", example="", count=0)
+        # The store has a number where a row has a truth value.
+        row._replace(by_name=False, line=0, text="", example="", count=0)
         for row in dict.fromkeys(first[one.path] for one in users)
     ]
