@@ -17,6 +17,7 @@ from sphinxcontrib_kwindex.model.facts import (
     FileFacts,
     Import,
 )
+from sphinxcontrib_kwindex.model.heads import name_in_head
 from sphinxcontrib_kwindex.model.kinds import KIND_NUMBERS, KINDS, PYTHON_KINDS
 from sphinxcontrib_kwindex.model.names import (
     enclosing,
@@ -26,7 +27,6 @@ from sphinxcontrib_kwindex.model.names import (
     split_name,
 )
 from sphinxcontrib_kwindex.model.outermost import top_level
-from sphinxcontrib_kwindex.pages.sections.detailed_analysis import name_in_head
 
 Make = Callable[..., Project]
 Install = Callable[..., None]

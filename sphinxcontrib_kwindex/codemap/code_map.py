@@ -15,13 +15,8 @@ from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from ..analysis.file_text import file_text
-from ..analysis.ruff import Finding, relevant_findings
 from ..i18n import mark
-from ..links.import_graph import ImportGraph
-from ..links.imports import ImportResolver
 from ..links.languages.python import Modules, is_package_file
-from ..links.pytest_configuration import PytestConfigurations
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.kinds import DERIVING
@@ -41,9 +36,13 @@ from .folders import Folder, read_folders
 from .settings import Settings
 
 if TYPE_CHECKING:
-    # They take long to import; a build in which nothing changed needs none.
+    # They take long to import, and most who ask a question need none.
+    from ..analysis.ruff import Finding
+    from ..links.import_graph import ImportGraph
+    from ..links.imports import ImportResolver
     from ..links.inheritance import ClassHierarchy
     from ..links.places import Target
+    from ..links.pytest_configuration import PytestConfigurations
     from .class_members import ClassMembers
     from .distributions import Distributions
     from .inherited_patterns import InheritedPatterns
@@ -226,6 +225,8 @@ class CodeMap:
         """
         if path in self.withheld:
             return ""
+        from ..analysis.file_text import file_text
+
         name = path.rpartition("/")[2]
         return file_text(name, (self.root / path).read_bytes()).text
 
@@ -322,11 +323,15 @@ class CodeMap:
     @cached_property
     def import_resolver(self) -> ImportResolver:
         """Which definitions imported names lead to."""
+        from ..links.imports import ImportResolver
+
         return ImportResolver(self.store, self.store.meta("root name"))
 
     @cached_property
     def pytest(self) -> PytestConfigurations:
         """Which files pytest looks into, and what it takes for a test."""
+        from ..links.pytest_configuration import PytestConfigurations
+
         return PytestConfigurations(self.store, self.import_resolver)
 
     @cached_property
@@ -416,6 +421,8 @@ class CodeMap:
         result = self.store.get_findings(self.facts_key(path) or "", key)
         if result is None:
             return (), problem or mark("no result for this file")
+        from ..analysis.ruff import relevant_findings
+
         findings, unread = result
         return relevant_findings(path, findings, tests=self._in_tests(path)), unread
 
@@ -468,6 +475,8 @@ class CodeMap:
     @cached_property
     def import_graph(self) -> ImportGraph:
         """Which files import which."""
+        from ..links.import_graph import ImportGraph
+
         return ImportGraph(self.store)
 
     def summary(self, folder: str) -> str:

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from ..analysis.ruff import Rules
-
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
+    from ..analysis.ruff import Rules
 
 
 @dataclass(frozen=True)
@@ -22,12 +21,18 @@ class CoverageFile:
     location: Path = field(repr=False)
 
 
+def _default_rules() -> Rules:
+    from ..analysis.ruff import Rules  # which takes long to import
+
+    return Rules()
+
+
 @dataclass(frozen=True)
 class Settings:
     """The part of the configuration that decides what pages show."""
 
     title: str = "Code map"
-    rules: Rules = field(default_factory=Rules)
+    rules: Rules = field(default_factory=_default_rules)
     """Which rules of the linter run."""
     idioms: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""

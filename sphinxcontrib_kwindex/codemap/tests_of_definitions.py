@@ -21,10 +21,10 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
-from ..analysis.languages.python import SOURCE
 from ..links.tree_paths import folder_distance
 from ..model.kinds import CALLABLES
 from ..model.names import last_part, outer_name, split_name
+from ..model.python_suffixes import SOURCE
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..scan.scan import OUTPUT_RECORD
+from ..scan.marks import OUTPUT_RECORD
 from ..store.connection import exclusive_lock
 from .errors import UsageError
 

@@ -7,8 +7,6 @@ it, and nothing is checked out. With one revision the other side is the work tre
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
-from .open_tree import open_tree
+from .messages import message
+from .printing import opened, parser, root_of, write
 from .project import root_folder
 from .pyproject import read_values
 
@@ -51,36 +50,26 @@ def main(argv: list[str]) -> int:
         newer = Side(arguments.new or _WORK_TREE, new.commit)
         report = Report(older, newer, comparison, arguments.all)
         name = "json" if arguments.json else arguments.format
-        for line in REPORTS[name](report):
-            print(line)  # noqa: T201
+        write("".join(f"{line}\n" for line in REPORTS[name](report)))
     return BREAKS if any(one.breaks for one in comparison.changes) else NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kwindex diff",
-        description="Tell which definitions were added, removed, renamed or have"
-        " another signature, who uses them, and what breaks.",
-        epilog="Exit codes: 0 nothing breaks; 1 something public breaks what others"
-        " wrote; 2 wrong usage, or no such revision; 3 git or the analysis failed.",
+    made = parser(
+        "diff",
+        "Tell which definitions were added, removed, renamed or have another signature,"
+        " who uses them, and what breaks.",
+        exit_codes="Exit codes: 0 nothing breaks; 1 something public breaks what others"
+        " wrote; 2 wrong usage, or no such revision; 3 failed.",
     )
-    add = parser.add_argument
+    add = made.add_argument
     add("old", metavar="REV", help="the older revision: a tag, a branch, HEAD~3")
     help_new = "the newer revision (default: the files as they are now)"
     add("new", metavar="REV", nargs="?", default="", help=help_new)
-    help_root = "the root of the tree (default: the current folder)"
-    add("-C", "--root", metavar="DIR", type=Path, default=Path(), help=help_root)
     choices = ("text", "markdown", "json")
     add("--format", choices=choices, default="text", help="default: text")
-    add("--json", action="store_true", help="the same as --format json")
     add("--all", action="store_true", help="list also what is not public")
-    help_config = "read [tool.kwindex] from FILE instead of DIR/pyproject.toml"
-    add("--config", metavar="FILE", type=Path, help=help_config)
-    help_cache = "keep what speeds up the next run in DIR"
-    add("--cache", metavar="DIR", type=Path, help=help_cache)
-    jobs = os.cpu_count() or 1
-    add("-j", "--jobs", metavar="N", type=int, default=jobs, help="processes")
-    return parser
+    return made
 
 
 @contextmanager
@@ -88,20 +77,15 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
     """Open both versions."""
     from ..codemap.comparison.version import work_tree
 
-    root = root_folder(arguments.root)
+    root = root_folder(root_of(arguments))
     folder = CacheFolder(root, arguments.cache)
     values = read_values(root, arguments.config, lambda _: None)
-    jobs = max(arguments.jobs, 1)
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         if not arguments.new:
-            code = opened.enter_context(
-                open_tree(
-                    root, cache=arguments.cache, config=arguments.config, jobs=jobs
-                )
-            )
-        opened.enter_context(folder.locked())
-        rules = _rules(values, jobs)
-        open_one = _opener(root, folder.folder, rules, opened)
+            code = stack.enter_context(opened(arguments))
+        stack.enter_context(folder.locked())
+        rules = _rules(values, arguments.jobs)
+        open_one = _opener(root, folder.folder, rules, stack)
         old = open_one(arguments.old, _STORES[0], users=False)
         if arguments.new:
             new = open_one(arguments.new, _STORES[1], users=True)
@@ -111,16 +95,16 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
 
 
 def _opener(
-    root: Path, folder: Path, rules: Rules, opened: ExitStack
+    root: Path, folder: Path, rules: Rules, stack: ExitStack
 ) -> Callable[..., Version]:
     """Return what opens a revision."""
     from ..codemap.comparison.version import version_of_commit
-    from ..scan.git import GitError
+    from ..scan.git import GitError, NoCommitError
     from ..scan.git_revision import MissingContentError
 
     def open_one(name: str, file: str, *, users: bool) -> Version:
         store = _store(folder / file)
-        opened.callback(store.close)
+        stack.callback(store.close)
         known = [folder / other for other in (STORE_NAME, *_STORES) if other != file]
         known = [path for path in known if path.is_file()]
         try:
@@ -128,13 +112,12 @@ def _opener(
                 root, name, store, rules=rules, facts=known, users=users
             )
         except MissingContentError as error:
-            message = f"the clone does not have the files of {name!r} ({error})"
-            raise UsageError(message) from error
+            reason = f"the clone does not have the files of {name!r} ({error})"
+            raise UsageError(reason) from error
+        except NoCommitError as error:
+            raise UsageError(str(error)) from error
         except GitError as error:
-            message = f"cannot read the revision {name!r}: {error}"
-            raise (UsageError if "there is no" in str(error) else BuildError)(
-                message
-            ) from error
+            raise BuildError(f"cannot read the revision {name!r}: {error}") from error
 
     return open_one
 
@@ -142,7 +125,7 @@ def _opener(
 def _store(path: Path) -> Store:
     from ..store.database import Store
 
-    return Store(path, lambda text: print(f"kwindex: {text}", file=sys.stderr))  # noqa: T201
+    return Store(path, message)
 
 
 def _rules(values: dict[str, object], jobs: int) -> Rules:

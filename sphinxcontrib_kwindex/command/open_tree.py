@@ -7,7 +7,6 @@ at once, so nothing here imports Sphinx, or what analyses, before it is needed.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,10 +18,11 @@ from ..model.rows import digest
 from ..store.connection import STORE_NAME
 from ..store.database import Store
 from .cache_folder import CacheFolder
+from .messages import warning
+from .program_state import program_state
 from .project import project_configuration, root_folder
 from .pyproject import read_values
 from .tree_state import TreeState
-from .up_to_date import program_state
 
 #: What is kept of the settings; the rest decides about nothing but pages.
 _KEPT: Final = ("title", "source_link", "language", "sections")
@@ -56,7 +56,7 @@ def open_tree(
     """
     root = root_folder(path)
     folder = CacheFolder(root, cache)
-    chosen = read_values(root, config, _warning) | dict(values or {})
+    chosen = read_values(root, config, warning) | dict(values or {})
     configuration = project_configuration(root, folder, chosen, _THEME, "dummy")
     key = digest(sorted(configuration.items()), program_state())
     state = TreeState(folder.folder / "tree.json", root)
@@ -70,7 +70,7 @@ def open_tree(
             state.save(key, analysed.paths, kept)
     if kept["sections"] is not None:
         kept["sections"] = tuple(kept["sections"])
-    store = Store(folder.folder / STORE_NAME, _warning, intact=True)
+    store = Store(folder.folder / STORE_NAME, warning, intact=True)
     try:
         with store.reading():
             code = CodeMap(store, root, root.name, Settings(**kept))
@@ -79,7 +79,3 @@ def open_tree(
             yield code
     finally:
         store.close()
-
-
-def _warning(text: str) -> None:
-    print(f"kwindex: warning: {text}", file=sys.stderr, flush=True)  # noqa: T201

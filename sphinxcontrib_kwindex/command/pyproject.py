@@ -9,12 +9,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from ..codemap.similar_names import did_you_mean
 from ..sphinx_wiring.setup.renamed_values import current_name
 from .errors import UsageError
 
@@ -101,6 +99,8 @@ def read_values(
             data = stream.read(_LARGEST + 1)
         if len(data) > _LARGEST:
             raise ValueError("it is too large")
+        import tomllib  # most trees have no such table to wait for
+
         document = tomllib.loads(data.decode("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or _short(error)
@@ -141,6 +141,8 @@ def _problem(name: str, value: object) -> str:
     if name in DECIDED:
         return f"cannot be set here; {DECIDED[name]}"
     if name not in SETTABLE:
+        from ..codemap.similar_names import did_you_mean
+
         return f"unknown name; {did_you_mean(name, SETTABLE, 'known:')}"
     wanted, is_right = SETTABLE[name]
     return "" if is_right(value) else f"must be {wanted}"

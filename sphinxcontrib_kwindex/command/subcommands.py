@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GROUP: Final = "sphinxcontrib_kwindex.commands"
 #: Our own: modules of this folder, each with a function ``main``. To look for entry
 #: points takes longer than some of them.
-OWN: Final = frozenset({"diff", "moved"})
+OWN: Final = frozenset({"diff", "file", "map", "moved", "query", "where"})
 #: Anything else is an option, or the path of a folder.
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")
 

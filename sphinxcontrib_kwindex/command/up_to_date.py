@@ -9,9 +9,7 @@ to do. As everywhere, digests decide and not times.
 from __future__ import annotations
 
 import json
-import os
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import file_digest
@@ -21,6 +19,7 @@ from ..analysis.project.moved_file import MOVED_FILE
 from ..model.rows import digest
 from ..scan.scan import Scan, SourceFile, revision
 from .cache_folder import short_digest
+from .program_state import files_below, program_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class LastRun:
         """Keep the record of a run."""
         outputs = {
             path.relative_to(self._output).as_posix(): _content(path)
-            for path in _files(self._output)
+            for path in files_below(self._output)
         }
         saved = {"inputs": inputs, "outputs": outputs, "summary": asdict(summary)}
         self._file.write_text(json.dumps(saved), "utf-8")
@@ -107,11 +106,6 @@ def inputs_digest(
     )
 
 
-def program_state() -> str:
-    """Return a digest of what does the work: Python, and the packages."""
-    return digest(sys.version, _distributions(), _package())
-
-
 def _file_state(file: SourceFile) -> str:
     """Return the state of a file as far as pages show it."""
     if not file.withheld:
@@ -128,32 +122,3 @@ def _content(path: Path) -> str:
             return file_digest(stream, "blake2b").hexdigest()[:32]
     except OSError as error:
         return f"unreadable: {error.strerror}"
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for where, _, names in os.walk(folder):
-        for name in names:
-            yield Path(where, name)
-
-
-def _distributions() -> list[str]:
-    """Return name and version of everything that is installed.
-
-    Their folders have both in their names, and reading those takes no time.
-    """
-    names: set[str] = set()
-    for folder in sys.path:
-        with suppress(OSError):
-            names.update(os.listdir(folder or "."))  # noqa: PTH208
-    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
-
-
-def _package() -> list[tuple[str, int, int]]:
-    """Return the state of this package's files, which may change within a version."""
-    folder = Path(__file__).parents[1]
-    return sorted(
-        (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)
-        for path in _files(folder)
-        if path.suffix in {".py", ".css", ".js", ".html", ".mo", ".toml"}
-        for status in [path.stat()]
-    )

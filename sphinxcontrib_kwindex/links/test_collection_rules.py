@@ -28,8 +28,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from ..analysis.languages.python import SOURCE
 from ..model.facts import Definition, FileFacts, Import
+from ..model.python_suffixes import SOURCE
 from ..model.rows import CollectedTest
 from ..store.database import Store
 from ..store.file_queries import parsed_modules

@@ -9,15 +9,28 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import replace
-from typing import NamedTuple
-
-import msgspec
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from .facts import FileFacts
 from .references import NO_REFERENCES, References
 
-_facts_decoder = msgspec.msgpack.Decoder(FileFacts)
-_references_decoder = msgspec.msgpack.Decoder(References)
+if TYPE_CHECKING:
+    import msgspec
+
+
+@cache
+def _facts_decoder() -> msgspec.msgpack.Decoder[FileFacts]:
+    import msgspec  # which not every question needs
+
+    return msgspec.msgpack.Decoder(FileFacts)
+
+
+@cache
+def _references_decoder() -> msgspec.msgpack.Decoder[References]:
+    import msgspec
+
+    return msgspec.msgpack.Decoder(References)
 
 
 class EncodedFacts(NamedTuple):
@@ -43,7 +56,7 @@ def decode(facts: bytes, references: bytes = b"") -> FileFacts:
     :raises msgspec.DecodeError: for anything else.
     :raises zlib.error: the same.
     """
-    found = _facts_decoder.decode(zlib.decompress(facts))
+    found = _facts_decoder().decode(zlib.decompress(facts))
     if not references:
         return found
     return replace(found, references=decode_references(references))
@@ -57,8 +70,10 @@ def decode_references(references: bytes) -> References:
     """
     if not references:
         return NO_REFERENCES
-    return _references_decoder.decode(zlib.decompress(references))
+    return _references_decoder().decode(zlib.decompress(references))
 
 
 def _compressed(value: FileFacts | References) -> bytes:
+    import msgspec
+
     return zlib.compress(msgspec.msgpack.encode(value), 1)

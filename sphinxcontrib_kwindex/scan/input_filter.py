@@ -16,10 +16,7 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-#: The file by which the extension marks a folder that it writes to.
-OUTPUT_RECORD: Final = ".kwindex"
-#: The file by which the command marks its output, before anything is in it.
-COMMAND_MARK: Final = f"{OUTPUT_RECORD}-command"
+from .marks import COMMAND_MARK, OUTPUT_RECORD
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.

@@ -18,7 +18,6 @@ say, and besides ``.gitignore`` and ``.gitattributes`` files none of it is opene
 from __future__ import annotations
 
 import contextlib
-import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,9 @@ from .credentials import holds_credentials, named_by
 from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
-from .input_filter import COMMAND_MARK, OUTPUT_RECORD, InputFilter, compiled, relative
+from .input_filter import InputFilter, compiled, relative
+from .marks import COMMAND_MARK, OUTPUT_RECORD
+from .work_tree import default_root, work_tree
 
 __all__ = [
     "COMMAND_MARK",
@@ -85,15 +86,6 @@ class Scan:
     input."""
 
 
-def default_root(confdir: Path, srcdir: Path) -> Path:
-    """Return the root when none is configured.
-
-    It is the git work tree that holds *confdir*, or else the folder that holds
-    *srcdir*; absolute, with symbolic links resolved.
-    """
-    return _work_tree(confdir.resolve()) or srcdir.resolve().parent
-
-
 def scan(
     root: Path,
     *,
@@ -122,7 +114,7 @@ def scan(
     rules = compiled(include), compiled(exclude), list(outputs)
     tree = InputFilter(root, *rules)
     not_tracked = tree if untracked else InputFilter(root, *rules)
-    top = _work_tree(root) if root.is_dir() and tracked_files is None else None
+    top = work_tree(root) if root.is_dir() and tracked_files is None else None
     tracked = None
     try:
         if tracked_files is not None:
@@ -189,11 +181,4 @@ def _attributes(
 
 def revision(root: Path) -> str:
     """Return what git has checked out at *root*, or an empty string without git."""
-    return head(root) if _work_tree(root) else ""
-
-
-def _work_tree(folder: Path) -> Path | None:
-    for candidate in (folder, *folder.parents):
-        if os.path.lexists(candidate / ".git"):
-            return candidate
-    return None
+    return head(root) if work_tree(root) else ""

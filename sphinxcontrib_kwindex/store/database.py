@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
-from typing import Any, Final
-
-import msgspec
+from typing import TYPE_CHECKING, Any, Final
 
 from ..model.facts import Definition, FileFacts
 from ..model.references import PreciseReferences, References
@@ -31,9 +30,9 @@ from ..model.rows import (
     ReferenceRow,
 )
 from .facts_cache import FactsCache
-from .file_rows import definition_rows, file_row, import_rows, split_hidden
 
-_precise_decoder = msgspec.json.Decoder(PreciseReferences)
+if TYPE_CHECKING:
+    import msgspec
 
 
 class Store(FactsCache):
@@ -64,6 +63,9 @@ class Store(FactsCache):
 
         :param decision: its class, and which pages it may have.
         """
+        # Whoever only reads need not wait for what knows all languages.
+        from .file_rows import definition_rows, file_row, import_rows, split_hidden
+
         shown, hidden = split_hidden(path, facts, skip)
         self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
         self.add("definition", definition_rows(path, shown, facts.private_names()))
@@ -199,7 +201,7 @@ class Store(FactsCache):
     def precise_references(self, path: str) -> PreciseReferences | None:
         """Return the references of a file that an index has, ``None`` without them."""
         text = self._text("SELECT precise FROM reference WHERE path = ?", path)
-        return _precise_decoder.decode(text) if text else None
+        return _decoder().decode(text) if text else None
 
     def identifiers(self, path: str) -> References:
         """Return what the identifiers of a file stand for.
@@ -246,6 +248,13 @@ def among(
     if names is None:
         return "1", ()
     return f"{column} IN (SELECT value FROM json_each(?))", (json.dumps(list(names)),)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[PreciseReferences]:
+    import msgspec  # which few ask for
+
+    return msgspec.json.Decoder(PreciseReferences)
 
 
 def _reference(values: Iterable[Any]) -> ReferenceRow:

@@ -246,6 +246,11 @@ def definitions_with_anchors(
     )
 
 
+def places_of_definitions(store: Store) -> Iterator[tuple[str, str, str, int]]:
+    """Iterate over path, kind, qualified name and line of all definitions shown."""
+    return store.select("SELECT path, kind, qualname, line FROM definition")
+
+
 def private_objects(store: Store) -> Iterator[str]:
     """Iterate over the names in the inventory of definitions that are private."""
     query = "SELECT path || '::' || qualname FROM definition WHERE private"

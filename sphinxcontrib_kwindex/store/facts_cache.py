@@ -10,13 +10,16 @@ import json
 from collections.abc import Iterable
 from dataclasses import astuple
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ..analysis.ruff import Finding
 from ..model.codec import EncodedFacts, decode, decode_references
 from ..model.facts import FileFacts
 from ..model.references import References
 from .connection import Connection
+from .schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from ..analysis.ruff import Finding
 
 #: Facts that no tree used for this number of its changes are dropped.
 GENERATIONS_KEPT: Final = 50
@@ -36,10 +39,16 @@ class FactsCache(Connection):
         )
 
     def take_facts(self, other: Path) -> None:
-        """Take over the facts of another store, so that nothing is analysed twice."""
+        """Take over the facts of another store, so that nothing is analysed twice.
+
+        Nothing is taken from a store of another version.
+        """
         database = self._database
         database.execute("ATTACH ? AS other", (str(other),))
         try:
+            (version,) = database.execute("PRAGMA other.user_version").fetchone()
+            if version != SCHEMA_VERSION:
+                return
             database.execute(
                 "INSERT OR IGNORE INTO facts"
                 " SELECT key, ?, data, identifiers FROM other.facts",
@@ -111,6 +120,8 @@ class FactsCache(Connection):
         row = self._database.execute(query, (key, rules)).fetchone()
         if row is None:
             return None
+        from ..analysis.ruff import Finding  # which few ask for
+
         return [Finding(*fields) for fields in json.loads(row[0])], row[1]
 
     def _generation(self) -> int:

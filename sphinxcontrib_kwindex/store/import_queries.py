@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..analysis.languages.python import STUB
+from ..model.python_suffixes import STUB
 from ..model.rows import ImportRow, LinkRow, MostImported
 from .database import Store, among, below
 

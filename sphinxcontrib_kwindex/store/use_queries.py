@@ -111,6 +111,12 @@ def uses_with_lines(store: Store, path: str) -> Iterator[UseRow]:
     )
 
 
+def uses_of_definition(store: Store, path: str, qualname: str) -> Iterator[UseRow]:
+    """Iterate over who uses a definition of a file, with the lines."""
+    query = "SELECT * FROM use WHERE target = ? AND qualname = ?"
+    return map(UseRow._make, store.select(query, (path, qualname)))
+
+
 def examples_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over the uses of what a file defines that have an example."""
     query = "SELECT * FROM use WHERE target = ? AND example <> '' ORDER BY path, around"

@@ -8,15 +8,12 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from ...model.facts import FileFacts
+from ...model.python_suffixes import SOURCE, STUB
 from ..python.encoding import decode_python
 from .language import Language
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
-
-#: What source and stubs that others import end in.
-SOURCE: Final = ".py"
-STUB: Final = ".pyi"
 
 
 def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:

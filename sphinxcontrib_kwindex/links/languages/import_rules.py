@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ...analysis.languages.language import Language
+if TYPE_CHECKING:
+    from ...analysis.languages.language import Language
 
 Find = Callable[[str, str, int], str]
 """:meth:`ImportRules.find` of whatever language an importer is of."""

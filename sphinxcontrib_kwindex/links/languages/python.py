@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from ...analysis.languages.python import SOURCE, STUB
+from ...model.python_suffixes import SOURCE, STUB
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find
 

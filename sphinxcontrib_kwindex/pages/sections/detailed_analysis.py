@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -14,7 +13,8 @@ from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import say
 from ...model.facts import Definition, is_not_public, is_private
-from ...model.kinds import CALLABLES, WITH_BODY
+from ...model.heads import heads
+from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart, counterparts
 from ..nodes import kw_definition
@@ -35,7 +35,6 @@ from .possible_uses import shown_uses
 from .section import Section
 from .tested_by import tested_by
 
-_KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
 
@@ -101,7 +100,7 @@ def definition_nodes(
             name=definition.name,
             qualname=definition.qualname,
             decorators=definition.decorators,
-            heads=_heads(definition, python=facts.python),
+            heads=heads(definition, python=facts.python),
             body=definition.kind in WITH_BODY,
             language=facts.language,
             private=is_private(definition.name)
@@ -144,43 +143,6 @@ def _holder(
 ) -> kw_definition | None:
     outer = enclosing(definition.qualname)
     return holders[outer][0] if outer and outer in holders else None
-
-
-def _heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
-    """Return what stands before the name of a definition and behind it, of each."""
-    keyword = _KEYWORDS.get(definition.kind, "") if python else ""
-    if definition.head:
-        at = name_in_head(definition)
-        if at >= 0:
-            end = at + len(definition.name)
-            return [(definition.head[:at], definition.head[end:])]
-        keyword = f"{definition.head} "
-    if "async" in definition.modifiers and keyword and python:
-        keyword = f"async {keyword}"
-    if definition.kind in WITH_BODY:
-        # A property and its setter, and branches of an "if" often look alike.
-        signatures = tuple(dict.fromkeys(definition.signatures))
-        return [(keyword, signature) for signature in signatures or ("",)]
-    annotation = f": {definition.annotation}" if definition.annotation else ""
-    value = f" = {definition.value}" if definition.value else ""
-    return [(keyword, annotation + value)]
-
-
-def name_in_head(definition: Definition) -> int:
-    """Return where the name of a definition stands in its head, -1 if nowhere."""
-    name = re.escape(definition.name)
-    places = [
-        found
-        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
-        # "Foo::Foo(int)"
-        if not definition.head.startswith("::", found.end())
-    ]
-    if definition.kind in CALLABLES:
-        # "Foo make(Foo other)" is looked for by what is behind a name.
-        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
-        called = [found for found, rest in rests if rest.startswith("(")]
-        places = called or places
-    return places[0].start() if places else -1
 
 
 def _labels(

@@ -11,6 +11,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.anchors import parameter_anchor, source_anchor
 from ...model.facts import FileFacts
+from ...model.heads import KEYWORDS
 from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
@@ -27,7 +28,6 @@ NEAR: Final = 30
 #: Names of what methods are called on.
 _RECEIVERS: Final = ("self", "cls")
 #: What stands before the name of a definition that has lines of its own.
-_KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
     "Its name suggests that it holds credentials, so its content is not shown."
@@ -140,7 +140,7 @@ def _definitions(
         anchor = anchors.get(definition.qualname, {}).get(definition.kind, "")
         if not anchor:
             continue
-        keyword = _KEYWORDS.get(definition.kind, "") if facts.python else ""
+        keyword = KEYWORDS.get(definition.kind, "") if facts.python else ""
         uri = context.part(path, anchor)
         for line in definition.lines:
             own, last = "", ""

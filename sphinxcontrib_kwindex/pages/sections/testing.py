@@ -13,17 +13,15 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.languages.python import SOURCE
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
-from ...codemap.tests_of_definitions import definition_tests
-from ...codemap.usage import Example, examples, holds_tests, sure_uses
+from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
+from ...codemap.usage import Example, examples
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
-from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
@@ -48,10 +46,6 @@ from ..page_context import (
 from ..quantities import pluralize
 from .section import Section, parsed_source
 
-#: Most files in a list, or most that have names or are seen at first, and most names
-#: for each file.
-FILES: Final = 10
-NAMES: Final = 8
 #: Most groups of tests in a list, and most tests in each group.
 GROUPS: Final = 20
 TESTS: Final = 20
@@ -59,17 +53,6 @@ FIXTURES: Final = 30
 DOCTESTS: Final = 20
 
 _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.html"
-
-
-@dataclass(frozen=True, slots=True)
-class FileUse:
-    """A file and which names it uses, or which of its names are used."""
-
-    path: str
-    names: tuple[tuple[str, str], ...]
-    """Qualified name and id of the first of them, the most used first."""
-    number: int
-    """How many names there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +84,12 @@ def usage(code: CodeMap, path: str) -> Usage:
     calls: tuple[Example, ...] = ()
     collected = collected_tests(code, path)
     if not collected.tests:
-        tests = _tests(code, path)
+        tests = tests_of_file(code, path)
         calls = tuple(examples(code, path))
         if not is_test(path):
             measured = measured_file(code, path).fits
             return Usage(tests, measured, calls)
-    tested = _tested(code, path)
+    tested = tested_by_file(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
         tests,
@@ -118,66 +101,6 @@ def usage(code: CodeMap, path: str) -> Usage:
         fixtures[:FIXTURES],
         len(fixtures),
     )
-
-
-def _tests(code: CodeMap, path: str) -> tuple[FileUse, ...]:
-    """Return the test files that import a file or use its names, nearest first.
-
-    Behind them come those that only use them through others.
-    """
-    names: dict[str, dict[tuple[str, str], int]] = {
-        user: {} for user in code.all_importers(path) if holds_tests(code, user)
-    }
-    for row in sure_uses(code, path):
-        if holds_tests(code, row.path):
-            used = names.setdefault(row.path, {})
-            name = row.qualname, row.anchor
-            used[name] = used.get(name, 0) + row.count
-    through: dict[str, dict[tuple[str, str], int]] = {}
-    for qualname, tests in definition_tests(code, path).items():
-        for use in tests.nearest:
-            if use.test[0] not in names:
-                name = qualname, next(iter(code.anchors(path)[qualname].values()))
-                through.setdefault(use.test[0], {})[name] = 1
-    names |= through
-    folder, _, base = path.rpartition("/")
-    stem = base.partition(".")[0]
-    # The tests of a package are called after its folder.
-    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
-    called = {f"test_{stem}", f"{stem}_test"}
-    if not path.endswith(SOURCE):
-        # "stem.test.ts", "StemTest.java"
-        called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
-        called.add(f"{stem}_unittest")
-
-    def order(test: str) -> tuple[object, ...]:
-        name = test.rpartition("/")[2].partition(".")[0]
-        places = sum(names[test].values())
-        beside = test.startswith(f"{folder}/") if folder else "/" not in test
-        far = folder_distance(path, test)
-        return name not in called, test in through, not beside, far, -places, test
-
-    ordered = sorted(names, key=order)
-    nearest = [_file_use(test, names[test]) for test in ordered[:FILES]]
-    return *nearest, *(FileUse(test, (), 0) for test in ordered[FILES:])
-
-
-def _tested(code: CodeMap, path: str) -> tuple[FileUse, ...]:
-    """Return the files that are no tests and that a file imports or uses."""
-    used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for target, qualname, anchor, number in code.names_used_by(path):
-        if not holds_tests(code, target):
-            used[target][qualname, anchor] = number
-    for imported in code.links(path):
-        if imported.category == "file" and not holds_tests(code, imported.target):
-            used.setdefault(imported.target, Counter())
-    ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
-    return tuple(_file_use(target, used[target]) for target in ordered)
-
-
-def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
-    ordered = sorted(names, key=lambda name: (-names[name], name))
-    return FileUse(path, tuple(ordered[:NAMES]), len(ordered))
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:

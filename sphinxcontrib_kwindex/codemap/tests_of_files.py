@@ -1,0 +1,89 @@
+"""Which files test a file, and which files a test file uses."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Final
+
+from ..links.tree_paths import folder_distance
+from ..model.python_suffixes import SOURCE
+from .code_map import CodeMap
+from .tests_of_definitions import definition_tests
+from .usage import holds_tests, sure_uses
+
+#: Most files in a list, or most that have names or are seen at first, and most names
+#: for each file.
+FILES: Final = 10
+NAMES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FileUse:
+    """A file and which names it uses, or which of its names are used."""
+
+    path: str
+    names: tuple[tuple[str, str], ...]
+    """Qualified name and id of the first of them, the most used first."""
+    number: int
+    """How many names there are."""
+
+
+def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
+    """Return the test files that import a file or use its names, nearest first.
+
+    Behind them come those that only use them through others.
+    """
+    names: dict[str, dict[tuple[str, str], int]] = {
+        user: {} for user in code.all_importers(path) if holds_tests(code, user)
+    }
+    for row in sure_uses(code, path):
+        if holds_tests(code, row.path):
+            used = names.setdefault(row.path, {})
+            name = row.qualname, row.anchor
+            used[name] = used.get(name, 0) + row.count
+    through: dict[str, dict[tuple[str, str], int]] = {}
+    for qualname, tests in definition_tests(code, path).items():
+        for use in tests.nearest:
+            if use.test[0] not in names:
+                name = qualname, next(iter(code.anchors(path)[qualname].values()))
+                through.setdefault(use.test[0], {})[name] = 1
+    names |= through
+    folder, _, base = path.rpartition("/")
+    stem = base.partition(".")[0]
+    # The tests of a package are called after its folder.
+    stem = folder.rpartition("/")[2] if stem == "__init__" else stem.strip("_")
+    called = {f"test_{stem}", f"{stem}_test"}
+    if not path.endswith(SOURCE):
+        # "stem.test.ts", "StemTest.java"
+        called |= {stem, f"{stem}Test", f"{stem}Tests", f"Test{stem}"}
+        called.add(f"{stem}_unittest")
+
+    def order(test: str) -> tuple[object, ...]:
+        name = test.rpartition("/")[2].partition(".")[0]
+        places = sum(names[test].values())
+        beside = test.startswith(f"{folder}/") if folder else "/" not in test
+        far = folder_distance(path, test)
+        return name not in called, test in through, not beside, far, -places, test
+
+    ordered = sorted(names, key=order)
+    nearest = [_file_use(test, names[test]) for test in ordered[:FILES]]
+    return *nearest, *(FileUse(test, (), 0) for test in ordered[FILES:])
+
+
+def tested_by_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
+    """Return the files that are no tests and that a file imports or uses."""
+    used: defaultdict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    for target, qualname, anchor, number in code.names_used_by(path):
+        if not holds_tests(code, target):
+            used[target][qualname, anchor] = number
+    for imported in code.links(path):
+        if imported.category == "file" and not holds_tests(code, imported.target):
+            used.setdefault(imported.target, Counter())
+    ordered = sorted(used, key=lambda target: (-sum(used[target].values()), target))
+    return tuple(_file_use(target, used[target]) for target in ordered)
+
+
+def _file_use(path: str, names: dict[tuple[str, str], int]) -> FileUse:
+    ordered = sorted(names, key=lambda name: (-names[name], name))
+    return FileUse(path, tuple(ordered[:NAMES]), len(ordered))

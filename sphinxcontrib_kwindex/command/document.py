@@ -1,0 +1,138 @@
+"""``kwindex PATH``: documents a repository that has no Sphinx project.
+
+It makes a Sphinx project of its own, without sources and without a ``conf.py``, in the
+user's cache directory, and builds it with this extension. The arguments decide the
+configuration, and the repository's own ``[tool.kwindex]`` as far as that can do no
+harm: the repository is not trusted.
+
+Where nothing changed since the last run, Sphinx is not even loaded. So nothing here
+imports it before it is needed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from ..scan.scan import TRACKS_NOTHING, Scan, scan
+from .arguments import Arguments
+from .cache_folder import CacheFolder
+from .errors import UsageError
+from .messages import warning
+from .output_folder import OutputFolder
+from .project import project_configuration, root_folder
+from .pyproject import read_values
+from .up_to_date import LastRun, Summary, inputs_digest
+
+#: The default theme, which is an extra of the package, and the one in its place.
+THEME, FALLBACK = "furo", "alabaster"
+_NO_THEME: Final = (
+    "the theme furo is not installed; using alabaster instead (to install furo:"
+    " pip install 'sphinxcontrib-kwindex[command]')"
+)
+#: Exit codes.
+BUILT, UNPARSED = 0, 1
+
+
+def document(arguments: Arguments) -> int:
+    """Document a tree, and return the exit code."""
+    began = time.monotonic()
+    root = root_folder(arguments.path)
+    values = read_values(root, arguments.config, warning) | arguments.values
+    output = OutputFolder(arguments.output, arguments.path, root, arguments.builder)
+    theme = arguments.theme or (THEME if find_spec(THEME) else FALLBACK)
+    cache = CacheFolder(root, arguments.cache)
+    scanned = _scan(root, values, [output.folder, cache.top])
+    output.check()
+    configuration = project_configuration(root, cache, values, theme, arguments.builder)
+    with cache.locked():
+        last_run = LastRun(cache.folder, output.folder)
+        inputs = inputs_digest(
+            scanned, configuration, arguments.builder, arguments.scip or ()
+        )
+        summary = last_run.result_for(inputs)
+        if summary is not None:
+            for path, reason in scanned.problems:
+                warning(f"{path}: {reason}")
+            closing = f"Nothing changed: {_numbers(summary)}."
+        else:
+            from .build import build, check_theme
+
+            check_theme(theme)
+            if not arguments.theme and theme == FALLBACK and _has_theme(arguments):
+                warning(_NO_THEME)
+            summary = build(arguments, configuration, cache, output, last_run)
+            # What a file says may have changed while it was read; then the digest
+            # is that of an earlier content, and the next run builds.
+            last_run.save(inputs, summary)
+            seconds = time.monotonic() - began
+            closing = f"Built {_numbers(summary)} in {seconds:.1f} s."
+    if not arguments.quiet:
+        lines = [*_left_out(scanned), closing, f"Open {summary.first_page}"]
+        print("\n".join(lines))  # noqa: T201
+    if summary.unparsed:
+        warning(_unparsed(summary.unparsed))
+    if arguments.open:
+        import webbrowser
+
+        webbrowser.open(Path(summary.first_page).as_uri())
+    return UNPARSED if arguments.strict and summary.unparsed else BUILT
+
+
+def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
+    include, exclude = values.get("include", []), values.get("exclude", [])
+    assert isinstance(include, list)
+    assert isinstance(exclude, list)
+    try:
+        scanned = scan(
+            root,
+            include=include,
+            exclude=exclude,
+            outputs=outputs,
+            untracked=bool(values.get("untracked")),
+        )
+    except ValueError as error:
+        message = f"include or exclude: {error}"
+        raise UsageError(message) from error
+    if not scanned.files:
+        problems = [f"{path}: {reason}" for path, reason in scanned.problems[:3]]
+        reasons = "; ".join(problems + _left_out(scanned))
+        message = (
+            f"no files to document in {root}"
+            f"{' match the patterns' if include or exclude else ''}"
+            f"{f' ({reasons})' if reasons else ''}"
+        )
+        raise UsageError(message)
+    return scanned
+
+
+def _has_theme(arguments: Arguments) -> bool:
+    """Return whether the builder uses the theme."""
+    return arguments.builder in {"html", "dirhtml", "singlehtml"}
+
+
+def _left_out(scanned: Scan) -> list[str]:
+    """Return a sentence for each way in which git decided what is documented."""
+    lines = [TRACKS_NOTHING] if scanned.tracks_nothing else []
+    if scanned.untracked:
+        files = _count(scanned.untracked, "file")
+        lines.append(f"{files} left out that git does not track (see --untracked)")
+    return lines
+
+
+def _numbers(summary: Summary) -> str:
+    pages, files = _count(summary.pages, "page"), _count(summary.files, "file")
+    return f"{pages} from {files} with {_count(summary.definitions, 'definition')}"
+
+
+def _unparsed(paths: Sequence[str]) -> str:
+    names = ", ".join(paths[:5])
+    more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
+    return f"{_count(len(paths), 'file')} could not be parsed: {names}{more}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

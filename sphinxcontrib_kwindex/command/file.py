@@ -1,0 +1,85 @@
+"""``kwindex file PATH``: what is known of a file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .printing import (
+    FOUND,
+    limited,
+    not_found,
+    opened,
+    parser,
+    path_in_tree,
+    print_json,
+    print_lines,
+    section,
+)
+
+if TYPE_CHECKING:
+    from ..codemap.code_map import CodeMap
+    from ..exports.answers.file import FileAnswer
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand, and return the exit code."""
+    made = parser(
+        "file",
+        "Say what a file is for: its definitions, what it imports and who imports it,"
+        " its tests, and related files.",
+    )
+    made.add_argument("path", metavar="PATH", help="the file, from here or the root")
+    limited(made, 20)
+    arguments = made.parse_args(argv)
+    written = Path(arguments.path)
+    with opened(arguments, written if written.exists() else None) as code:
+        path = path_in_tree(code, arguments.path)
+        if not code.has_file(path):
+            from ..codemap.lookup import similar_objects
+
+            similar = similar_objects(code, path, ["file"])[:5]
+            return not_found(f"no file {arguments.path!r} in the tree", similar)
+        return show_files(code, [path], arguments)
+
+
+def show_files(
+    code: CodeMap, paths: Sequence[str], arguments: argparse.Namespace
+) -> int:
+    """Print what is known of files, and return the exit code."""
+    from ..exports.answers.file import describe_file
+
+    answers = [describe_file(code, path) for path in paths]
+    if arguments.json:
+        print_json({"files": answers})
+    else:
+        for number, answer in enumerate(answers):
+            print_lines([""] * bool(number) + list(_lines(answer, arguments.limit)))
+    return FOUND
+
+
+def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
+    yield f"{file.path}: {file.type}, {file.lines:,} lines"
+    if file.summary:
+        yield f"    {file.summary}"
+    if file.problem:
+        yield f"    It could not be parsed: {file.problem}"
+    definitions = [
+        f"{one.line}: {'  ' * one.depth}{one.signature}"
+        + (f"  (used by {one.users:,} files)" if one.users > 1 else "")
+        for one in file.definitions
+        if not one.private
+    ]
+    private = len(file.definitions) - len(definitions)
+    yield from section("Definitions", definitions, limit)
+    if private:
+        yield f"Private definitions: {private:,} (--json has them)"
+    yield from section("Imports", file.imports, limit)
+    yield from section("Imports from elsewhere", file.imports_outside, limit)
+    yield from section("Imported by", file.imported_by, limit)
+    yield from section("Used through re-exports by", file.imported_through, limit)
+    yield from section("Tests", file.tests, limit)
+    related = [f"{one.path}: {'; '.join(one.reasons)}" for one in file.related]
+    yield from section("Related files", related, limit)

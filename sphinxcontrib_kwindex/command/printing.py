@@ -1,0 +1,189 @@
+"""What the subcommands that answer questions have in common.
+
+They share options, and print text for people or JSON for programs. A tree is not
+trusted: what is printed of it is made printable, one line a name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..scan.work_tree import default_root
+from .errors import UsageError
+from .messages import message, printable
+
+if TYPE_CHECKING:
+    from ..codemap.code_map import CodeMap
+
+#: Exit codes, as grep has them: found; nothing found. 2 is wrong usage.
+FOUND, NOTHING = 0, 1
+EXIT_CODES: Final = "Exit codes: 0 found; 1 nothing found; 2 wrong usage; 3 failed."
+
+
+def parser(
+    name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
+) -> argparse.ArgumentParser:
+    """Return a parser with the options that all have."""
+    made = argparse.ArgumentParser(
+        prog=f"kwindex {name}",
+        description=description,
+        epilog=f"{epilog} {exit_codes}".strip(),
+        allow_abbrev=False,
+    )
+    add = made.add_argument
+    add(
+        "-C",
+        "--root",
+        metavar="DIR",
+        type=Path,
+        help="the root of the tree (default: the git work tree around the current"
+        " folder, else the current folder)",
+    )
+    add("--json", action="store_true", help="print JSON")
+    add("--cache", metavar="DIR", type=Path, help="the cache directory")
+    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
+    add(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=_jobs,
+        default=1,
+        help="number of processes that analyse, or auto (default: 1)",
+    )
+    add("-q", "--quiet", action="store_true", help="show no progress")
+    return made
+
+
+def limited(made: argparse.ArgumentParser, default: int) -> None:
+    """Add an option for how many lines a list has."""
+    made.add_argument(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=_number,
+        default=default,
+        help=f"entries of each list in text, 0 for all (default: {default})",
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError("must be a number, 0 or more")
+    return int(text)
+
+
+def _jobs(text: str) -> int:
+    if text == "auto":
+        return os.cpu_count() or 1
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("must be a number, 1 or more, or auto")
+    return int(text)
+
+
+def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
+    """Return the root of the tree that arguments of :func:`parser` name.
+
+    :param below: a path in the tree, by which it is found without ``--root``.
+    """
+    if arguments.root is not None:
+        return Path(arguments.root)
+    here = (below or Path()).absolute()
+    here = here if here.is_dir() else here.parent
+    return default_root(here, here / "docs")
+
+
+@contextmanager
+def opened(
+    arguments: argparse.Namespace, below: Path | None = None
+) -> Iterator[CodeMap]:
+    """Open the tree that arguments of :func:`parser` name.
+
+    :param below: a path in the tree, by which it is found without ``--root``.
+    """
+    from .open_tree import open_tree
+
+    with open_tree(
+        root_of(arguments, below),
+        cache=arguments.cache,
+        config=arguments.config,
+        jobs=arguments.jobs,
+        quiet=arguments.quiet or not sys.stderr.isatty(),
+    ) as code:
+        yield code
+
+
+def path_in_tree(code: CodeMap, written: str) -> str:
+    """Return the path that a user wrote as the tree has it.
+
+    It may be relative to the root, or as the current folder sees it.
+
+    :raises UsageError: if it is outside of the tree.
+    """
+    plain = written.replace("\\", "/") if os.sep == "\\" else written
+    plain = plain.removeprefix("./").rstrip("/")
+    if code.has_file(plain):
+        return plain
+    absolute = Path(os.path.abspath(written))  # noqa: PTH100  a link is its own file
+    for root in (code.root, code.root.absolute()):
+        with suppress(ValueError):
+            found = absolute.relative_to(root).as_posix()
+            return "" if found == "." else found
+    with suppress(ValueError, OSError):
+        found = absolute.resolve().relative_to(code.root).as_posix()
+        return "" if found == "." else found
+    if not os.path.isabs(written) and ".." not in plain.split("/"):  # noqa: PTH117
+        return plain
+    raise UsageError(f"{written} is not in {code.root}")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines, each of them printable."""
+    write("".join(f"{printable(line)}\n" for line in lines))
+
+
+def print_json(answer: object) -> None:
+    """Print an answer, of dataclasses and plain data, as JSON."""
+    import json
+    from dataclasses import asdict, is_dataclass
+
+    def plain(value: object) -> object:
+        if is_dataclass(value) and not isinstance(value, type):
+            return asdict(value)
+        raise TypeError(type(value))
+
+    # Only ASCII: no character of the tree reaches a terminal as it is.
+    write(json.dumps(answer, default=plain, indent=2) + "\n")
+
+
+def write(text: str) -> None:
+    """Write to standard output; whoever reads it may have enough before its end."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would complain once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def section(title: str, lines: Sequence[str], limit: int) -> Iterator[str]:
+    """Yield a list of a text with its title and length; nothing for an empty one."""
+    if not lines:
+        return
+    yield f"{title} ({len(lines):,}):"
+    shown = lines[: limit or None]
+    yield from (f"  {line}" for line in shown)
+    if len(shown) < len(lines):
+        yield f"  … {len(lines) - len(shown):,} more (-n 0 for all)"
+
+
+def not_found(what: str, similar: Sequence[str] = ()) -> int:
+    """Say that nothing is found, and what it may have been; return the exit code."""
+    hint = f"; similar: {', '.join(similar)}" if similar else ""
+    message(f"{what}{hint}")
+    return NOTHING

@@ -1,0 +1,46 @@
+"""What does the work: Python, the packages, and this one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from ..model.rows import digest
+
+
+def program_state() -> str:
+    """Return a digest of what does the work: Python, and the packages."""
+    return digest(sys.version, _distributions(), _package())
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder."""
+    for where, _, names in os.walk(folder):
+        for name in names:
+            yield Path(where, name)
+
+
+def _distributions() -> list[str]:
+    """Return name and version of everything that is installed.
+
+    Their folders have both in their names, and reading those takes no time.
+    """
+    names: set[str] = set()
+    for folder in sys.path:
+        with suppress(OSError):
+            names.update(os.listdir(folder or "."))  # noqa: PTH208
+    return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
+
+
+def _package() -> list[tuple[str, int, int]]:
+    """Return the state of this package's files, which may change within a version."""
+    folder = Path(__file__).parents[1]
+    return sorted(
+        (path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns)
+        for path in files_below(folder)
+        if path.suffix in {".py", ".css", ".js", ".html", ".mo", ".toml"}
+        for status in [path.stat()]
+    )

@@ -1,0 +1,63 @@
+"""``kwindex where PATTERN``: where definitions are, in the form that grep has."""
+
+from __future__ import annotations
+
+from .errors import UsageError
+from .printing import (
+    FOUND,
+    NOTHING,
+    limited,
+    not_found,
+    opened,
+    parser,
+    print_json,
+    print_lines,
+)
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand, and return the exit code."""
+    made = parser(
+        "where",
+        "List definitions by their names, the best matches first, as PATH:LINE: KIND"
+        " NAME.",
+        "With *, ? or [...] PATTERN is the whole name, as in shells; else letters that"
+        " the name has in this order. Without a capital letter case does not matter.",
+    )
+    add = made.add_argument
+    add("pattern", metavar="PATTERN", help="of the name or the qualified name")
+    add("-E", "--regex", action="store_true", help="PATTERN is a regular expression")
+    add("--kind", metavar="KIND", action="append", help="only class, function, …")
+    limited(made, 50)
+    arguments = made.parse_args(argv)
+    from ..model.kinds import KINDS
+
+    kinds = arguments.kind or KINDS
+    if unknown := set(kinds) - set(KINDS):
+        message = f"no kind {min(unknown)!r}; there are {', '.join(KINDS)}"
+        raise UsageError(message)
+    with opened(arguments) as code:
+        from ..exports.answers.where import where
+
+        try:
+            found = where(
+                code, arguments.pattern, regex=arguments.regex, kinds=frozenset(kinds)
+            )
+        except ValueError as error:
+            raise UsageError(f"no regular expression: {error}") from error
+        if arguments.json:
+            print_json({"matches": found})
+            return FOUND if found else NOTHING
+        if not found:
+            from ..exports.answers.lookup import find
+
+            similar = find(code, arguments.pattern).similar
+            return not_found(f"no name matches {arguments.pattern!r}", similar)
+        shown = found[: arguments.limit or None]
+        print_lines(f"{it.path}:{it.line}: {it.kind} {it.qualname}" for it in shown)
+        if len(shown) < len(found):
+            from .messages import message as say
+
+            rest = len(found) - len(shown)
+            say(f"{rest:,} more matches are not shown (-n 0 for all)")
+    return FOUND

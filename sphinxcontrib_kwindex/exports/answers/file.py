@@ -1,0 +1,131 @@
+"""What is known of a file, in short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...codemap.code_map import CodeMap
+from ...codemap.reasons import reason_words
+from ...codemap.tests_of_files import tests_of_file
+from ...codemap.usage import users
+from ...model.heads import written
+from ...model.names import enclosing
+from .lookup import LONGEST
+
+
+@dataclass(frozen=True, slots=True)
+class FileDefinition:
+    """A definition of a file."""
+
+    kind: str
+    qualname: str
+    line: int
+    depth: int
+    """How many definitions of the file it stands in."""
+    signature: str
+    summary: str
+    private: bool
+    users: int
+    """How many other files surely use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A related file, and why it is."""
+
+    path: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """A file."""
+
+    path: str
+    type: str
+    category: str
+    """``code``, ``prose``, ``configuration`` or ``data``."""
+    lines: int
+    size: int
+    """In bytes."""
+    summary: str
+    """The sentence that says what it is for; empty without any."""
+    problem: str
+    """Why it could not be parsed; empty if it could."""
+    definitions: tuple[FileDefinition, ...]
+    imports: tuple[str, ...]
+    """The files of the tree that it imports."""
+    imports_outside: tuple[str, ...]
+    """The modules that it imports from elsewhere."""
+    imported_by: tuple[str, ...]
+    imported_through: tuple[str, ...]
+    """The files that import a name of it out of another file."""
+    tests: tuple[str, ...]
+    """The files with tests of it, nearest first."""
+    related: tuple[Related, ...]
+
+
+def describe_file(code: CodeMap, path: str) -> FileAnswer:
+    """Return what is known of a file.
+
+    :raises KeyError: if it is not in the tree.
+    """
+    row = code.file(path)
+    if row is None:
+        raise KeyError(path)
+    facts = code.facts(path)
+    inside: dict[str, None] = {}
+    outside: dict[str, None] = {}
+    for imported, link in zip(facts.imports, code.links(path), strict=True):
+        if link.category in {"file", "folder"}:
+            inside[link.module] = None
+        else:
+            outside[imported.module or imported.written] = None
+    importers = code.importers(path)
+    through = (user for user in code.indirect_importers(path) if user not in importers)
+    return FileAnswer(
+        path,
+        row.type,
+        row.category,
+        row.lines,
+        row.size,
+        row.summary,
+        facts.problem.message if facts.problem else "",
+        _definitions(code, path),
+        tuple(inside),
+        tuple(outside),
+        tuple(importers),
+        tuple(through),
+        tuple(use.path for use in tests_of_file(code, path)),
+        tuple(
+            Related(file.path, tuple(map(reason_words, file.reasons)))
+            for file in code.related_files(path)
+        ),
+    )
+
+
+def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
+    """Return the definitions of a file in the order of its lines."""
+    facts = code.facts(path)
+    anchors = code.anchors(path)
+    used = users(code, path)
+    private = {row.qualname for row in code.definitions(path) if row.private}
+    depths: dict[str, int] = {}
+    listed = []
+    for one in sorted(facts.definitions, key=lambda one: (one.line, one.qualname)):
+        depth = depths.get(enclosing(one.qualname), -1) + 1
+        depths.setdefault(one.qualname, depth)
+        anchor = anchors[one.qualname][one.kind]
+        listed.append(
+            FileDefinition(
+                one.kind,
+                one.qualname,
+                one.line,
+                depth,
+                written(one, python=facts.python, longest=LONGEST),
+                one.summary,
+                one.qualname in private,
+                len(used.get(anchor, ())),
+            )
+        )
+    return tuple(listed)

@@ -1,0 +1,345 @@
+"""What a name means, and all that is known of the definition that it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
+from ...codemap.usage import holds_tests
+from ...links.places import Target
+from ...links.tree_paths import folder_distance
+from ...model.facts import Definition
+from ...model.heads import written
+from ...model.kinds import DERIVING, KINDS, MEMBERS
+from ...model.names import split_name
+from ...model.python_suffixes import SOURCE
+from ...model.references import (
+    ANNOTATION,
+    BASE,
+    CALLED,
+    DECORATOR,
+    IMPORTED,
+    MENTION,
+    STORED,
+)
+from ...model.rows import UseRow
+from ...store.use_queries import uses_of_definition, uses_of_name
+
+#: What a place is to what is used there.
+ROLES: Final = {
+    MENTION: "mention",
+    CALLED: "call",
+    DECORATOR: "decorator",
+    BASE: "base",
+    ANNOTATION: "annotation",
+    IMPORTED: "import",
+    STORED: "assignment",
+}
+#: Characters of a signature behind the name.
+LONGEST: Final = 400
+#: How many similar names are told of one that is not there.
+_SIMILAR: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A definition."""
+
+    path: str
+    kind: str
+    """One of ``class``, ``function``, ``method``, …"""
+    qualname: str
+    line: int
+    signature: str
+    """As written, on one line: ``def f(x: int) -> str``."""
+    summary: str
+    """The first sentence of what is said of it."""
+    private: bool
+
+    @property
+    def target(self) -> str:
+        """The name that means nothing else, ``path::qualname``."""
+        return f"{self.path}::{self.qualname}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a name means."""
+
+    name: str
+    matches: tuple[Match, ...]
+    """Several, if it is not clear."""
+    files: tuple[str, ...]
+    """The files that it means where it is no definition's."""
+    similar: tuple[str, ...]
+    """Names of the tree that look like it where it means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a definition is used, or several in one definition."""
+
+    path: str
+    line: int
+    around: str
+    """The qualified name of the definition around it; empty on the level of the
+    module."""
+    role: str
+    """One of :data:`ROLES`; the most telling of several places."""
+    places: int
+    text: str
+    """The statement at the first of them."""
+    sure: bool
+    """Whether more than the name says so."""
+    in_test: bool
+    """Whether it is in a file of tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where another definition stands."""
+
+    path: str
+    qualname: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestOf:
+    """A test that uses a definition."""
+
+    path: str
+    qualname: str
+    line: int
+    through: tuple[str, ...]
+    """What it uses it through, its own side first; empty if it does so itself."""
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known of a definition."""
+
+    definition: Match
+    lines: tuple[int, ...]
+    """The line of each definition of the name: overloads, setters, branches."""
+    docstring: str
+    decorators: tuple[str, ...]
+    bases: tuple[str, ...]
+    """As written."""
+    subclasses: tuple[Place, ...]
+    """What derives directly from it."""
+    overrides: tuple[Place, ...]
+    """What it redefines, in the class that has it next."""
+    overridden_by: tuple[Place, ...]
+    uses: tuple[Use, ...]
+    """Sure ones first, then nearest first."""
+    by_unknown: int
+    """In how many places its name is asked of what is not known."""
+    tests: tuple[TestOf, ...]
+    """The nearest of those that use it."""
+    direct_tests: int
+    """How many tests use it directly."""
+    unused: bool
+    """Whether nothing is found to use it, nor to lead to it otherwise."""
+
+    @property
+    def callers(self) -> tuple[Use, ...]:
+        """The uses that are calls."""
+        return tuple(use for use in self.uses if use.role == "call")
+
+
+def find(code: CodeMap, name: str, kinds: Iterable[str] = KINDS) -> Found:
+    """Return what a name means.
+
+    :param name: a name, qualified or its end, also with its module or its file:
+        ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``; or
+        a file or its module.
+    """
+    kinds = tuple(kinds)
+    objects = find_objects(code, name, kinds)
+    files: list[DomainObject] = []
+    if not objects:
+        files = find_objects(code, name, ("file", MODULE))
+    similar: list[str] = []
+    if not objects and not files:
+        similar = similar_objects(code, name, ("file", *kinds))[:_SIMILAR]
+    return Found(
+        name,
+        tuple(_matches(code, objects)),
+        tuple(sorted({one.path for one in files})),
+        tuple(similar),
+    )
+
+
+def _matches(code: CodeMap, objects: Iterable[DomainObject]) -> Iterator[Match]:
+    """Return definitions, those that are no tests and not private first."""
+    matches = [match(code, one.path, one.kind, one.qualname) for one in objects]
+
+    def order(one: Match) -> tuple[object, ...]:
+        return holds_tests(code, one.path), one.private, one.path, one.line
+
+    return iter(sorted(matches, key=order))
+
+
+def match(code: CodeMap, path: str, kind: str, qualname: str) -> Match:
+    """Return what is said of a definition in short.
+
+    :raises KeyError: if there is none.
+    """
+    definition = _definition(code, path, kind, qualname)
+    return _match(code, path, definition)
+
+
+def _match(code: CodeMap, path: str, definition: Definition) -> Match:
+    facts = code.facts(path)
+    return Match(
+        path,
+        definition.kind,
+        definition.qualname,
+        definition.line,
+        written(definition, python=facts.python, longest=LONGEST),
+        definition.summary,
+        definition.qualname in _private(code, path),
+    )
+
+
+def _private(code: CodeMap, path: str) -> frozenset[str]:
+    return frozenset(row.qualname for row in code.definitions(path) if row.private)
+
+
+def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definition:
+    for definition in code.facts(path).definitions:
+        if definition.qualname == qualname and definition.kind == kind:
+            return definition
+    raise KeyError(f"{path}::{qualname}")
+
+
+def explain(code: CodeMap, of: Match) -> Explanation:
+    """Return all that is known of a definition.
+
+    :param of: what :func:`find` or :func:`match` returned.
+    :raises KeyError: if it is not in the tree.
+    """
+    definition = _definition(code, of.path, of.kind, of.qualname)
+    line_of = lru_cache(None)(lambda place: _line(code, place))
+
+    def place(target: Target) -> Place:
+        return Place(target.path, target.qualname, line_of(target))
+
+    tests, direct = _tests(code, of)
+    overrides, overridden_by = _overrides(code, of)
+    return Explanation(
+        of,
+        definition.lines,
+        definition.docstring,
+        definition.decorators,
+        definition.bases,
+        tuple(map(place, _subclasses(code, of))),
+        tuple(map(place, overrides)),
+        tuple(map(place, overridden_by)),
+        uses(code, of),
+        _uses_of_unknown(code, of),
+        tests,
+        direct,
+        of.qualname in code.unused[of.path],
+    )
+
+
+def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
+    """Return where a definition is used, sure uses first, then nearest first."""
+    anchor = code.anchors(of.path).get(of.qualname, {}).get(of.kind)
+    rows = [
+        row
+        for row in uses_of_definition(code.store, of.path, of.qualname)
+        if row.anchor == anchor
+    ]
+
+    def order(row: UseRow) -> tuple[object, ...]:
+        distance = folder_distance(of.path, row.path)
+        near = row.path != of.path, distance, row.path, row.line, row.around
+        return row.by_name, *near
+
+    return tuple(
+        Use(
+            row.path,
+            row.line,
+            row.around,
+            ROLES[row.role],
+            row.count,
+            row.text,
+            not row.by_name,
+            holds_tests(code, row.path),
+        )
+        for row in sorted(rows, key=order)
+    )
+
+
+def _uses_of_unknown(code: CodeMap, of: Match) -> int:
+    """Return in how many places the name of a member is asked of the unknown."""
+    if of.kind not in MEMBERS or "<locals>" in of.qualname:
+        return 0
+    name = split_name(of.qualname)[1]
+    return sum(row.count for row in uses_of_name(code.store, name))
+
+
+def _subclasses(code: CodeMap, of: Match) -> list[Target]:
+    if of.kind not in DERIVING:
+        return []
+    below = {
+        Target(row.path, row.qualname)
+        for row in code.subclasses(of.path)
+        if row.base == of.qualname
+    }
+    return _nearest(of.path, below)
+
+
+def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
+    """Return what a member of a class redefines, and what redefines it."""
+    owner, name = split_name(of.qualname)
+    if of.kind not in MEMBERS or not owner or not of.path.endswith(SOURCE):
+        return [], []
+    cls = Target(of.path, owner)
+    members = code.class_members
+    above = members.redefined(cls).get(name)
+    bases = [above.base] if above and isinstance(above.base, Target) else []
+    below = [sub for sub, _ in members.redefining(cls).get(name, ())]
+    return _members(bases, name), _members(_nearest(of.path, below), name)
+
+
+def _members(classes: Iterable[Target], name: str) -> list[Target]:
+    return [Target(cls.path, f"{cls.qualname}.{name}") for cls in classes]
+
+
+def _nearest(path: str, targets: Iterable[Target]) -> list[Target]:
+    return sorted(targets, key=lambda it: (folder_distance(path, it.path), it))
+
+
+def _tests(code: CodeMap, of: Match) -> tuple[tuple[TestOf, ...], int]:
+    """Return the nearest tests of a definition, and how many use it directly."""
+    if not code.test_files:
+        return (), 0
+    # It takes a while to import.
+    from ...codemap.tests_of_definitions import TestGraph
+
+    found = TestGraph.in_tree(code).of(of.path, of.qualname)
+    tests = [
+        TestOf(
+            *use.test,
+            _line(code, Target(*use.test)),
+            tuple(name for _, name in use.way),
+            not use.by_name,
+        )
+        for use in found.nearest
+    ]
+    return tuple(tests), found.direct
+
+
+def _line(code: CodeMap, target: Target) -> int:
+    """Return the line of a definition, 0 if it is not shown."""
+    rows = code.definitions_called(target.path, target.qualname)
+    return min((row.line for row in rows), default=0)

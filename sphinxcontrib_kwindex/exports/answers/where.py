@@ -1,0 +1,95 @@
+"""Where the definitions are whose names match a pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from fnmatch import translate
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...model.kinds import KINDS
+from ...model.names import last_part
+from ...store.definition_queries import places_of_definitions
+
+#: Characters that make a pattern one of those that shells have.
+_OF_GLOBS: Final = frozenset("*?[")
+Rank = Callable[[str], int | None]
+"""Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A definition whose name matches."""
+
+    path: str
+    line: int
+    kind: str
+    qualname: str
+
+
+def where(
+    code: CodeMap, pattern: str, *, regex: bool = False, kinds: Collection[str] = KINDS
+) -> list[Match]:
+    """Return the definitions whose names match a pattern, the best first.
+
+    :param pattern: with ``*``, ``?`` or ``[…]`` the whole name or qualified name, as
+        in shells; without, letters that the name has in this order (``mkey`` is in
+        ``make_key``). Without a capital letter, case does not matter.
+    :param regex: whether it is a regular expression, found anywhere in the qualified
+        name.
+    :raises ValueError: if it is none.
+    """
+    rank = _by_regex(pattern) if regex else _rank(pattern)
+    found: list[tuple[int, int, Match]] = []
+    for path, kind, qualname, line in places_of_definitions(code.store):
+        if kind in kinds:
+            order = rank(qualname)
+            if order is not None:
+                match = Match(path, line, kind, qualname)
+                found.append((order, len(qualname), match))
+    found.sort(key=lambda row: (row[0], row[1], row[2].path, row[2].line))
+    return [match for _, _, match in found]
+
+
+def _flags(pattern: str) -> re.RegexFlag:
+    return re.NOFLAG if pattern != pattern.lower() else re.IGNORECASE
+
+
+def _by_regex(pattern: str) -> Rank:
+    try:
+        search = re.compile(pattern, _flags(pattern)).search
+    except (re.error, OverflowError) as error:
+        raise ValueError(str(error)) from error
+    return lambda qualname: 0 if search(qualname) else None
+
+
+def _rank(pattern: str) -> Rank:
+    if not _OF_GLOBS.isdisjoint(pattern):
+        whole = re.compile(translate(pattern), _flags(pattern)).match
+        return lambda name: 0 if whole(name) or whole(last_part(name)) else None
+    flags = _flags(pattern)
+    written = re.escape(pattern)
+    # From the best to the worst, each of the last part of the name but the last two.
+    tests = [
+        re.compile(rf"{written}\Z", flags).match,
+        re.compile(written, flags).match,
+        re.compile(written, flags).search,
+    ]
+    # No part is tried twice, so the time is that of reading the name.
+    letters = "".join(f"[^{one}]*{one}" for one in map(re.escape, pattern))
+    scattered = re.compile(letters, flags).match
+
+    def rank(qualname: str) -> int | None:
+        if not scattered(qualname):
+            return None
+        name = last_part(qualname)
+        for number, test in enumerate(tests):
+            if test(name):
+                return number
+        if tests[-1](qualname):
+            return len(tests)
+        return len(tests) + (1 if scattered(name) else 2)
+
+    return rank

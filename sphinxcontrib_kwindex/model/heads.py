@@ -1,0 +1,59 @@
+"""What stands before the name of a definition, and behind it, where it is shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .facts import Definition
+from .kinds import CALLABLES, WITH_BODY
+
+#: What stands before the names of definitions of Python.
+KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
+
+
+def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
+    """Return what stands before the name of a definition and behind it, of each."""
+    keyword = KEYWORDS.get(definition.kind, "") if python else ""
+    if definition.head:
+        at = name_in_head(definition)
+        if at >= 0:
+            end = at + len(definition.name)
+            return [(definition.head[:at], definition.head[end:])]
+        keyword = f"{definition.head} "
+    if "async" in definition.modifiers and keyword and python:
+        keyword = f"async {keyword}"
+    if definition.kind in WITH_BODY:
+        # A property and its setter, and branches of an "if" often look alike.
+        signatures = tuple(dict.fromkeys(definition.signatures))
+        return [(keyword, signature) for signature in signatures or ("",)]
+    annotation = f": {definition.annotation}" if definition.annotation else ""
+    value = f" = {definition.value}" if definition.value else ""
+    return [(keyword, annotation + value)]
+
+
+def name_in_head(definition: Definition) -> int:
+    """Return where the name of a definition stands in its head, -1 if nowhere."""
+    name = re.escape(definition.name)
+    places = [
+        found
+        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        # "Foo::Foo(int)"
+        if not definition.head.startswith("::", found.end())
+    ]
+    if definition.kind in CALLABLES:
+        # "Foo make(Foo other)" is looked for by what is behind a name.
+        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        called = [found for found, rest in rests if rest.startswith("(")]
+        places = called or places
+    return places[0].start() if places else -1
+
+
+def written(definition: Definition, *, python: bool, longest: int) -> str:
+    """Return a definition as it is written, on one line.
+
+    :param longest: characters behind the name that are kept.
+    """
+    before, after = heads(definition, python=python)[0]
+    cut = after if len(after) <= longest else f"{after[:longest]}…"
+    return f"{before}{definition.name}{cut}"

@@ -1,0 +1,8 @@
+"""What the names of files with Python end in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SOURCE: Final = ".py"
+STUB: Final = ".pyi"
