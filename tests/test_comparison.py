@@ -219,11 +219,13 @@ def test_what_may_still_be_there(tmp_path: Path) -> None:
         tmp_path,
         {
             "pkg/__init__.py": "X = 1\n",
-            "pkg/a.py": "import other\nclass C(other.Base):\n    def one(self): ...\n",
+            "pkg/a.py": "import other\nclass M:\n    two = 1\n"
+            "class C(other.Base, M):\n    two = 1\n    def one(self): ...\n",
         },
         {
             "pkg/__init__.py": "def __getattr__(name): ...\n",
-            "pkg/a.py": "import other\nclass C(other.Base): ...\n",
+            "pkg/a.py": "import other\nclass M:\n    two = 1\n"
+            "class C(other.Base, M): ...\n",
         },
     )
     assert told(found) == [

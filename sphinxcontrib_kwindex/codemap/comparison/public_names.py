@@ -140,7 +140,10 @@ class PublicNames:
                     perhaps = base.dotted
                 elif name in known:
                     return Found()
-            elif "__getattr__" in members.of_class(base):
+            elif name in (inherited := members.of_class(base)):
+                # It is there, whatever comes before it.
+                return Found(Target(base.path, f"{base.qualname}.{name}"))
+            elif "__getattr__" in inherited:
                 perhaps = _DYNAMIC
         return Found(None, perhaps) if perhaps else None
 
@@ -162,6 +165,8 @@ class PublicNames:
         if exports is None and not is_package_file(path):
             return
         links = self._code.links(path)
+        folder = path.rpartition("/")[0]
+        below = f"{folder}/" if folder else ""
         for row in self._code.store.imports(path):
             link = links[row.ordinal]
             if row.lazy or not (row.runs or is_stub(path)):
@@ -173,7 +178,7 @@ class PublicNames:
             elif exports is not None:
                 if row.bound in exports and (target or not link.target):
                     yield row.bound, target
-            elif target and not is_private(row.bound):
+            elif target and target.path.startswith(below) and not is_private(row.bound):
                 yield row.bound, target
 
     def _from_star(self, path: str, module: str) -> Iterator[tuple[str, Target]]:
