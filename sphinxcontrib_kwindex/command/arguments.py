@@ -17,13 +17,14 @@ names, and links between them. The files are read, never imported or run.
 EPILOG: Final = """\
 Patterns have the syntax of .gitignore and are relative to PATH. The table
 [tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
-source_link, git, robots, sections, idioms, security_rules, performance_rules,
-max_complexity and palette. Arguments take precedence.
+source_link, git, changes_since, robots, sections, idioms, security_rules,
+performance_rules, max_complexity and palette. Arguments take precedence.
 
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
-"kwindex moved PATH" finds what git's history says of files and definitions that moved.
+"kwindex moved PATH" finds what git's history says of files and definitions that moved,
+"kwindex diff REV" what changed since a revision, and what that breaks.
 Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
 "kwindex ./NAME" documents a folder of that name.
 
