@@ -79,6 +79,16 @@ def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
             Place(change.old, name): before[name] for name in before.keys() - after
         }
         new |= {Place(change.new, name): after[name] for name in after.keys() - before}
+    return moved_texts(gone, new)
+
+
+def moved_texts(
+    gone: dict[Place, tuple[str, str]], new: dict[Place, tuple[str, str]]
+) -> dict[Place, Place]:
+    """Return which definitions that are gone are new ones.
+
+    :param gone: the kind and the text of each, as :data:`Texts` have them.
+    """
     moved = _pairs(gone, new)
     moved |= _classes(gone, new, moved)
     return {
@@ -153,7 +163,12 @@ def definition_texts(path: str, data: bytes) -> Texts:
         definitions = analyse(name, data).definitions
     except LanguageError:
         return {}
-    lines = file_text(name, data).text.split("\n")
+    return texts_of(definitions, file_text(name, data).text)
+
+
+def texts_of(definitions: Iterable[Definition], text: str) -> Texts:
+    """Return what is told of definitions of a file with a text."""
+    lines = text.split("\n")
     return {
         definition.qualname: (_kind(definition), _text(definition, lines))
         for definition in definitions

@@ -38,6 +38,8 @@ class Settings:
     sections: tuple[str, ...] | None = None
     """The ids of the sections that file documentation has; ``None`` for all."""
 
+    changes_since: str = ""
+    """The version that pages compare with, as the configuration names it."""
     coverage: CoverageFile | None = None
     """What coverage.py measured."""
     added_sections: tuple[object, ...] = ()

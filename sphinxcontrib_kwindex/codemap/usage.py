@@ -81,8 +81,9 @@ def examples(code: CodeMap, path: str) -> list[Example]:
 
 def _order(row: UseRow) -> tuple[bool, int, int, str]:
     distance = folder_distance(row.target, row.path)
-    return not _is_to_be_read(row.path), len(row.text), distance, row.path
+    return not is_to_be_read(row.path), len(row.text), distance, row.path
 
 
-def _is_to_be_read(path: str) -> bool:
+def is_to_be_read(path: str) -> bool:
+    """Tell whether a file is a test, an example or documentation, by its path."""
     return is_test(path) or not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1])

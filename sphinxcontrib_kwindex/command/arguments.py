@@ -17,14 +17,15 @@ names, and links between them. The files are read, never imported or run.
 EPILOG: Final = """\
 Patterns have the syntax of .gitignore and are relative to PATH. The table
 [tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
-source_link, git, robots, sections, idioms, security_rules, performance_rules,
-max_complexity, exports and palette. Arguments take precedence.
+source_link, git, changes_since, robots, sections, idioms, security_rules,
+performance_rules, max_complexity, exports and palette. Arguments take precedence.
 
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
-"kwindex moved PATH" finds what git's history says of files and definitions that moved.
-"kwindex export PATH" writes what is known of the code into files for programs.
+Commands: "kwindex query NAME", "file PATH", "where PATTERN" and "map" answer questions;
+"tests" and "check" are for pipelines; "diff REV" tells what changed since a revision,
+"moved PATH" what moved; "export PATH" and "mcp PATH" are for programs. Each has --help.
 Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
 "kwindex ./NAME" documents a folder of that name.
 

@@ -26,12 +26,14 @@ FOUND, NOTHING = 0, 1
 EXIT_CODES: Final = "Exit codes: 0 found; 1 nothing found; 2 wrong usage; 3 failed."
 
 
-def parser(name: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
+def parser(
+    name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
+) -> argparse.ArgumentParser:
     """Return a parser with the options that all have."""
     made = argparse.ArgumentParser(
         prog=f"kwindex {name}",
         description=description,
-        epilog=f"{epilog} {EXIT_CODES}".strip(),
+        epilog=f"{epilog} {exit_codes}".strip(),
         allow_abbrev=False,
     )
     add = made.add_argument
@@ -84,6 +86,18 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
+def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
+    """Return the root of the tree that arguments of :func:`parser` name.
+
+    :param below: a path in the tree, by which it is found without ``--root``.
+    """
+    if arguments.root is not None:
+        return Path(arguments.root)
+    here = (below or Path()).absolute()
+    here = here if here.is_dir() else here.parent
+    return default_root(here, here / "docs")
+
+
 @contextmanager
 def opened(
     arguments: argparse.Namespace, below: Path | None = None
@@ -94,13 +108,8 @@ def opened(
     """
     from .open_tree import open_tree
 
-    root: Path | None = arguments.root
-    if root is None:
-        here = (below or Path()).absolute()
-        here = here if here.is_dir() else here.parent
-        root = default_root(here, here / "docs")
     with open_tree(
-        root,
+        root_of(arguments, below),
         cache=arguments.cache,
         config=arguments.config,
         jobs=arguments.jobs,

@@ -54,6 +54,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "title": ("a string", lambda value: isinstance(value, str)),
     "source_link": ("a URL that begins with https:// or http://", _web_address),
     "git": ("true or false", lambda value: isinstance(value, bool)),
+    "changes_since": ("a string", lambda value: isinstance(value, str)),
     "idioms": ("a list of tables", _tables),
     "security_rules": ("a list of strings", _texts),
     "performance_rules": ("a list of strings", _texts),

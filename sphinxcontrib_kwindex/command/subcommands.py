@@ -21,7 +21,18 @@ GROUP: Final = "sphinxcontrib_kwindex.commands"
 #: Our own: modules of this folder, each with a function ``main``. To look for entry
 #: points takes longer than some of them.
 OWN: Final = frozenset(
-    {"check", "export", "file", "map", "mcp", "moved", "query", "tests", "where"}
+    {
+        "check",
+        "diff",
+        "export",
+        "file",
+        "map",
+        "mcp",
+        "moved",
+        "query",
+        "tests",
+        "where",
+    }
 )
 #: Anything else is an option, or the path of a folder.
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ..analysis.project.moved_file import MOVED_FILE
 from ..model.rows import digest
+from ..scan.git import GitError, commit
 from ..scan.scan import Scan, SourceFile, revision
 from .cache_folder import short_digest
 from .program_state import files_below, program_state
@@ -97,6 +98,7 @@ def inputs_digest(
         scanned.submodules,
         scanned.problems,
         revision(scanned.root),
+        _compared_with(scanned.root, configuration.get("kwindex_changes_since")),
         # Perhaps git does not track it yet.
         _content(scanned.root / MOVED_FILE),
         sorted(configuration.items()),
@@ -104,6 +106,14 @@ def inputs_digest(
         builder,
         program_state(),
     )
+
+
+def _compared_with(root: Path, name: object) -> str:
+    """Return the commit that pages compare with; empty for none, or none there."""
+    try:
+        return commit(root, name) if isinstance(name, str) and name else ""
+    except GitError:
+        return ""
 
 
 def _file_state(file: SourceFile) -> str:

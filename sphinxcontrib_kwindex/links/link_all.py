@@ -56,6 +56,24 @@ def link_tree(
         link_rows.RELATED.replace(store, related_rows(store))
 
 
+def link_names(store: Store, root_name: str) -> None:
+    """Find out what imports mean, what classes derive from, and which tests there are.
+
+    That is enough for what files offer each other; who uses it is not looked for.
+    """
+    name = package_name(store, root_name)
+    imports = ImportResolver(store, name)
+    order = imports.order.outcome()
+    identifiers = IdentifierResolver(imports, read_interfaces(store))
+    scoped = ScopedNames(store, imports, identifiers.interface)
+    with store.transaction():
+        store.set_meta("root name", name)
+        store.set_meta("import order", order)
+        link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
+        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
+        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+
+
 def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -> None:
     """Find out what imports, identifiers and bases mean, and which tests there are.
 

@@ -55,6 +55,7 @@ KIND_NAMES: Final = {
     "keywords": KindNames(
         mark("Keywords: {path}"), mark("Keywords A to Z"), leads=True
     ),
+    "changes": KindNames(mark("Changes"), mark("Changes")),
 }
 #: Those about a folder, and those about a file.
 FOLDER_KINDS: Final = tuple(kind for kind, row in KIND_NAMES.items() if row.folder)

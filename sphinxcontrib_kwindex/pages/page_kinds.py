@@ -10,10 +10,12 @@ import msgspec
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.comparison.kept import labels
 from ..codemap.moved_places import departed
 from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
 from ..model.rows import Page, digest
+from .changes import CHANGES, changes_body, changes_inputs
 from .file_documentation import file_documentation, sections_inputs, sections_of
 from .file_keywords import file_keywords
 from .folder_pages import (
@@ -53,6 +55,7 @@ def _documentation_inputs(code: CodeMap, path: str) -> object:
         sorted(code.hidden(path)),
         sections_inputs(code, path),
         departed(code, path),
+        labels(code, path),
     )
 
 
@@ -90,6 +93,7 @@ PAGE_KINDS: Final = {
     "doc": PageKind(folder_documentation, folder_documentation_body, _spokesman),
     "sub": PageKind(subtree_inputs, subtree_body),
     "keywords": PageKind(keywords_inputs, keywords_body),
+    CHANGES: PageKind(changes_inputs, changes_body),
 }
 
 

@@ -9,8 +9,10 @@ from hashlib import blake2b
 from typing import Final
 
 from ..codemap.code_map import CodeMap
+from ..codemap.comparison.kept import changes_since
 from ..model.rows import Page, digest
 from . import PAGES_VERSION
+from .changes import CHANGES
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_parts import part_docname, parts
@@ -152,6 +154,8 @@ def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
         if not path:
             for key in parts(code):
                 yield "keywords", key, part_docname(key)
+            if changes_since(code) is not None:
+                yield CHANGES, "", CHANGES
         for file in folder.files:
             for kind in files[file]:
                 yield kind, file, f"{file}_{kind}"

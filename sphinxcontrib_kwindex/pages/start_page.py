@@ -15,6 +15,7 @@ from ..i18n import counted, figure, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.rows import Program
 from ..scan.test_paths import is_test
+from .changes import CHANGES
 from .folder_pages import (
     BEST,
     FolderIndex,
@@ -25,7 +26,7 @@ from .folder_pages import (
     important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
-from .nodes import ListEntry, Part, entries, fields
+from .nodes import ListEntry, Part, entries, fields, printable
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
@@ -76,6 +77,8 @@ class StartPage:
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
     submodules: tuple[str, ...]
+    changes_since: str
+    """The version that the page of changes compares with; empty without that page."""
     documents: int
     """Files that Sphinx itself makes pages of."""
 
@@ -105,6 +108,7 @@ def start(code: CodeMap) -> StartPage:
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
         code.submodules,
+        code.settings.changes_since if code.page(CHANGES, "") else "",
         code.count_documents(),
     )
 
@@ -194,6 +198,11 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         if context.code.page(kind, shown.top):
             uri = context.href(kind, shown.top)
             rows.append(ListEntry(title, uri, summary=summary, prose=True))
+    if shown.changes_since:
+        version = printable(shown.changes_since)
+        summary = say("what is new and what breaks since {version}", version=version)
+        uri = context.href(CHANGES, "")
+        rows.append(ListEntry(say("Changes"), uri, summary=summary, prose=True))
     if shown.path_to_top:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.path_to_top, ""))

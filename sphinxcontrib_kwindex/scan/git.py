@@ -32,6 +32,10 @@ class GitError(Exception):
     """git could not say what it keeps; the text tells why."""
 
 
+class NoCommitError(GitError):
+    """The repository, or what of it was cloned, has no such commit."""
+
+
 def _find_git() -> str:
     # Neither subprocess nor shutil.which is left to look: on Windows both begin
     # with the current folder, which may be the very tree that is scanned.
@@ -153,6 +157,21 @@ def head(root: Path) -> str:
     except GitError:
         return ""
     return "" if done.returncode else os.fsdecode(done.stdout).strip()
+
+
+def commit(root: Path, name: str) -> str:
+    """Return which commit a name means: a tag, a branch, ``HEAD~3``.
+
+    :raises NoCommitError: if it means none.
+    :raises GitError: if git cannot say.
+    """
+    options = ("--verify", "--quiet", "--end-of-options")
+    done = run_git(root, "rev-parse", *options, f"{name}^{{commit}}")
+    if done.returncode == 1:
+        raise NoCommitError(f"there is no commit {name!r}")
+    if done.returncode:
+        raise GitError(_reason(done.stderr))
+    return done.stdout.decode("ascii").strip()
 
 
 def tracks_files(root: Path) -> bool:

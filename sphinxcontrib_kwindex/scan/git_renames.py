@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, Final, NamedTuple
 
-from .git import GIT_LOG_TIMEOUT, GitError, prepared, read_git, run_git
+from .git import GIT_LOG_TIMEOUT, GitError, commit, prepared, read_git
 
 _LOG: Final = (
     *("log", "-z", "--raw", "--no-abbrev", "-M", "--relative", "--topo-order"),
@@ -41,15 +41,7 @@ def changes(root: Path, since: str = "") -> Iterator[list[Change]]:
     :param since: a commit; those that it follows are left out.
     :raises GitError: if git cannot say, or there is no such commit.
     """
-    span = "HEAD"
-    if since:
-        name = f"{since}^{{commit}}"
-        done = run_git(
-            root, "rev-parse", "--verify", "--quiet", "--end-of-options", name
-        )
-        if done.returncode:
-            raise GitError(f"there is no commit {since!r}")
-        span = f"{done.stdout.decode('ascii').strip()}..HEAD"
+    span = f"{commit(root, since)}..HEAD" if since else "HEAD"
     # A file's name may be anything; nobody knows this mark before.
     mark = secrets.token_hex(16)
     entries = read_git(root, *_LOG, f"--format=tformat:{mark}", span, "--")
@@ -79,9 +71,12 @@ class Contents:
     """Gives contents of files by their names in git.
 
     It is a context manager: a process of git answers as long as it is open.
+
+    :param largest: bytes of a larger file are not returned.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, largest: int = _LARGEST) -> None:
+        self._largest = largest
         command, environment = prepared("cat-file", "--batch")
         self._process = subprocess.Popen(  # noqa: S603
             command,
@@ -110,24 +105,29 @@ class Contents:
 
         :raises GitError: if git ended.
         """
-        if not name.strip("0"):
-            return b""
+        return (self.get(name) or b"") if name.strip("0") else b""
+
+    def get(self, name: str) -> bytes | None:
+        """Return a content; empty if it is too large, ``None`` if it is not there.
+
+        :raises GitError: if git ended.
+        """
         asked, told = self._process.stdin, self._process.stdout
         assert asked is not None
         assert told is not None
         try:
             asked.write(name.encode("ascii") + b"\n")
             asked.flush()
-            return _answer(told)
+            return _answer(told, self._largest)
         except OSError as error:
             raise GitError(f"git ended ({type(error).__name__})") from error
 
 
-def _answer(told: IO[bytes]) -> bytes:
+def _answer(told: IO[bytes], largest: int) -> bytes | None:
     head = told.readline().split()
     if len(head) != 3 or not head[2].isdigit():
         if not head:
             raise GitError("git ended")
-        return b""
+        return None
     content = told.read(int(head[2]) + 1)[:-1]
-    return content if head[1] == b"blob" and len(content) <= _LARGEST else b""
+    return content if head[1] == b"blob" and len(content) <= largest else b""

@@ -93,6 +93,7 @@ def scan(
     exclude: Sequence[str] = (),
     outputs: Iterable[Path] = (),
     untracked: bool = False,
+    tracked_files: Iterable[str] | None = None,
 ) -> Scan:
     """List the files below *root* that are input.
 
@@ -104,16 +105,24 @@ def scan(
     Files that hold credentials are listed and to be withheld (:mod:`.credentials`),
     unless a pattern of *include* names them.
 
+    *tracked_files* are the paths of what git tracks in a folder that it did not check
+    out itself.
+
     :raises ValueError: for a pattern that is none
     """
     root = root.resolve()
     rules = compiled(include), compiled(exclude), list(outputs)
     tree = InputFilter(root, *rules)
     not_tracked = tree if untracked else InputFilter(root, *rules)
-    top = work_tree(root) if root.is_dir() else None
+    top = work_tree(root) if root.is_dir() and tracked_files is None else None
     tracked = None
     try:
-        if top is not None:
+        if tracked_files is not None:
+            tree.tracked = set(tracked_files)
+            for path in tree.tracked:
+                tree.add(path)
+            tracked = 1
+        elif top is not None:
             tracked = list_with_git(tree, not_tracked, root, top)
         if tracked is None:
             walk(tree, [], "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import astuple
+from pathlib import Path
 from typing import Final
 
 from ..analysis.linter_rules import Finding
@@ -16,6 +17,7 @@ from ..model.codec import EncodedFacts, decode, decode_references
 from ..model.facts import FileFacts
 from ..model.references import References
 from .connection import Connection
+from .schema import SCHEMA_VERSION
 
 #: Facts that no tree used for this number of its changes are dropped.
 GENERATIONS_KEPT: Final = 50
@@ -33,6 +35,25 @@ class FactsCache(Connection):
         self._database.execute(
             "REPLACE INTO facts VALUES (?, ?, ?, ?)", (key, self._generation(), *facts)
         )
+
+    def take_facts(self, other: Path) -> None:
+        """Take over the facts of another store, so that nothing is analysed twice.
+
+        Nothing is taken from a store of another version.
+        """
+        database = self._database
+        database.execute("ATTACH ? AS other", (str(other),))
+        try:
+            (version,) = database.execute("PRAGMA other.user_version").fetchone()
+            if version != SCHEMA_VERSION:
+                return
+            database.execute(
+                "INSERT OR IGNORE INTO facts"
+                " SELECT key, ?, data, identifiers FROM other.facts",
+                (self._generation(),),
+            )
+        finally:
+            database.execute("DETACH other")
 
     def get_facts(self, key: str) -> FileFacts:
         """Return the facts kept by *key*, without their references.

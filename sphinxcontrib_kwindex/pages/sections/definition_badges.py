@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from typing import Final
 
+from ...codemap.code_map import CodeMap
+from ...codemap.comparison.kept import labels
 from ...i18n import mark, say
-from ...model.facts import FileFacts
+from ..nodes import printable
 
 #: The labels of the patterns that are marks.
 _LABELS: Final = {
@@ -18,11 +20,13 @@ _LABELS: Final = {
 _DIRECTIVE: Final = re.compile(r"^\.\. deprecated::", re.MULTILINE)
 
 
-def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
+def badges(code: CodeMap, path: str) -> dict[str, tuple[str, ...]]:
     """Return labels by qualified name: what is deprecated, and what warns of it.
 
-    Of what an extension module offers its name in Python is said, too.
+    Of what an extension module offers its name in Python is said, too, and what is new
+    or has another signature since the version that pages compare with.
     """
+    facts = code.facts(path)
     labels_by_name: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for definition in facts.definitions:
         if _DIRECTIVE.search(definition.docstring):
@@ -36,4 +40,8 @@ def badges(facts: FileFacts) -> dict[str, tuple[str, ...]]:
     for one in facts.exposed:
         label = say("{name} in Python", name=one.name)
         found[one.qualname] = (*found.get(one.qualname, ()), label)
+    version = printable(code.settings.changes_since)
+    for qualname, text in labels(code, path).items():
+        label = say(text, version=version)
+        found[qualname] = (*found.get(qualname, ()), label)
     return found

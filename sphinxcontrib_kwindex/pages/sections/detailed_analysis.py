@@ -80,7 +80,7 @@ def definition_nodes(
     for row in counterparts(context.code.store, path):
         others[row.own].append(row)
     facts = context.code.facts(path)
-    badges_by_name = badges(facts)
+    badges_by_name = badges(context.code, path)
     limit = context.code.settings.rules.max_complexity
     complexities = {
         (measure.qualname, measure.line): measure.complexity

@@ -72,7 +72,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         return definition.name not in exports, -number, definition.line
 
     members = _members(facts)
-    badges_by_name = badges(facts)
+    badges_by_name = badges(context.code, path)
     listed = []
     methods: list[nodes.Node] = []
     for definition in sorted(shown, key=order):
@@ -104,7 +104,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
 
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
-    badges_by_name = badges(context.code.facts(path))
+    badges_by_name = badges(context.code, path)
     return entries(
         (
             ListEntry(

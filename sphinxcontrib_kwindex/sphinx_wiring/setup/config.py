@@ -69,6 +69,7 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_timeout", 60, (int, float)),
     ("kwindex_max_size", 10_000_000, (int,)),
     ("kwindex_palette", "map", (bool, str)),
+    ("kwindex_changes_since", "", (str,)),
     ("kwindex_exports", [], (list, tuple)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
@@ -130,6 +131,7 @@ def settings(app: Sphinx) -> Settings:
         source_link=source_link(app, root(app)),
         language=app.config.language,
         sections=sections(app),
+        changes_since=app.config.kwindex_changes_since,
         coverage=coverage(app),
         added_sections=tuple(additions(app).sections.values()),
     )

@@ -36,6 +36,7 @@ from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn
+from .past import Past, past_path
 from .progress import with_progress
 from .scip import read_indexes, tell_of_unused
 
@@ -91,8 +92,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     # What decides about links, and then about pages, besides the files.
     indexes = read_indexes(app, code)
     for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name, indexes)
+    past = Past(app, scan_result.root)
     others = linter, output(app.config), submodules, history, moved_rows(code).state
-    for_pages = digest(for_links, code.settings, *others)
+    for_pages = digest(for_links, code.settings, *others, past.commit)
     if changed or planned != for_pages:
         # It takes long to import; where nothing changed it is not needed.
         from .planning import link, planned_pages
@@ -103,7 +105,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
             some = changed if linked == for_links and not changed.more else None
             links = link(app, code, some)
             store.set_meta("linked", for_links)
-        pages = planned_pages(app, code, links if planned == for_pages else None)
+        other = past.keep_changes(code, skip, skip_digest)
+        same = planned == for_pages and not other
+        pages = planned_pages(app, code, links if same else None)
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", for_pages)
@@ -142,6 +146,7 @@ def _scan(app: Sphinx) -> Scan:
                 Path(app.outdir),
                 Path(app.doctreedir),
                 store_path(app),
+                past_path(app),
                 lock_path(app),
                 *generated_paths(app),
             ],

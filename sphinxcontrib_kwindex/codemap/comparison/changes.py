@@ -1,0 +1,120 @@
+"""What a comparison finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ...i18n import mark
+from ...model.rows import UseRow
+
+#: What a change may be, in the order of lists.
+REMOVED, RENAMED, CHANGED, ADDED = "removed", "renamed", "changed", "added"
+WHATS: Final = (REMOVED, RENAMED, CHANGED, ADDED)
+
+#: What a change of a public definition may break, with the sentence that says so.
+RULES: Final = {
+    "removed": mark("{name} is gone"),
+    "perhaps-removed": mark("{name} is gone, unless {after} has it"),
+    "kind": mark("it was a {before} and is a {after}"),
+    "base-removed": mark("it no longer derives from {name}"),
+    "member-removed": mark("it no longer has the inherited {name}"),
+    "parameter-removed": mark("the parameter {name} is gone"),
+    "parameter-added": mark("the new parameter {name} is required"),
+    "parameter-required": mark("the parameter {name} is required now"),
+    "parameter-moved": mark("the parameter {name} has another place"),
+    "parameter-kind": mark("the parameter {name} was {before} and is {after}"),
+    "parameter-default": mark("the default of {name} was {before} and is {after}"),
+    "return-type": mark("it returned {before} and returns {after}"),
+    "value": mark("its value was {before} and is {after}"),
+}
+#: Those after which what others wrote still runs, but may do something else.
+MILD: Final = frozenset({"parameter-default", "return-type", "value"})
+
+
+class Breakage(NamedTuple):
+    """What a change does to those who use a definition."""
+
+    rule: str
+    """One of :data:`RULES`."""
+    name: str = ""
+    """The name or the parameter that it is about."""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def mild(self) -> bool:
+        """Whether what others wrote still runs."""
+        return self.rule in MILD
+
+
+class Where(NamedTuple):
+    """Where a definition is, or a file."""
+
+    path: str
+    qualname: str = ""
+    """Empty for a file."""
+    line: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name in the inventory."""
+        return f"{self.path}::{self.qualname}" if self.qualname else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happened to a definition or a file."""
+
+    what: str
+    """One of :data:`WHATS`."""
+    kind: str
+    """That of the definition; ``file``; ``import`` for a name that a module imports
+    and offers as its own."""
+    old: Where | None = None
+    new: Where | None = None
+    public: tuple[str, ...] = ()
+    """The dotted names by which others import it, in other languages than Python its
+    qualified name; empty if it is not public."""
+    before: str = ""
+    """Its signature, or its annotation and value."""
+    after: str = ""
+    breakages: tuple[Breakage, ...] = ()
+    """Empty for what is not public."""
+    inside: int = 0
+    """How many definitions in it came or went with it."""
+    users: tuple[UseRow, ...] = ()
+    """What surely uses it in the newer tree, the files that do by their paths; of what
+    is gone the imports that still ask for it."""
+
+    @property
+    def place(self) -> Where:
+        """Where it is, or was."""
+        where = self.new or self.old
+        assert where is not None
+        return where
+
+    @property
+    def breaks(self) -> bool:
+        """Whether what others wrote may not run any more."""
+        return any(not one.mild for one in self.breakages)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The changes between two versions, by what they are, path and line."""
+
+    changes: tuple[Change, ...] = ()
+
+    def of(self, what: str, *, public: bool | None = None) -> Iterator[Change]:
+        """Yield the changes of one sort, of public names only or of others only."""
+        for change in self.changes:
+            if change.what == what and public in {None, bool(change.public)}:
+                yield change
+
+    @property
+    def breaking(self) -> list[Change]:
+        """The changes that break what others wrote, first what may not even run."""
+        found = [change for change in self.changes if change.breakages]
+        return sorted(found, key=lambda change: not change.breaks)

@@ -1,0 +1,213 @@
+"""By which names others import what a tree defines.
+
+In Python a definition is public if no part of its dotted name begins with an underscore
+and its module has it in ``__all__``, where there is such a list; and what a public
+module imports and lists in ``__all__``, or a package imports from its own modules, is
+public by that name, too. Tests, examples and scripts outside of packages are nobody's
+interface. In other languages the language says what is for all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from ...analysis.languages.registry import is_of_python
+from ...links.languages.python import (
+    is_package_file,
+    is_source_folder,
+    is_stub,
+    stubbed,
+)
+from ...links.method_resolution import known_attributes
+from ...links.places import External, Target
+from ...model.facts import is_private
+from ..code_map import CodeMap
+from ..usage import holds_tests, is_to_be_read
+
+#: What a class may have a member of whose base nothing is known.
+_UNKNOWN: Final = "a base that is not known"
+#: What may give it at run time.
+_DYNAMIC: Final = "__getattr__()"
+
+
+class Found(NamedTuple):
+    """What a dotted name leads to."""
+
+    where: Target | None = None
+    """``None`` for something of another project."""
+    perhaps: str = ""
+    """What has to be known for that to be sure: a class of another project."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is surely there."""
+        return not self.perhaps
+
+
+class PublicNames:
+    """The names by which what a tree defines is imported from outside."""
+
+    def __init__(self, code: CodeMap) -> None:
+        self._code = code
+        rows = {row.path: row for row in code.files_in()}
+        self.files = {
+            path: row
+            for path, row in rows.items()
+            if not (is_stub(path) and stubbed(path) in rows)
+        }
+        """All but stubs beside the source, which defines the same."""
+        self._offered: dict[str, dict[str, Target | None]] = {}
+
+    def names(self, where: Target) -> tuple[str, ...]:
+        """Return the names by which a definition is public, that of its module first.
+
+        :param where: a definition, or a file of Python.
+        """
+        if not is_of_python(where.path):
+            hidden = where.qualname in self._private(where.path)
+            own = where.path in self.files and self._is_for_others(where.path)
+            return (where.qualname,) if own and where.qualname and not hidden else ()
+        top, _, inside = where.qualname.partition(".")
+        if is_private(inside):
+            return ()
+        rest = f".{inside}" if inside else ""
+        names = []
+        if self.is_public(where.path) and (not top or self._lists(where.path, top)):
+            module = self._code.modules.name(where.path)
+            names.append(f"{module}.{where.qualname}" if top else module)
+        others = self._elsewhere.get(Target(where.path, top), ()) if top else ()
+        return (*names, *(f"{name}{rest}" for name in others))
+
+    def is_public(self, path: str) -> bool:
+        """Tell whether a file of Python is a public module."""
+        modules = self._code.modules
+        if not is_of_python(path) or is_private(modules.name(path)):
+            return False
+        in_package = path.rpartition("/")[0] in modules.packages
+        if modules.packages and not in_package:
+            in_package = is_source_folder(modules.root_of(path))
+        return (in_package or not modules.packages) and self._is_for_others(path)
+
+    def offered(self, path: str) -> dict[str, Target | None]:
+        """Return what a module imports and offers as its own, by name.
+
+        ``None`` stands for something of another project.
+        """
+        if path not in self._offered:
+            # Modules may import each other with a star.
+            self._offered[path] = {}
+            self._offered[path] = dict(self._find_offered(path))
+        return self._offered[path]
+
+    def find(self, dotted: str) -> Found | None:
+        """Return what a dotted name leads to; ``None`` if that is not there."""
+        links = self._code.import_resolver
+        parts = dotted.split(".")
+        for length in range(len(parts), 0, -1):
+            module = links.modules.find("", ".".join(parts[:length]), 0)
+            if not module:
+                continue
+            if length == len(parts):
+                return Found(Target(module, ""))
+            several = links.find_definitions(module, parts[length])
+            if not several:
+                dynamic = module in self.files and links.names(module).definitions
+                return (
+                    Found(None, _DYNAMIC) if "__getattr__" in (dynamic or ()) else None
+                )
+            path, name = next((one for one in several if one[0]), several[0])
+            return self._inside(Target(path, name), parts[length + 1 :])
+        return None
+
+    def member(self, cls: Target, name: str) -> Found | None:
+        """Return where a class has a member, its own or an inherited one."""
+        members = self._code.class_members
+        if name in members.of_class(cls):
+            return Found(Target(cls.path, f"{cls.qualname}.{name}"))
+        if owner := members.inherited_from(*cls, name):
+            return Found(Target(owner.path, f"{owner.qualname}.{name}"))
+        above = self._code.class_hierarchy.ancestors_of(*cls)
+        perhaps = "" if above.complete else _UNKNOWN
+        if "__getattr__" in members.of_class(cls):
+            perhaps = _DYNAMIC
+        for base in (ancestor.base for ancestor in above.classes):
+            if isinstance(base, External):
+                known = known_attributes(base.dotted)
+                if known is None:
+                    perhaps = base.dotted
+                elif name in known:
+                    return Found()
+            elif name in (inherited := members.of_class(base)):
+                # It is there, whatever comes before it.
+                return Found(Target(base.path, f"{base.qualname}.{name}"))
+            elif "__getattr__" in inherited:
+                perhaps = _DYNAMIC
+        return Found(None, perhaps) if perhaps else None
+
+    def _inside(self, where: Target, rest: list[str]) -> Found | None:
+        """Return what stands in something, by the names that lead there."""
+        if not rest or not where.path:
+            return Found(where if where.path else None)
+        if not where.qualname:
+            return self.find(".".join([self._code.modules.name(where.path), *rest]))
+        found: Found | None = Found(where)
+        for name in rest:
+            if found is None or found.where is None:
+                return found
+            found = self.member(found.where, name)
+        return found
+
+    def _find_offered(self, path: str) -> Iterator[tuple[str, Target | None]]:
+        exports = self.files[path].exports
+        if exports is None and not is_package_file(path):
+            return
+        links = self._code.links(path)
+        folder = path.rpartition("/")[0]
+        below = f"{folder}/" if folder else ""
+        for row in self._code.store.imports(path):
+            link = links[row.ordinal]
+            if row.lazy or not (row.runs or is_stub(path)):
+                continue
+            target = Target(link.target, link.qualname) if link.qualname else None
+            if row.name == "*":
+                if target is None and link.target in self.files:
+                    yield from self._from_star(path, link.target)
+            elif exports is not None:
+                if row.bound in exports and (target or not link.target):
+                    yield row.bound, target
+            elif target and target.path.startswith(below) and not is_private(row.bound):
+                yield row.bound, target
+
+    def _from_star(self, path: str, module: str) -> Iterator[tuple[str, Target]]:
+        """Yield what a star import takes, as far as its module offers that."""
+        own = [(row.qualname, module) for row in self._code.definitions(module)]
+        names = {name: Target(where, name) for name, where in own if "." not in name}
+        exports = self.files[path].exports
+        for name, target in {**names, **self.offered(module)}.items():
+            taken = self._code.import_resolver.is_exported(module, name)
+            if target and taken and (exports is None or name in exports):
+                yield name, target
+
+    @cached_property
+    def _elsewhere(self) -> dict[Target, list[str]]:
+        """The names by which modules offer what others define."""
+        names: defaultdict[Target, list[str]] = defaultdict(list)
+        for path in filter(self.is_public, self.files):
+            module = self._code.modules.name(path)
+            for name, target in self.offered(path).items():
+                if target is not None:
+                    names[target].append(f"{module}.{name}")
+        return dict(names)
+
+    def _lists(self, path: str, name: str) -> bool:
+        exports = self.files[path].exports
+        return not is_private(name) if exports is None else name in exports
+
+    def _is_for_others(self, path: str) -> bool:
+        return not holds_tests(self._code, path) and not is_to_be_read(path)
+
+    def _private(self, path: str) -> frozenset[str]:
+        return self._code.facts(path).private_names()

@@ -1,0 +1,170 @@
+"""What another signature, value or list of bases breaks.
+
+The rules are those that callers of Python's functions go by: a call that was right has
+to stay right, whether it names its arguments or not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ...model.facts import Definition
+from ...model.kinds import CALLABLES
+from .changes import Breakage
+
+#: Kinds of parameters, as :class:`inspect.Parameter` describes them.
+_ONLY_POSITIONAL: Final = "positional-only"
+_EITHER: Final = "positional or keyword"
+_ONLY_KEYWORD: Final = "keyword-only"
+_VARIADIC: Final = "variadic positional"
+_KEYWORDS: Final = "variadic keyword"
+_POSITIONAL: Final = (_ONLY_POSITIONAL, _EITHER)
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function."""
+
+    name: str
+    kind: str
+    default: str | None
+    """As :func:`ast.unparse` writes it; ``None`` without one."""
+
+
+class Signature(NamedTuple):
+    """What stands between the name of a function and its body."""
+
+    parameters: dict[str, Parameter]
+    returns: str
+    """Empty without an annotation."""
+
+
+@lru_cache(1024)
+def parse_signature(text: str) -> Signature | None:
+    """Return what a signature says; ``None`` for one that Python cannot read."""
+    try:
+        # Type parameters, which it may begin with, take Python 3.12.
+        function = ast.parse(f"def f{text[text.find('(') :]}: pass").body[0]
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    assert isinstance(function, ast.FunctionDef)
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    missing = len(positional) - len(arguments.defaults)
+    defaults = [*[None] * missing, *arguments.defaults]
+    only = len(arguments.posonlyargs)
+    found = [
+        _parameter(one, _ONLY_POSITIONAL if n < only else _EITHER, default)
+        for n, (one, default) in enumerate(zip(positional, defaults, strict=True))
+    ]
+    if arguments.vararg:
+        found.append(_parameter(arguments.vararg, _VARIADIC))
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    found += [_parameter(one, _ONLY_KEYWORD, default) for one, default in named]
+    if arguments.kwarg:
+        found.append(_parameter(arguments.kwarg, _KEYWORDS))
+    returns = ast.unparse(function.returns) if function.returns else ""
+    return Signature({one.name: one for one in found}, _plain(returns))
+
+
+def _parameter(
+    argument: ast.arg, kind: str, default: ast.expr | None = None
+) -> Parameter:
+    written = None if default is None else ast.unparse(default)
+    return Parameter(argument.arg, kind, written)
+
+
+def _plain(annotation: str) -> str:
+    """Return an annotation without what a future import made superfluous."""
+    if annotation[:1] in {"'", '"'} and annotation[-1:] == annotation[:1]:
+        return annotation[1:-1]
+    return annotation
+
+
+def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
+    """Yield what it breaks that a definition of Python is another now."""
+    was, now = _sort(old), _sort(new)
+    if was != now:
+        yield Breakage("kind", before=was, after=now)
+    elif old.kind in CALLABLES and new.kind in CALLABLES:
+        before, after = parse_signature(_main(old)), parse_signature(_main(new))
+        if before and after:
+            if was == "function":
+                yield from _parameters(before.parameters, after.parameters)
+            if before.returns and after.returns and before.returns != after.returns:
+                rule = "return-type"
+                yield Breakage(rule, before=before.returns, after=after.returns)
+    elif was == "attribute" and old.value and old.value != new.value and new.value:
+        yield Breakage("value", before=old.value, after=new.value)
+
+
+def _sort(definition: Definition) -> str:
+    """Return what others can do with a definition."""
+    if "property" in definition.modifiers or definition.kind == "data":
+        return "attribute"
+    return "function" if definition.kind in CALLABLES else definition.kind
+
+
+def _main(definition: Definition) -> str:
+    """Return the signature that runs: overloads come before it."""
+    last = -1 if "overload" in definition.modifiers else 0
+    return definition.signatures[last] if definition.signatures else "()"
+
+
+def _parameters(
+    old: dict[str, Parameter], new: dict[str, Parameter]
+) -> Iterator[Breakage]:
+    kinds = {one.kind for one in new.values()}
+    old_places, new_places = _places(old), _places(new)
+    for name, one in old.items():
+        other = new.get(name)
+        if other is None:
+            if not _taken(one, old_places, new_places, kinds):
+                yield Breakage("parameter-removed", name)
+            continue
+        if other.kind != one.kind and other.kind != _EITHER:
+            yield Breakage("parameter-kind", name, one.kind, other.kind)
+        elif _is_moved(old_places.get(name), new_places.get(name)):
+            yield Breakage("parameter-moved", name)
+        if one.default is not None and other.default is None:
+            if other.kind not in {_VARIADIC, _KEYWORDS}:
+                yield Breakage("parameter-required", name)
+        elif one.default != other.default and one.default is not None:
+            rule = "parameter-default"
+            yield Breakage(rule, name, one.default, other.default or "")
+    for name, one in new.items():
+        required = one.default is None and one.kind not in {_VARIADIC, _KEYWORDS}
+        # A parameter that is only given by its place may get another name.
+        renamed = one.kind == _ONLY_POSITIONAL and any(
+            place == new_places[name] and old[other].kind == _ONLY_POSITIONAL
+            for other, place in old_places.items()
+        )
+        if name not in old and required and not renamed:
+            yield Breakage("parameter-added", name)
+
+
+def _places(parameters: dict[str, Parameter]) -> dict[str, int]:
+    """Return the places of the parameters that can be given by their place."""
+    names = [name for name, one in parameters.items() if one.kind in _POSITIONAL]
+    return {name: place for place, name in enumerate(names)}
+
+
+def _is_moved(old: int | None, new: int | None) -> bool:
+    return old is not None and new is not None and old != new
+
+
+def _taken(
+    one: Parameter,
+    old_places: dict[str, int],
+    new_places: dict[str, int],
+    kinds: set[str],
+) -> bool:
+    """Tell whether what was given to a parameter is still taken without it."""
+    if one.kind == _ONLY_POSITIONAL:
+        return old_places[one.name] < len(new_places) or _VARIADIC in kinds
+    by_name = one.kind in {_VARIADIC, _ONLY_POSITIONAL} or _KEYWORDS in kinds
+    by_place = one.kind in {_KEYWORDS, _ONLY_KEYWORD} or _VARIADIC in kinds
+    renamed = one.kind in {_VARIADIC, _KEYWORDS} and one.kind in kinds
+    return renamed or (one.kind not in {_VARIADIC, _KEYWORDS} and by_name and by_place)

@@ -1,0 +1,82 @@
+"""Who in a tree uses a definition, or still asks for one that is gone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from ...analysis.languages.registry import is_of_python
+from ...links.places import Target
+from ...links.tree_paths import folder_distance
+from ...model.references import IMPORTED
+from ...model.rows import UseRow
+from ...store.use_queries import uses_with_lines
+
+if TYPE_CHECKING:
+    from .version import Version
+
+
+class Users:
+    """Looks for users in a version of a tree."""
+
+    def __init__(self, version: Version) -> None:
+        self._version = version
+        self._of_file = lru_cache(64)(self._read)
+
+    def of(self, where: Target) -> tuple[UseRow, ...]:
+        """Return the sure uses of a definition outside of itself, nearest first."""
+        return tuple(self._of_file(where.path).get(where.qualname, ()))
+
+    def _read(self, path: str) -> dict[str, list[UseRow]]:
+        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
+        for row in uses_with_lines(self._version.code.store, path):
+            own = row.path == path and f"{row.around}.".startswith(f"{row.qualname}.")
+            if not row.by_name and not own:
+                uses[row.qualname].append(row)
+        for rows in uses.values():
+            rows.sort(
+                key=lambda row: (folder_distance(path, row.path), row.path, row.line)
+            )
+        return uses
+
+    def asking_for(self, names: Iterable[str]) -> tuple[UseRow, ...]:
+        """Return the imports that ask for dotted names which lead nowhere."""
+        rows = {row: None for name in names for row in self._unanswered.get(name, ())}
+        return tuple(rows)
+
+    @cached_property
+    def _unanswered(self) -> dict[str, list[UseRow]]:
+        """The imports that lead to nothing, by the dotted names that they ask for."""
+        code = self._version.code
+        modules = code.modules
+        found: defaultdict[str, list[UseRow]] = defaultdict(list)
+        for row in code.store.imports():
+            if not is_of_python(row.path) or row.name == "*":
+                continue
+            link = code.links(row.path)[row.ordinal]
+            answered = link.qualname or (not row.name and link.module)
+            if answered or link.category in {"third party", "standard library"}:
+                continue
+            if row.name and link.target != link.module:
+                continue
+            module = row.module
+            if row.level:
+                package = modules.name(row.path).split(".")
+                up = row.level - row.path.endswith(("__init__.py", "__init__.pyi"))
+                base = package[: len(package) - up] if up else package
+                module = ".".join([*base, *filter(None, [row.module])])
+            names = [f"{module}.{row.name}", module] if row.name else [module]
+            line = code.facts(row.path).imports[row.ordinal].line
+            text = (
+                f"from {module} import {row.name}" if row.name else f"import {module}"
+            )
+            for name in names:
+                found[name].append(
+                    UseRow(
+                        *("", name, row.path, "", False, "", "", IMPORTED),
+                        *(1, line, text, ""),
+                    )
+                )
+        return dict(found)

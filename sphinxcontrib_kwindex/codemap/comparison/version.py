@@ -1,0 +1,149 @@
+"""A version of a tree that can be compared: a code map, and what reads its files."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ...analysis.analyse import ANALYSER_VERSION
+from ...analysis.file_text import file_text
+from ...links.link_all import link_names, link_tree
+from ...model.facts import Definition
+from ...model.rows import digest
+from ...scan.git_renames import Contents
+from ...scan.git_revision import Revision, revision_files, write_files
+from ...scan.scan import SourceFile, scan
+from ...store.database import Store
+from ...store.ingest import IngestOptions, ingest
+from ..code_map import CodeMap
+from .public_names import PublicNames
+
+#: To be raised when the same files give another store.
+_VERSION: Final = "1"
+
+
+@dataclass(frozen=True, eq=False)
+class Version:
+    """One side of a comparison."""
+
+    code: CodeMap
+    texts: Callable[[Sequence[str]], dict[str, str]]
+    """Returns the texts of files by their paths."""
+    commit: str = ""
+    """The name of the commit; empty for files on disk."""
+
+    @cached_property
+    def names(self) -> PublicNames:
+        """The names by which others import what is defined."""
+        return PublicNames(self.code)
+
+
+def work_tree(code: CodeMap) -> Version:
+    """Return the version that a code map of files on disk is."""
+
+    def texts(paths: Sequence[str]) -> dict[str, str]:
+        return {path: code.source(path) for path in paths}
+
+    return Version(code, texts)
+
+
+class Rules(NamedTuple):
+    """What decides which files and definitions there are; see :func:`.scan`."""
+
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    skip: Callable[[str, Definition], bool] = lambda _, __: False
+    """As :func:`.ingest` takes it."""
+    skip_digest: str | None = ""
+    options: IngestOptions = IngestOptions()
+
+
+def version_of_commit(
+    root: Path,
+    name: str,
+    store: Store,
+    *,
+    rules: Rules,
+    facts: Sequence[Path] = (),
+    users: bool = False,
+    progress: Callable[[Sequence[SourceFile]], Sequence[SourceFile]] = lambda it: it,
+) -> Version:
+    """Return the version that is a commit of the repository around *root*.
+
+    Its files are read where git keeps them, and written for a moment into a folder of
+    their own.
+
+    :param name: what names the commit: a tag, a branch, ``HEAD~3``.
+    :param store: keeps what was found out; it is used again for the same commit.
+    :param facts: other stores, which may know some of the contents.
+    :param users: whether it is to be known who uses what.
+    :raises GitError: if git cannot say, or there is no such commit.
+    :raises MissingContentError: if the clone does not have its contents.
+    :raises OSError: if the files cannot be written.
+    """
+    revision = revision_files(root, name)
+    state = digest(
+        *(_VERSION, ANALYSER_VERSION, revision.commit, root.name, users),
+        *(list(rules.include), list(rules.exclude), rules.skip_digest),
+        rules.options.max_size,
+    )
+    if rules.skip_digest is None or store.meta("commit") != state:
+        store.set_meta("commit", "")
+        for other in facts:
+            store.take_facts(other)
+        with tempfile.TemporaryDirectory(prefix="kwindex-") as temporary:
+            folder = Path(temporary).resolve() / root.name
+            folder.mkdir()
+            write_files(root, revision, folder)
+            _read(store, folder, revision, rules, progress, users=users)
+        store.set_meta("commit", state)
+    code = CodeMap(store, root, root.name)
+    return Version(code, _reader(root, revision), revision.commit)
+
+
+def _read(
+    store: Store,
+    folder: Path,
+    revision: Revision,
+    rules: Rules,
+    progress: Callable[[Sequence[SourceFile]], Sequence[SourceFile]],
+    *,
+    users: bool,
+) -> None:
+    scanned = scan(
+        folder,
+        include=rules.include,
+        exclude=rules.exclude,
+        tracked_files=revision.files,
+    )
+    ingest(
+        store,
+        scanned.files,
+        skip=rules.skip,
+        skip_digest=rules.skip_digest,
+        progress=progress,
+        options=rules.options,
+    )
+    if users:
+        link_tree(store, folder, folder.name)
+    else:
+        link_names(store, folder.name)
+
+
+def _reader(
+    root: Path, revision: Revision
+) -> Callable[[Sequence[str]], dict[str, str]]:
+    def texts(paths: Sequence[str]) -> dict[str, str]:
+        with Contents(root) as contents:
+            return {
+                path: file_text(
+                    path.rpartition("/")[2], contents.read(revision.files[path])
+                ).text
+                for path in paths
+            }
+
+    return texts

@@ -1,0 +1,156 @@
+"""``kwindex diff``: what differs between two versions of a tree, and what that breaks.
+
+Both versions come from the store by content: that of a commit is read where git keeps
+it, and nothing is checked out. With one revision the other side is the work tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..store.connection import STORE_NAME
+from .cache_folder import CacheFolder
+from .errors import BuildError, UsageError
+from .messages import message
+from .printing import opened, parser, root_of, write
+from .project import root_folder
+from .pyproject import read_values
+
+if TYPE_CHECKING:
+    from ..analysis.patterns.detectors import NameRule
+    from ..codemap.comparison.version import Rules, Version
+    from ..store.database import Store
+
+#: Exit codes: nothing breaks; something does.
+NOTHING, BREAKS = 0, 1
+#: The stores of revisions, beside that of the work tree.
+_STORES: Final = ("older.sqlite", "newer.sqlite")
+_WORK_TREE: Final = "work tree"
+#: As the configuration has them by default: seconds for a file, and bytes of one.
+_TIMEOUT, _LARGEST = 60.0, 10_000_000
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand, and return the exit code.
+
+    :raises UsageError: if there is no such revision.
+    :raises BuildError: if git fails.
+    """
+    arguments = _parser().parse_args(argv)
+    from ..codemap.comparison.compare import compare
+    from ..exports.comparison_report import REPORTS, Report, Side
+
+    with _versions(arguments) as (old, new):
+        comparison = compare(old, new)
+        older = Side(arguments.old, old.commit)
+        newer = Side(arguments.new or _WORK_TREE, new.commit)
+        report = Report(older, newer, comparison, arguments.all)
+        name = "json" if arguments.json else arguments.format
+        write("".join(f"{line}\n" for line in REPORTS[name](report)))
+    return BREAKS if any(one.breaks for one in comparison.changes) else NOTHING
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = parser(
+        "diff",
+        "Tell which definitions were added, removed, renamed or have another signature,"
+        " who uses them, and what breaks.",
+        exit_codes="Exit codes: 0 nothing breaks; 1 something public breaks what others"
+        " wrote; 2 wrong usage, or no such revision; 3 failed.",
+    )
+    add = made.add_argument
+    add("old", metavar="REV", help="the older revision: a tag, a branch, HEAD~3")
+    help_new = "the newer revision (default: the files as they are now)"
+    add("new", metavar="REV", nargs="?", default="", help=help_new)
+    choices = ("text", "markdown", "json")
+    add("--format", choices=choices, default="text", help="default: text")
+    add("--all", action="store_true", help="list also what is not public")
+    return made
+
+
+@contextmanager
+def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]]:
+    """Open both versions."""
+    from ..codemap.comparison.version import work_tree
+
+    root = root_folder(root_of(arguments))
+    folder = CacheFolder(root, arguments.cache)
+    values = read_values(root, arguments.config, lambda _: None)
+    with ExitStack() as stack:
+        if not arguments.new:
+            code = stack.enter_context(opened(arguments))
+        stack.enter_context(folder.locked())
+        rules = _rules(values, arguments.jobs)
+        open_one = _opener(root, folder.folder, rules, stack)
+        old = open_one(arguments.old, _STORES[0], users=False)
+        if arguments.new:
+            new = open_one(arguments.new, _STORES[1], users=True)
+        else:
+            new = work_tree(code)
+        yield old, new
+
+
+def _opener(
+    root: Path, folder: Path, rules: Rules, stack: ExitStack
+) -> Callable[..., Version]:
+    """Return what opens a revision."""
+    from ..codemap.comparison.version import version_of_commit
+    from ..scan.git import GitError, NoCommitError
+    from ..scan.git_revision import MissingContentError
+
+    def open_one(name: str, file: str, *, users: bool) -> Version:
+        store = _store(folder / file)
+        stack.callback(store.close)
+        known = [folder / other for other in (STORE_NAME, *_STORES) if other != file]
+        known = [path for path in known if path.is_file()]
+        try:
+            return version_of_commit(
+                root, name, store, rules=rules, facts=known, users=users
+            )
+        except MissingContentError as error:
+            reason = f"the clone does not have the files of {name!r} ({error})"
+            raise UsageError(reason) from error
+        except NoCommitError as error:
+            raise UsageError(str(error)) from error
+        except GitError as error:
+            raise BuildError(f"cannot read the revision {name!r}: {error}") from error
+
+    return open_one
+
+
+def _store(path: Path) -> Store:
+    from ..store.database import Store
+
+    return Store(path, message)
+
+
+def _rules(values: dict[str, object], jobs: int) -> Rules:
+    """Return which files and definitions there are, by the configuration."""
+    from ..analysis.languages.registry import is_of_python
+    from ..analysis.project.project_files import analysed_name
+    from ..analysis.worker_pool import WorkerPool
+    from ..codemap.comparison.version import Rules
+    from ..model.facts import Definition, is_not_public
+    from ..store.ingest import IngestOptions
+
+    private = bool(values.get("private", True))
+
+    def skip(path: str, definition: Definition) -> bool:
+        python = is_of_python(analysed_name(path))
+        return not private and is_not_public(definition, python=python)
+
+    idioms: tuple[NameRule, ...] = ()
+    if rows := values.get("idioms"):
+        from ..sphinx_wiring.setup.additions import name_rule
+
+        assert isinstance(rows, list)
+        idioms = tuple(name_rule(row, "idioms") for row in rows)
+    include, exclude = values.get("include", ()), values.get("exclude", ())
+    assert isinstance(include, list | tuple)
+    assert isinstance(exclude, list | tuple)
+    options = IngestOptions(idioms, WorkerPool(jobs, _TIMEOUT), _LARGEST)
+    return Rules(include, exclude, skip, f"private={private}", options)

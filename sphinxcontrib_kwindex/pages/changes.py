@@ -1,0 +1,145 @@
+"""The page about what changed since a version that the configuration names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap.code_map import CodeMap
+from ..codemap.comparison.changes import (
+    ADDED,
+    CHANGED,
+    REMOVED,
+    RENAMED,
+    RULES,
+    WHATS,
+    Change,
+    Comparison,
+)
+from ..codemap.comparison.kept import changes_since
+from ..i18n import and_more, counted, mark, say
+from .nodes import SHOWN, ListEntry, Part, entries, printable
+from .page_context import Context, paragraph
+from .quantities import kind_word
+
+#: Its kind, and what its docname ends in.
+CHANGES: Final = "changes"
+#: Characters of a signature or a value, and files that use a definition.
+_LONGEST: Final = 200
+_USERS: Final = 5
+#: What is no kind of definitions.
+_KINDS: Final = {"file": mark("file"), "import": mark("import")}
+_TITLES: Final = {
+    REMOVED: (mark("Removed"), "removed"),
+    RENAMED: (mark("Moved or Renamed"), "renamed"),
+    CHANGED: (mark("With Another Signature"), "signatures"),
+    ADDED: (mark("Added"), "added"),
+}
+
+
+def changes_inputs(code: CodeMap, _: str) -> object:
+    """Return what the page shows."""
+    found = changes_since(code)
+    if found is None:
+        return None
+    places = {
+        where.path: list(code.anchors(where.path).get(where.qualname, {}).values())
+        for change in found.changes
+        if (where := change.new)
+    }
+    users = {
+        row.path: code.page("docs", row.path) is not None
+        for change in found.changes
+        for row in change.users
+    }
+    return found, places, users
+
+
+def changes_body(context: Context, _: str) -> list[nodes.Node]:
+    """Return the body of the page."""
+    found = changes_since(context.code)
+    if found is None:
+        return []
+    version = context.code.settings.changes_since
+    text = say("Public names compared with {version}.", version=printable(version))
+    body: list[nodes.Node] = [paragraph(text)]
+    for title, name, changes in _parts(found):
+        if changes:
+            rows = [_entry(context, change) for change in changes]
+            body += context.heading(title, name, "", [entries(rows, shown=SHOWN)])
+    if len(body) == 1:
+        body.append(paragraph(say("Nothing of them changed.")))
+    return body
+
+
+def _parts(found: Comparison) -> Iterator[tuple[str, str, list[Change]]]:
+    """Yield title, id and changes of each section."""
+    breaking = [change for change in found.breaking if change.breaks]
+    mild = [change for change in found.breaking if not change.breaks]
+    yield mark("Breaking Changes"), "breaking", breaking
+    yield mark("Changes of Defaults, Results and Values"), "mild", mild
+    for what in WHATS:
+        others = [one for one in found.of(what) if not one.breakages]
+        yield *_TITLES[what], others
+
+
+def _entry(context: Context, change: Change) -> ListEntry:
+    new, old = change.new, change.old
+    where = change.place
+    if new and new.qualname:
+        uri = context.definition_uri(new.path, new.qualname)
+    else:
+        uri = context.href("docs", new.path) if new else ""
+    name = change.public[0] if change.public else where.qualname or where.path
+    parts = [Part(say(text)) for text in _told(change)]
+    if change.what == RENAMED and old:
+        parts.append(Part(say("was {name}", name=old.name)))
+    parts += _users(context, change)
+    before = after = ""
+    if change.what in {CHANGED, RENAMED} and change.before != change.after:
+        before, after = _cut(change.before), _cut(change.after)
+    return ListEntry(
+        printable(name),
+        uri,
+        kind=say(_KINDS.get(change.kind, kind_word(change.kind))),
+        where=where.path,
+        where_uri=context.href("docs", where.path) if new else "",
+        summary="; ".join(_sentences(change)),
+        code="\n".join(
+            f"{sign} {text}" for sign, text in (("-", before), ("+", after)) if text
+        ),
+        parts=tuple(parts),
+    )
+
+
+def _told(change: Change) -> Iterator[str]:
+    if change.breakages and change.what == REMOVED:
+        yield mark("removed")
+    elif change.breakages and change.what == RENAMED:
+        yield mark("moved or renamed")
+
+
+def _sentences(change: Change) -> Iterator[str]:
+    for breakage in change.breakages:
+        values = {
+            key: _cut(value) for key, value in breakage._asdict().items() if value
+        }
+        yield say(RULES[breakage.rule], **values)
+
+
+def _users(context: Context, change: Change) -> Iterator[Part]:
+    if not change.users or not change.breakages:
+        return
+    number = len(change.users)
+    yield Part(counted(number, "used in {number} file", "used in {number} files"))
+    for row in change.users[:_USERS]:
+        yield Part(row.path, context.href("docs", row.path), literal=True)
+    if number > _USERS:
+        yield Part(and_more(number - _USERS).strip())
+
+
+def _cut(text: str) -> str:
+    shown = printable(" ".join(text.split()))
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

@@ -1,0 +1,85 @@
+"""The files of a commit, as git keeps them; nothing is checked out."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from .credentials import holds_credentials
+from .git import commit, read_git
+from .git_renames import Contents
+
+#: Larger files, in bytes, are written without their content.
+_LARGEST: Final = 10_000_000
+_LINK, _SUBMODULE = "120000", "160000"
+
+
+class Revision(NamedTuple):
+    """The files of a commit below a folder."""
+
+    commit: str
+    """Its name."""
+    files: dict[str, str]
+    """By path from the folder the name of the content, for :class:`.Contents`."""
+
+
+class MissingContentError(Exception):
+    """The clone has the commit, but not the contents of its files."""
+
+
+def revision_files(root: Path, name: str) -> Revision:
+    """Return the files that a commit has below a folder.
+
+    A symbolic link to another of these files is that file; other links, submodules and
+    paths that no file system should get are left out.
+
+    :param name: what names the commit: a tag, a branch, ``HEAD~3``.
+    :raises GitError: if git cannot say, or there is no such commit.
+    """
+    found = commit(root, name)
+    files: dict[str, str] = {}
+    links: dict[str, str] = {}
+    for entry in read_git(root, "ls-tree", "-r", "-z", found):
+        about, _, path = os.fsdecode(entry).partition("\t")
+        mode, _, content = about.split(" ")
+        if mode == _LINK:
+            links[path] = content
+        elif mode != _SUBMODULE and _is_safe(path):
+            files[path] = content
+    if links:
+        with Contents(root) as contents:
+            for path, content in links.items():
+                target = os.fsdecode(contents.read(content))
+                beside = posixpath.join(posixpath.dirname(path), target)
+                if (end := posixpath.normpath(beside)) in files and _is_safe(path):
+                    files[path] = files[end]
+    return Revision(found, files)
+
+
+def _is_safe(path: str) -> bool:
+    """Tell whether a path leads to a file below the folder that it is written to."""
+    # A tree that somebody made by hand may hold any name.
+    parts = path.replace("\\", "/").split("/")
+    return not any(part in {"", ".", ".."} or ":" in part for part in parts)
+
+
+def write_files(root: Path, revision: Revision, folder: Path) -> None:
+    """Write the files of a commit into an empty folder.
+
+    What holds credentials by its name, and what is very large, has no content there.
+
+    :param root: where the repository is.
+    :raises GitError: if git cannot say.
+    :raises MissingContentError: if the clone does not have a content.
+    :raises OSError: if a file cannot be written.
+    """
+    with Contents(root, _LARGEST) as contents:
+        for path, name in revision.files.items():
+            data = b"" if holds_credentials(path) else contents.get(name)
+            if data is None:
+                raise MissingContentError(path)
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)

@@ -1,0 +1,319 @@
+"""What differs between two versions of a tree, and what that breaks."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from test_git_history import commit, git
+
+from sphinxcontrib_kwindex.codemap.comparison.changes import Change, Comparison
+from sphinxcontrib_kwindex.codemap.comparison.compare import compare
+from sphinxcontrib_kwindex.codemap.comparison.signatures import breakages
+from sphinxcontrib_kwindex.codemap.comparison.version import (
+    Rules,
+    Version,
+    version_of_commit,
+)
+from sphinxcontrib_kwindex.model.facts import Definition
+from sphinxcontrib_kwindex.store.database import Store
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+BODY = """\
+    first = value * 2
+    second = first + value
+    return [first, second, value, "and some more of the same, to be told by"]
+"""
+
+
+def commit_files(root: Path, files: dict[str, str], tag: str) -> None:
+    """Commit a tree that has just these files."""
+    for path in list(root.iterdir()):
+        if path.name != ".git":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    commit(root, files, day=1)
+    git(root, "tag", tag)
+
+
+def versions(
+    folder: Path, old: dict[str, str], new: dict[str, str]
+) -> tuple[Version, Version]:
+    root = folder / "project"
+    root.mkdir()
+    git(root, "init", "-q")
+    commit_files(root, old, "old")
+    commit_files(root, new, "new")
+    sides = []
+    for name in ("old", "new"):
+        store = Store(folder / f"{name}.sqlite", pytest.fail)
+        users = name == "new"
+        sides.append(version_of_commit(root, name, store, rules=Rules(), users=users))
+    return sides[0], sides[1]
+
+
+def compared(folder: Path, old: dict[str, str], new: dict[str, str]) -> Comparison:
+    return compare(*versions(folder, old, new))
+
+
+def told(comparison: Comparison) -> list[str]:
+    """Return the public changes as short lines."""
+    return [_told(one) for one in comparison.changes if one.public]
+
+
+def _told(change: Change) -> str:
+    broken = [" ".join(filter(None, breakage)) for breakage in change.breakages]
+    name = change.old.name if change.old else change.place.name
+    moved = change.new and change.old and change.new.name != change.old.name
+    to = f" -> {change.new.name}" if moved and change.new else ""
+    return f"{change.what} {change.kind} {name}{to}" + "".join(
+        f"; {one}" for one in broken
+    )
+
+
+def test_what_came_and_went(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": "def gone(): ...\ndef _private(): ...\nclass Kept:\n"
+            "    def one(self): ...\n    def two(self): ...\n",
+            "tests/test_a.py": "def test_one(): ...\n",
+        },
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": "class Kept:\n    def one(self, more): ...\n"
+            "class New:\n    def first(self): ...\n",
+            "tests/test_a.py": "from pkg.a import gone\n",
+        },
+    )
+    assert told(found) == [
+        "removed function pkg/a.py::gone; removed pkg.a.gone",
+        "removed method pkg/a.py::Kept.two; removed pkg.a.Kept.two",
+        "changed method pkg/a.py::Kept.one; parameter-added more",
+        "added class pkg/a.py::New",
+    ]
+    gone = found.changes[0]
+    assert [(row.path, row.line, row.text) for row in gone.users] == [
+        ("tests/test_a.py", 1, "from pkg.a import gone")
+    ]
+    added = next(found.of("added"))
+    assert (added.inside, added.public) == (1, ("pkg.a.New",))
+    others = [one.place.qualname for one in found.changes if not one.public]
+    assert others == ["_private", "test_one"]
+
+
+def test_who_uses_what_changed(tmp_path: Path) -> None:
+    user = "from pkg.a import one\n\ndef caller():\n    return one(1)\n"
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/a.py": "def one(x): ...\n", "pkg/b.py": user},
+        {"pkg/__init__.py": "", "pkg/a.py": "def one(): ...\n", "pkg/b.py": user},
+    )
+    assert told(found) == ["changed function pkg/a.py::one; parameter-removed x"]
+    users = [(row.path, row.line, row.around) for row in found.changes[0].users]
+    assert ("pkg/b.py", 4, "caller") in users
+    assert found.changes[0].breaks
+
+
+def test_a_name_that_still_leads_there_is_not_gone(tmp_path: Path) -> None:
+    """It moved to another module, to a package, or to a class above."""
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .a import exported\n",
+            "pkg/a.py": f"def exported(value):\n{BODY}\ndef moved(value):\n{BODY}",
+            "pkg/b.py": "class C:\n    def one(self): ...\n",
+            "pkg/m.py": "def same(): ...\n",
+        },
+        {
+            "pkg/__init__.py": "from .c import exported\n",
+            "pkg/a.py": "from .c import moved, exported\n",
+            "pkg/b.py": "class Base:\n    def one(self): ...\nclass C(Base): ...\n",
+            "pkg/c.py": f"def exported(value):\n{BODY}\ndef moved(value):\n{BODY}",
+            "pkg/m/__init__.py": "def same(): ...\n",
+        },
+    )
+    assert told(found) == [
+        "renamed function pkg/a.py::exported -> pkg/c.py::exported",
+        "renamed function pkg/a.py::moved -> pkg/c.py::moved",
+        "changed class pkg/b.py::C",
+        "added class pkg/b.py::Base",
+        "added file pkg/c.py",
+    ]
+    assert not found.breaking
+
+
+def test_names_that_a_package_offered(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from ._impl import one, two\n__all__ = 'one', 'two'\n",
+            "pkg/_impl.py": "def one(): ...\ndef two(): ...\ndef three(): ...\n",
+        },
+        {
+            "pkg/__init__.py": "from ._impl import one\n__all__ = ['one']\n",
+            "pkg/_impl.py": "def one(*, key): ...\ndef two(): ...\n",
+        },
+    )
+    assert told(found) == [
+        "removed import pkg/__init__.py::two; removed pkg.two",
+        "changed function pkg/_impl.py::one; parameter-added key",
+    ]
+    (hidden,) = found.of("removed", public=False)
+    assert hidden.place.qualname == "three"
+
+
+def test_files_and_definitions_with_another_name(tmp_path: Path) -> None:
+    one = f"def one(value):\n{BODY}\ndef two(value):\n    x = 1\n{BODY}"
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": one,
+            "pkg/b.py": f"def old(value):\n    y = 2\n{BODY}",
+        },
+        {
+            "pkg/__init__.py": "",
+            "pkg/c.py": one + "\ndef three(): ...\n",
+            "pkg/b.py": f"def new(value):\n    y = 2\n{BODY}",
+        },
+    )
+    assert told(found) == [
+        "renamed function pkg/b.py::old -> pkg/b.py::new; removed pkg.b.old",
+        "renamed file pkg/a.py -> pkg/c.py; removed pkg.a",
+        "added function pkg/c.py::three",
+    ]
+
+
+def test_a_tree_that_moved_into_src(tmp_path: Path) -> None:
+    """Modules are the same by the name that they are imported by."""
+    old = {"pkg/__init__.py": "", "pkg/a.py": "def one(): ...\n"}
+    new = {f"src/{path}": text for path, text in old.items()}
+    assert told(compared(tmp_path, old, new)) == []
+
+
+def test_bases(tmp_path: Path) -> None:
+    base = "class Base:\n    def method(self): ...\nclass Other(Base): ...\n"
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": f"{base}class A(Base): ...\nclass B(Base): ...\n",
+        },
+        {
+            "pkg/__init__.py": "",
+            "pkg/a.py": f"{base}class A: ...\nclass B(Other): ...\n",
+        },
+    )
+    assert told(found) == [
+        "changed class pkg/a.py::A; base-removed Base; member-removed method",
+        "changed class pkg/a.py::B",
+    ]
+
+
+def test_what_may_still_be_there(tmp_path: Path) -> None:
+    """``__getattr__`` may give it, or a class of another project."""
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "X = 1\n",
+            "pkg/a.py": "import other\nclass M:\n    two = 1\n"
+            "class C(other.Base, M):\n    two = 1\n    def one(self): ...\n",
+        },
+        {
+            "pkg/__init__.py": "def __getattr__(name): ...\n",
+            "pkg/a.py": "import other\nclass M:\n    two = 1\n"
+            "class C(other.Base, M): ...\n",
+        },
+    )
+    assert told(found) == [
+        "removed data pkg/__init__.py::X; perhaps-removed pkg.X __getattr__()",
+        "removed method pkg/a.py::C.one; perhaps-removed pkg.a.C.one other.Base",
+        "added function pkg/__init__.py::__getattr__",
+    ]
+
+
+def test_other_languages(tmp_path: Path) -> None:
+    old = "pub fn one(a: i32) -> i32 { a }\npub fn gone() {}\nfn inner() {}\n"
+    new = "pub fn one(a: i64) -> i32 { 1 }\n"
+    found = compared(tmp_path, {"src/lib.rs": old}, {"src/lib.rs": new})
+    assert told(found) == [
+        "removed function src/lib.rs::gone; removed gone",
+        "changed function src/lib.rs::one",
+    ]
+
+
+def test_links_and_credentials_of_a_commit(tmp_path: Path) -> None:
+    """A link is the file that it leads to; what holds credentials is not read."""
+    old, _ = versions(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/a.py": "x = 1\n", ".env": "TOKEN=abc\n"},
+        {"pkg/__init__.py": ""},
+    )
+    assert sorted(old.code.store.file_keys()) == [".env", "pkg/__init__.py", "pkg/a.py"]
+    assert old.code.facts(".env").withheld
+    assert old.texts(["pkg/a.py"]) == {"pkg/a.py": "x = 1\n"}
+
+
+def test_a_second_time_nothing_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"pkg/__init__.py": "", "pkg/a.py": "def one(): ...\n"}
+    old, _ = versions(tmp_path, files, {"pkg/__init__.py": ""})
+    target = "sphinxcontrib_kwindex.codemap.comparison.version.write_files"
+    monkeypatch.setattr(target, lambda *_: pytest.fail("read again"))
+    again = version_of_commit(old.code.root, "old", old.code.store, rules=Rules())
+    assert again.commit == old.commit
+
+
+def definition(signature: str, kind: str = "function", **more: object) -> Definition:
+    return Definition(kind, "f", (1,), 1, (signature,), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(a)", "(a)", []),
+        ("(a)", "(a, b=1)", []),
+        ("(a)", "(a, *, b=1)", []),
+        ("(a)", "(a, b)", ["parameter-added b"]),
+        ("(a)", "(a, *, b)", ["parameter-added b"]),
+        ("(a)", "(a, *args, **kwargs)", []),
+        ("(a, b)", "(a)", ["parameter-removed b"]),
+        ("(a, b)", "(a, **kwargs)", ["parameter-removed b"]),
+        ("(a, *, b)", "(a, **kwargs)", []),
+        ("(a, b, /)", "(a, *args)", []),
+        ("(a, b, /)", "(a, c, /)", []),
+        ("(a, b)", "(b, a)", ["parameter-moved a", "parameter-moved b"]),
+        ("(*, a)", "(a)", []),
+        ("(*, a, b)", "(b, *, a)", []),
+        ("(a)", "(*, a)", ["parameter-kind a positional or keyword keyword-only"]),
+        ("(a)", "(a, /)", ["parameter-kind a positional or keyword positional-only"]),
+        ("(a=1)", "(a)", ["parameter-required a"]),
+        ("(a=1)", "(a=2)", ["parameter-default a 1 2"]),
+        ("(a=(1,2))", "(a=(1, 2))", []),
+        ("(a)", "(a=1)", []),
+        ("(*args)", "()", ["parameter-removed args"]),
+        ("(*args)", "(*more)", []),
+        ("() -> int", "() -> str", ["return-type int str"]),
+        ("() -> 'int'", "() -> int", []),
+        ("() -> int", "()", []),
+        ("[T](a: T)", "[T](a: T, b: T)", ["parameter-added b"]),
+        ("(a: 'x = (", "(b)", []),
+    ],
+)
+def test_signatures(old: str, new: str, found: list[str]) -> None:
+    rules = breakages(definition(old), definition(new))
+    assert [" ".join(filter(None, one)) for one in rules] == found
+
+
+def test_kinds_and_values() -> None:
+    method = definition("(self)", "method")
+    a_property = definition("(self)", "method", modifiers=("property",))
+    data = Definition("data", "f", (1,), 1, value="1")
+    assert [one.rule for one in breakages(method, a_property)] == ["kind"]
+    attribute = Definition("attribute", "f", (1,), 1, value="2")
+    assert [one.rule for one in breakages(a_property, attribute)] == []
+    assert [one[2:] for one in breakages(data, attribute)] == [("1", "2")]

@@ -1,0 +1,159 @@
+"""``kwindex diff``: two versions of a tree compared, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from test_comparison import commit_files
+from test_git_history import git
+
+from sphinxcontrib_kwindex.codemap.comparison.changes import (
+    Breakage,
+    Change,
+    Comparison,
+    Where,
+)
+from sphinxcontrib_kwindex.command.main import main as kwindex
+from sphinxcontrib_kwindex.exports.comparison_report import (
+    Report,
+    Side,
+    as_json,
+    as_markdown,
+    as_text,
+    code_span,
+)
+
+pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+
+OLD = {
+    "pkg/__init__.py": "",
+    "pkg/a.py": "def gone(): ...\ndef one(x): ...\n",
+    "pkg/b.py": "from pkg.a import one\n\ndef caller():\n    return one(1)\n",
+}
+NEW = OLD | {"pkg/a.py": "def one(x, y): ...\ndef new(): ...\ndef _inner(): ...\n"}
+TEXT = """\
+old..new: 2 breaking, 0 that may change what is done, 1 added
+
+Breaking (2)
+  function pkg.a.gone: removed, pkg/a.py:1
+    pkg.a.gone is gone
+  function pkg.a.one: changed, pkg/a.py:1
+    - (x)
+    + (x, y)
+    the new parameter y is required
+    used in pkg/b.py:4
+
+Added (1)
+  function pkg.a.new: added, pkg/a.py:2
+
+1 changes of what is not public are not listed (--all).
+"""
+MARKDOWN = """\
+## Changes from `old` to `new`
+
+### Breaking (2)
+
+- function `pkg.a.gone`: removed, `pkg/a.py:1`
+  - `pkg.a.gone` is gone
+- function `pkg.a.one`: changed, `pkg/a.py:1`
+  - before: `(x)`
+  - now: `(x, y)`
+  - the new parameter `y` is required
+  - used in `pkg/b.py:4`
+
+### Added (1)
+
+- function `pkg.a.new`: added, `pkg/a.py:2`
+
+1 changes of what is not public are not listed (--all).
+"""
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Path:
+    root = tmp_path / "project"
+    root.mkdir()
+    git(root, "init", "-q")
+    commit_files(root, OLD, "old")
+    commit_files(root, NEW, "new")
+    return root
+
+
+def run(repo: Path, *arguments: str) -> int:
+    cache = repo.parent / "cache"
+    return kwindex(["diff", *arguments, "-C", str(repo), "--cache", str(cache)])
+
+
+def test_text_and_markdown(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(repo, "old", "new") == 1
+    assert capsys.readouterr().out == TEXT
+    assert run(repo, "old", "new", "--format", "markdown") == 1
+    assert capsys.readouterr().out == MARKDOWN
+    assert run(repo, "old", "old") == 0
+    assert run(repo, "old", "new", "--all") == 1
+    assert "function _inner: added, pkg/a.py:3" in capsys.readouterr().out
+
+
+def test_the_work_tree(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is not committed counts, and what is checked out stays as it is."""
+    (repo / "pkg/a.py").write_text("def gone(): ...\ndef one(): ...\n", "utf-8")
+    before = git(repo, "status", "--porcelain"), git(repo, "stash", "list")
+    assert run(repo, "old") == 1
+    out = capsys.readouterr().out
+    assert "old..work tree: 1 breaking" in out
+    assert "the parameter x is gone" in out
+    assert (git(repo, "status", "--porcelain"), git(repo, "stash", "list")) == before
+
+
+def test_json(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(repo, "old", "new", "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["format"], found["version"]) == ("kwindex-diff", 1)
+    assert found["old"] == {"name": "old", "commit": git(repo, "rev-parse", "old")}
+    assert [change["what"] for change in found["changes"]] == [
+        *("removed", "changed", "added", "added")
+    ]
+    changed = found["changes"][1]
+    assert changed["public"] == ["pkg.a.one"]
+    assert changed["breakages"] == [
+        {
+            "rule": "parameter-added",
+            "name": "y",
+            "before": "",
+            "after": "",
+            "mild": False,
+            "text": "the new parameter y is required",
+        }
+    ]
+    assert changed["users"][0] == {
+        "path": "pkg/b.py",
+        "line": 4,
+        "around": "caller",
+        "text": "return one(1)",
+    }
+
+
+def test_wrong_usage(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(repo, "nothing") == 2
+    assert "there is no commit 'nothing'" in capsys.readouterr().err
+    # An option of git is no revision.
+    assert run(repo, "--", "--all") == 2
+    shutil.rmtree(repo / ".git")
+    assert run(repo, "old") == 3
+
+
+def test_what_a_tree_says_forges_nothing() -> None:
+    name = "x\x1b[31m\n\nBreaking (0)\u202e`*"
+    where = Where(f"{name}.py", name, 1)
+    breakage = Breakage("value", name, name, name)
+    change = Change("changed", "data", where, where, (name,), name, name, (breakage,))
+    report = Report(Side(name), Side("new"), Comparison((change,)))
+    for lines in (list(as_text(report)), list(as_markdown(report))):
+        assert all("\n" not in line and line.isprintable() for line in lines)
+        assert len(lines) in {5, 6}
+    assert "\x1b" not in as_json(report)
+    assert code_span("a`b``c") == "``` a`b``c ```"
+    assert code_span("<b>") == "`<b>`"
