@@ -32,9 +32,9 @@ from .scopes import (
     PLACE,
     SCOPES,
     TYPE,
-    Around,
     Event,
     Variables,
+    around,
     hoisted,
 )
 
@@ -234,7 +234,8 @@ class _Reader:
     def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text, lines = self._syntax.text, self._lines
-        around, space = Around(self._blocks), Around(self._spaces)
+        withins = around(self._blocks, len(lines))
+        spaces = around(self._spaces, len(lines))
         events = self._events()
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         variables = Variables()
@@ -246,10 +247,11 @@ class _Reader:
         behind, before = -1, None
         taken = imported = -1
         line, line_end = 0, lines[1]
-        within, space_name = around.name(1), space.name(1)
+        within, space = withins[1], spaces[1]
         # What names stand for that nothing stands before, by what they stand in.
         known: defaultdict[str, dict[str, Spec]] = defaultdict(dict)
-        alone = known[space_name]
+        alone = known[space]
+        own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
         types_first = self._grammar.types_first
         for start, what, end in events:
@@ -271,8 +273,8 @@ class _Reader:
             if line_end <= start:
                 line = bisect_right(lines, start, line + 1) - 1
                 line_end = lines[line + 1]
-                within, space_name = around.name(line + 1), space.name(line + 1)
-                alone = known[space_name]
+                within, space = withins[line + 1], spaces[line + 1]
+                alone = known[space]
             name = text[start:end]
             if what in LOCALS:
                 taken = start
@@ -294,14 +296,20 @@ class _Reader:
                 # Nothing in it is looked at.
                 taken = end - 1
                 spec = self._places[start][1]
-            elif (at := self._type_at(before, typed, behind, start)) >= 0:
-                spec = self._member_of_type(name, at)
-            elif what == MEMBER or mark in _MARKS or name == self._grammar.own_type:
-                spec = self._spec(
-                    what, name, start, behind, before, variables, within, space_name
-                )
+            elif (
+                what == MEMBER
+                or mark in _MARKS
+                or name == own_type
+                or start in self._type_before
+            ):
+                if (at := self._type_at(before, typed, behind, start)) >= 0:
+                    spec = self._member_of_type(name, at)
+                else:
+                    spec = self._spec(
+                        what, name, start, behind, before, variables, within, space
+                    )
             elif (spec := variables.names.get(name) or alone.get(name)) is None:
-                spec = alone[name] = self._alone(name, space_name)
+                spec = alone[name] = self._alone(name, space)
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from ...model.references import Block, Spec
@@ -93,20 +93,14 @@ class Variables:
         self.end = self._scopes[-1][0] if self._scopes else sys.maxsize
 
 
-class Around:
-    """The innermost definition around a line.
+def around(blocks: Iterable[Block], lines: int) -> list[str]:
+    """Return by line the qualified name of the innermost definition around it.
 
     :param blocks: sorted, those around others first.
+    :param lines: how many are asked for; the one with the number 0 is none.
     """
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        last = max((block.last for block in blocks), default=0)
-        self._names = [""] * (last + 1)
-        for block in blocks:
-            self._names[block.first : block.last + 1] = [block.qualname] * (
-                block.last + 1 - block.first
-            )
-
-    def name(self, line: int) -> str:
-        """Return its qualified name; empty at the top of the file."""
-        return self._names[line] if line < len(self._names) else ""
+    names = [""] * (lines + 1)
+    for block in blocks:
+        count = block.last + 1 - block.first
+        names[block.first : block.last + 1] = [block.qualname] * count
+    return names
