@@ -199,3 +199,9 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
         fresh = project.base / "fresh"
         project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
         assert_same(built.outdir, fresh)
+
+
+def test_comment_about_a_file_before_many_others() -> None:
+    rest = "".join(f"/** Says {n}. */\nint f{n}();\n" for n in range(200))
+    text = f"/** \\file\n * Adds numbers. */\n\n{rest}"
+    assert analyse("add.h", text.encode()).summary == "Adds numbers."

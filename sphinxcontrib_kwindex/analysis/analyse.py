@@ -122,16 +122,17 @@ def _analyse_source(
     source = file_text(name, data)
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
+    facts = common_facts(file_type(name), source, len(data))
+    known = facts.python or source.problem is not None
     facts = replace(
-        common_facts(file_type(name), source, len(data)),
+        facts,
         licence=licence(source.text),
         generated=generated(source.text),
         problem=source.problem,
+        quoted=() if known else names_in_text(facts.type, source.text),
     )
     if source.problem is not None:
         return facts
-    if not facts.python:
-        facts = replace(facts, quoted=names_in_text(facts.type, source.text))
     try:
         try:
             analysed = language.analyse(source.text, facts, rules)

@@ -31,8 +31,8 @@ _LICENCES: Final = tuple(
     )
 )
 #: One of them stands in each of the above: few texts need a look at every line.
-_LICENCE_WORDS: Final = re.compile(
-    r"licen[cs]e|permission is hereby granted|redistribution and use", re.IGNORECASE
+_LICENCE_WORDS: Final = (
+    *("license", "licence", "permission is hereby granted", "redistribution and use"),
 )
 # As generators write it; the first is GitHub's and Phabricator's mark.
 _GENERATED: Final = re.compile(
@@ -46,7 +46,8 @@ _COMMENT: Final = re.compile(r"\s*(#|//|/\*|\*|--|;|%|\.\.|<!--|\"\"\"|''')")
 def licence(text: str) -> Remark | None:
     """Return the licence that the head of a file names, and the line."""
     head = text.split("\n", HEAD)[:HEAD]
-    if not any(map(_LICENCE_WORDS.search, head)):
+    lowered = "\n".join(head).lower()
+    if not any(words in lowered for words in _LICENCE_WORDS):
         return None
     for number, line in enumerate(head, 1):
         if match := _SPDX.search(line):

@@ -21,7 +21,7 @@ _CODE: Final = re.compile(
     r"|[^\W\d]\w{2,}(?=\()"
     r"|(?:(?<=[.:|='\"])|(?<=[:={%|] ))[^\W\d]\w{2,})"
 )
-_QUOTED: Final = re.compile(r"""(?<=["'])[^\W\d]\w{2,}(?=["'])""")
+_QUOTED: Final = re.compile(r"""["']([^\W\d]\w{2,})(?=["'])""")
 
 #: Types of files in which names of definitions stand without quotes.
 _NAMING: Final = re.compile(

@@ -43,6 +43,9 @@ class Documentation(NamedTuple):
     """Where it begins, 0 without any."""
 
 
+_UNDOCUMENTED: Final = Documentation()
+
+
 @dataclass(frozen=True, slots=True)
 class _Rules:
     """What counts as documentation in a language."""
@@ -196,7 +199,7 @@ class FileComments:
                 found = self._read(run)
                 if _OF_FILE.search(found.text):
                     return found
-        return Documentation()
+        return _UNDOCUMENTED
 
     def _passes(self, line: int) -> bool:
         return self._skips_attributes and bool(_ATTRIBUTE.match(self._lines[line - 1]))
@@ -316,7 +319,9 @@ class FileComments:
             return False
         return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
 
-    def _read(self, found: Iterable[int]) -> Documentation:
+    def _read(self, found: Sequence[int]) -> Documentation:
+        if not found:
+            return _UNDOCUMENTED
         comments = [self._comments[number] for number in found]
         text = comment_text(comment.text for comment in comments)
-        return Documentation(text, comments[0].line) if text else Documentation()
+        return Documentation(text, comments[0].line) if text else _UNDOCUMENTED

@@ -9,6 +9,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -23,6 +24,7 @@ from ..decoding import line_starts
 from .grammar import Grammar, Imported, Syntax
 from .scopes import (
     CAPTURES,
+    IMPORT,
     LOCALS,
     MEMBER,
     NAME,
@@ -30,9 +32,9 @@ from .scopes import (
     PLACE,
     SCOPES,
     TYPE,
-    Around,
     Event,
-    Inside,
+    Variables,
+    around,
     hoisted,
 )
 
@@ -45,8 +47,9 @@ _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
-#: How many scopes are looked through: files may be nested deeper than anyone writes.
-_MOST_SCOPES: Final = 500
+#: The last character before a name that may be a part of something; none before the
+#: first name of a file.
+_MARKS: Final = frozenset({".", ":", ">", ""})
 #: What stands before a member of the classes above.
 _SUPER: Final = ("super",)
 #: Characters of type arguments that are looked through.
@@ -117,7 +120,7 @@ class _Reader:
                 and (kind not in _FUNCTIONS or block.qualname in holding)
             ]
         self._closed = grammar.closed(syntax)
-        self._tops = {parts_of(name)[0] for name in kinds}
+        self._tops = {parts_of(name)[0] for name in kinds} if self._closed else set()
         self._bound: dict[str, Spec] = {}
         self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
         self._bound_in = defaultdict(dict)
@@ -230,68 +233,83 @@ class _Reader:
 
     def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
-        text = self._syntax.text
-        importing = Inside(self._syntax.nodes.get("import", ()))
-        around, space = Around(self._blocks), Around(self._spaces)
+        text, lines = self._syntax.text, self._lines
+        withins = around(self._blocks, len(lines))
+        spaces = around(self._spaces, len(lines))
         events = self._events()
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
-        scopes: list[tuple[int, dict[str, Spec]]] = []
+        variables = Variables()
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
         spec: Spec | None
         # The identifier before: where it ends, and what it stands for.
         behind, before = -1, None
-        taken = -1
-        line = 0
+        taken = imported = -1
+        line, line_end = 0, lines[1]
+        within, space = withins[1], spaces[1]
+        # What names stand for that nothing stands before, by what they stand in.
+        known: defaultdict[str, dict[str, Spec]] = defaultdict(dict)
+        alone = known[space]
+        own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
         types_first = self._grammar.types_first
         for start, what, end in events:
             end = -end
-            while scopes and scopes[-1][0] <= start:
-                scopes.pop()
+            if variables.end <= start:
+                variables.leave(start)
             if what in SCOPES:
                 bound = self._bound_in.get((start, end), {})
-                scopes.append((end, {**bound, **names_in.get((start, end), {})}))
+                variables.enter(end, {**bound, **names_in.get((start, end), {})})
+                continue
+            if what == IMPORT:
+                imported = max(imported, end)
                 continue
             if start <= taken:
                 continue
             if what == OPAQUE:
                 taken = end - 1
                 continue
-            while self._lines[line + 1] <= start:
-                line += 1
+            if line_end <= start:
+                line = bisect_right(lines, start, line + 1) - 1
+                line_end = lines[line + 1]
+                within, space = withins[line + 1], spaces[line + 1]
+                alone = known[space]
             name = text[start:end]
             if what in LOCALS:
                 taken = start
-                if scopes and not self._grammar.hoists:
+                if not self._grammar.hoists:
                     declared = self._declared_before(start) if types_first else None
                     spec = Spec(
                         *("local", str(line + 1), ("variable", name)),
                         (self.specs[declared],) if declared else (),
                     )
-                    scopes[-1][1][name] = spec
-                    typed[spec] = start
+                    if variables.declare(name, spec):
+                        typed[spec] = start
                 behind, before = end, None
                 continue
             taken = start
+            mark = text[start - 1 : start]
+            if mark.isspace():
+                mark = text[behind:start].rstrip()[-1:]
             if what == PLACE:
                 # Nothing in it is looked at.
                 taken = end - 1
                 spec = self._places[start][1]
-            elif (at := self._type_at(before, typed, behind, start)) >= 0:
-                spec = self._member_of_type(name, at)
-            else:
-                spec = self._spec(
-                    what,
-                    name,
-                    start,
-                    behind,
-                    before,
-                    scopes,
-                    around.name(line + 1),
-                    space.name(line + 1),
-                )
+            elif (
+                what == MEMBER
+                or mark in _MARKS
+                or name == own_type
+                or start in self._type_before
+            ):
+                if (at := self._type_at(before, typed, behind, start)) >= 0:
+                    spec = self._member_of_type(name, at)
+                else:
+                    spec = self._spec(
+                        what, name, start, behind, before, variables, within, space
+                    )
+            elif (spec := variables.names.get(name) or alone.get(name)) is None:
+                spec = alone[name] = self._alone(name, space)
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], start)
@@ -308,15 +326,13 @@ class _Reader:
             self._at[start] = number
             if types_first:
                 self._ends[end] = start, spec
-            if importing.has(start):
+            if start < imported:
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS, end):
                 role = model.CALLED
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
-            places.append(
-                (line + 1, start - self._lines[line], end - start, number, role)
-            )
+            places.append((line + 1, start - lines[line], end - start, number, role))
         return places
 
     def _note_type(self, qualname: str, start: int) -> None:
@@ -354,7 +370,7 @@ class _Reader:
         start: int,
         behind: int,
         before: Spec | None,
-        scopes: Sequence[tuple[int, Mapping[str, Spec]]],
+        variables: Variables,
         around: str,
         space: str,
     ) -> Spec | None:
@@ -380,12 +396,15 @@ class _Reader:
             return Spec("name", name) if rooted else self._member(name)
         if what == MEMBER and between:
             return self._member(name)
-        for _, names in reversed(scopes[-_MOST_SCOPES:]):
-            if name in names:
-                return names[name]
+        if name in variables.names:
+            return variables.names[name]
         if name == self._grammar.own_type and (owner := self._owner(around)):
             outer, last = split_name(owner)
             return self._bound.get(owner) or Spec("name", last, (outer,))
+        return self._alone(name, space)
+
+    def _alone(self, name: str, space: str) -> Spec:
+        """Return what a name is that is no variable and that nothing stands before."""
         if name in self._bound:
             return self._bound[name]
         if self._grammar.own:

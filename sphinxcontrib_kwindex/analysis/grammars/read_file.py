@@ -32,7 +32,8 @@ def read_file(
     comments = FileComments(
         [
             Comment(syntax.of(node), node.start_point.row + 1)
-            for node in syntax.nodes.get("comment", ())
+            # A query has them in no order.
+            for node in sorted(syntax.nodes.get("comment", ()), key=_start)
         ],
         text.split("\n"),
         grammar.docformat,
@@ -43,7 +44,6 @@ def read_file(
         )
     imported = [
         one
-        # A query has them in no order.
         for node in sorted(syntax.nodes.get("import", ()), key=_start)
         for one in grammar.imports(node, syntax)
     ]
@@ -87,7 +87,7 @@ def _found(
     """Yield the definitions of a file, each with what it stands in."""
     nodes = sorted(
         syntax.nodes.get("define", ()),
-        key=lambda node: (node.start_byte, -node.end_byte),
+        key=lambda node: (node.start_byte, -node.end_byte, -node.descendant_count),
     )
     outer: list[Outer] = []
     for node in nodes:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
-
-from tree_sitter import Node
 
 from ...model.references import Block, Spec
 from ..decoding import line_starts
 
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
-(SCOPE, BLOCK, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE, NAME) = range(10)
+(SCOPE, BLOCK, IMPORT, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE, NAME) = range(
+    11
+)
 SCOPES: Final = frozenset({SCOPE, BLOCK})
 LOCALS: Final = frozenset({WIDE, NAMED, LOCAL})
 #: By what a query calls it.
 CAPTURES: Final = (
-    *(("scope", SCOPE), ("block", BLOCK), ("opaque", OPAQUE)),
+    *(("scope", SCOPE), ("block", BLOCK), ("import", IMPORT), ("opaque", OPAQUE)),
     *(("local", LOCAL), ("wide", WIDE), ("named", NAMED)),
     *(("member", MEMBER), ("type", TYPE), ("name", NAME)),
 )
@@ -54,36 +55,52 @@ def hoisted(
     return declared
 
 
-class Inside:
-    """Whether places are inside of some nodes; asked in their order."""
+class Variables:
+    """What the parameters and local variables stand for that hold at a place."""
 
-    def __init__(self, nodes: Iterable[Node]) -> None:
-        self._ranges: Iterator[tuple[int, int]] = iter(
-            sorted(node.byte_range for node in nodes)
-        )
-        self._range = next(self._ranges, (0, 0))
+    def __init__(self) -> None:
+        self.names: dict[str, Spec] = {}
+        self.end = sys.maxsize
+        """Where the innermost scope ends."""
+        self._scopes: list[tuple[int, list[tuple[str, Spec | None]]]] = []
+        """Where each ends, and what the names that it declares are around it."""
 
-    def has(self, at: int) -> bool:
-        """Tell whether a place is inside of one."""
-        while self._range[1] and self._range[1] <= at:
-            self._range = next(self._ranges, (0, 0))
-        return self._range[0] <= at < self._range[1]
+    def enter(self, end: int, names: Mapping[str, Spec]) -> None:
+        """Note that a scope begins.
+
+        :param names: what hold in all of it.
+        """
+        self.end = end
+        self._scopes.append((end, []))
+        for name, spec in names.items():
+            self.declare(name, spec)
+
+    def declare(self, name: str, spec: Spec) -> bool:
+        """Note what a name is to the end of the scope; false if there is none."""
+        if self._scopes:
+            self._scopes[-1][1].append((name, self.names.get(name)))
+            self.names[name] = spec
+        return bool(self._scopes)
+
+    def leave(self, at: int) -> None:
+        """Forget the scopes that end before a place."""
+        while self._scopes and self._scopes[-1][0] <= at:
+            for name, spec in reversed(self._scopes.pop()[1]):
+                if spec is None:
+                    del self.names[name]
+                else:
+                    self.names[name] = spec
+        self.end = self._scopes[-1][0] if self._scopes else sys.maxsize
 
 
-class Around:
-    """The innermost definition around a line.
+def around(blocks: Iterable[Block], lines: int) -> list[str]:
+    """Return by line the qualified name of the innermost definition around it.
 
     :param blocks: sorted, those around others first.
+    :param lines: how many are asked for; the one with the number 0 is none.
     """
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        last = max((block.last for block in blocks), default=0)
-        self._names = [""] * (last + 1)
-        for block in blocks:
-            self._names[block.first : block.last + 1] = [block.qualname] * (
-                block.last + 1 - block.first
-            )
-
-    def name(self, line: int) -> str:
-        """Return its qualified name; empty at the top of the file."""
-        return self._names[line] if line < len(self._names) else ""
+    names = [""] * (lines + 1)
+    for block in blocks:
+        count = block.last + 1 - block.first
+        names[block.first : block.last + 1] = [block.qualname] * count
+    return names

@@ -46,6 +46,8 @@ def read_file(
 ) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
     facts = grammars.read_file(grammar, text, facts, rules)
+    if INIT not in text and not any(name in text for name in MODULES):
+        return facts
     if not any(row.name.startswith(INIT) for row in facts.definitions):
         return facts
     exposed = (

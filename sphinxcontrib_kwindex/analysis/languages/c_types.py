@@ -7,14 +7,26 @@ from typing import Final
 
 from tree_sitter import Node
 
-QUERY: Final = """
-(parameter_declaration) @typed
-(compound_statement (declaration) @typed)
-(for_statement (declaration) @typed)
+#: Only those whose type has a name.
+_DECLARATION: Final = """
+  type: [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)]
+  declarator: [(identifier) (pointer_declarator) (init_declarator)]
 """
-CPP_QUERY: Final = """
-(optional_parameter_declaration) @typed
-(for_range_loop) @typed
+_CPP_DECLARATION: Final = """
+  type: [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
+    (class_specifier) (qualified_identifier) (template_type)]
+  declarator: [(identifier) (pointer_declarator) (init_declarator)
+    (reference_declarator)]
+"""
+QUERY: Final = f"""
+(parameter_declaration {_DECLARATION}) @typed
+(compound_statement (declaration {_DECLARATION}) @typed)
+(for_statement (declaration {_DECLARATION}) @typed)
+"""
+CPP_QUERY: Final = f"""
+{QUERY.replace(_DECLARATION, _CPP_DECLARATION)}
+(optional_parameter_declaration {_CPP_DECLARATION}) @typed
+(for_range_loop {_CPP_DECLARATION}) @typed
 """
 #: Around the name of a variable whose members are those of its type.
 _DECLARATORS: Final = frozenset(

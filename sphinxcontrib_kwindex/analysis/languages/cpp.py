@@ -11,7 +11,7 @@ from .c_macros import macros, prepare
 from .c_python import read_file
 from .language import Language
 
-_QUERY: Final = f"""{c_family.QUERY}{c_types.QUERY}{c_types.CPP_QUERY}
+_QUERY: Final = f"""{c_family.QUERY}{c_types.CPP_QUERY}
 (class_specifier) @define
 (namespace_definition) @define
 (access_specifier) @define
