@@ -131,6 +131,9 @@ DEFINED = {
     "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
     "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
     "class AN_API A MAY_BE_FINAL : public B { int x; };": "class A 1, field A::x 1",
+    "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
+        "class A 1, field A::a 2, field A::b 3, class B 6"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

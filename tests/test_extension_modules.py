@@ -30,6 +30,33 @@ FILES = {
         '  py::class_<shop::Item>(m, "Item");\n'
         "}\n"
     ),
+    "native/operators.cpp": (
+        "#include <torch/library.h>\n"
+        "namespace shop {\n"
+        "int scale_cpu(int a) { return a; }\n"
+        "int scale_gpu(int a) { return a; }\n"
+        "int clip(int a) { return a; }\n"
+        "TORCH_LIBRARY(shop, m) {\n"
+        '  m.def("scale(Tensor a) -> "\n        "Tensor");\n'
+        '  m.def(TORCH_SELECTIVE_SCHEMA("shop::clip.int(int a) -> int"), &clip);\n'
+        "}\n"
+        "TORCH_LIBRARY_IMPL(shop, CPU, m) {\n"
+        '  m.impl("scale", TORCH_FN(scale_cpu));\n'
+        '  other.impl("gone", scale_cpu);\n'
+        "}\n"
+        "}\n"
+        "TORCH_LIBRARY_IMPL(shop, CUDA, m) {\n"
+        '  m.impl("shop::scale", c10::DispatchKey::CUDA, &shop::scale_gpu);\n'
+        "}\n"
+    ),
+    "shop/calls.py": (
+        "import torch\n"
+        "mine = torch.ops.shop\n"
+        "def scaled():\n"
+        "    return torch.ops.shop.scale(1) + mine.clip.default(2)\n"
+        "def missing():\n"
+        "    return torch.ops.shop.gone(1) + torch.ops.aten.scale(1)\n"
+    ),
     "native/slow.c": (
         "#include <Python.h>\n"
         "static PyObject *slow_count(PyObject *self, PyObject *arg) { return arg; }\n"
@@ -78,13 +105,28 @@ def test_a_definition_has_its_name_in_python(built: Build) -> None:
     assert "count in Python" in built.text("code/native/slow.c_docs")
 
 
+def test_operators_of_pytorch_lead_to_what_implements_them(built: Build) -> None:
+    code = listing(built, "shop/calls.py")
+    page = "../native/operators.cpp_docs.html#src-shop"
+    for name in ("scale_cpu", "clip"):
+        assert code.count(f'href="{page}.{name}"') == 1
+    assert "or shop::scale_gpu" in code
+    assert "native" not in code.partition("missing")[2]
+    page = built.text("code/native/operators.cpp_docs")
+    assert 'href="../shop/calls.py_docs.html#src-scaled"' in page
+    assert "torch.ops.shop.scale in Python" in page
+    assert "TORCH_LIBRARY_IMPL(shop)" in built.body("code/native/operators.cpp_kw")
+
+
 def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()
     text = FILES["native/fast.cpp"].replace('"add"', '"plus"')
-    project.write({"native/fast.cpp": text})
+    operators = FILES["native/operators.cpp"].replace('"shop::scale"', '"gone"')
+    project.write({"native/fast.cpp": text, "native/operators.cpp": operators})
     built = project.build()
     assert ADD not in listing(built, "shop/use.py")
+    assert "scale_gpu" in listing(built, "shop/calls.py").partition("missing")[2]
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)

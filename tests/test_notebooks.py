@@ -148,19 +148,22 @@ def test_pages(tmp_path: Path) -> None:
     )
     built = project.build()
     page = built.text("code/fit.ipynb_docs")
-    listing = re.search(r"(?s)<pre [^>]*>(.*?)</pre>", page)
-    assert "Shown as a script: 2 code cells and 3 text cells; 2 outputs omitted." in (
+    listings = re.findall(r"(?s)<pre [^>]*>(.*?)</pre>", page)
+    assert "Shown as 2 code cells and 3 text cells; 2 outputs omitted." in (
         built.body("code/fit.ipynb_docs")
     )
     assert 'id="L7"' in page
+    assert '<p class="rubric" id="L2">Fitting a <em>line</em></p>' in page
+    assert page.count('class="kw-cell') == 2
     assert (
         "The end" in built.body("code/fit.ipynb_docs").split("High-Level Overview")[-1]
     )
     assert PICTURE not in page
     assert "streamed" not in page
-    assert listing is not None
-    assert re.sub("<[^>]*>", "", listing[1]).strip() == SCRIPT.strip()
-    assert '<span class="kn">import</span>' in listing[1]
+    code, raw = (re.sub("<[^>]*>", "", listing) for listing in listings)
+    assert code.strip() == "import numpy as np\nx = np.arange(3)"
+    assert raw.strip() == "as it is"
+    assert '<span class="kn">import</span>' in listings[0]
     assert "Shows how it is done." in built.body("code/index")
     assert "https://example.org/fit.ipynb" in page
     assert "https://example.org/fit.ipynb#L" not in page
@@ -173,7 +176,46 @@ def test_pages(tmp_path: Path) -> None:
     built.check_links()
     text = project.build("markdown").text("code/fit.ipynb_docs.md")
     assert "x = np.arange(3)" in text
+    assert "Fitting a *line*\n" in text
     assert "#L7" not in text
+
+
+PROSE = """\
+Of $x^2$ and $$y$$, <b>bold</b><br>and <img src="a.png" alt="a picture">, [here](a.md).
+
+$$
+\\sum x
+$$
+
+<div><script>alert(1)</script> inside </div>
+
+```python
+print("<a>")
+```
+
+<script>alert(2)</script>
+
+| a | b |
+|---|---|
+| 1 | costs $5 or $6 |
+"""
+
+
+def test_prose_is_as_its_author_meant_it(tmp_path: Path) -> None:
+    cells = [{"cell_type": "markdown", "source": PROSE}]
+    many = [{"cell_type": "markdown", "source": "<? $ " * 400}]
+    files = {"a.ipynb": notebook(cells), "many.ipynb": notebook(many)}
+    built = make_project(tmp_path, files).build()
+    assert built.warnings == ""
+    built.check_links()
+    page = built.text("code/a.ipynb_docs").partition('class="kw-cell')[2]
+    page = page.partition("</section>")[0]
+    assert page.count(" math notranslate") == 3
+    assert "<td><p>costs $5 or $6</p></td>" in page
+    assert "<p>, bold\nand a picture, here.</p>" in page
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(2)" in page
+    assert "&lt;? $ &lt;?" in built.text("code/many.ipynb_docs")
 
 
 MAGICS = [

@@ -130,9 +130,11 @@ def _modules(facts: FileFacts) -> Said:
 
 
 def _extension(facts: FileFacts) -> Said:
-    """Yield what Python may import from a source of C."""
+    """Yield what Python may use of a source of C."""
     modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
-    yield _FILE, (modules, facts.exposed)
+    yield _FILE, modules
+    for one in facts.exposed:
+        yield one.name, one.qualname
 
 
 def _definitions(facts: FileFacts) -> Said:

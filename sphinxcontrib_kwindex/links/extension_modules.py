@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from typing import Final
 
-from ..analysis.languages.c_python import INIT
+from ..analysis.languages.c_python import INIT, OPERATOR_ROOT, OPERATORS
 from ..analysis.languages.registry import family_of
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -21,6 +22,7 @@ class ExtensionModules:
         self._store = store
         self._files = cache(self._read_files)
         self._exposed = cache(self._read_exposed)
+        self._libraries = cache(self._read_libraries)
 
     def find(self, importer: str, name: str) -> str:
         """Return the path of the source that defines a module; empty if none does.
@@ -36,15 +38,43 @@ class ExtensionModules:
 
     def definition(self, path: str, name: str) -> str:
         """Return the qualified name of what a module calls so; empty if unknown."""
-        return self._exposed(path).get(name, "")
+        return next(iter(self._exposed(path).get(name, ())), "")
+
+    def operators(self, name: str) -> list[tuple[str, str]]:
+        """Return the functions that implement an operator of PyTorch.
+
+        :param name: its dotted name, ``torch.ops.space.name``.
+        :return: paths and qualified names, by the path.
+        """
+        root, _, rest = name.partition(f"{OPERATOR_ROOT}.")
+        space, _, last = rest.partition(".")
+        if root or not last or "." in last:
+            return []
+        return [
+            (path, qualname)
+            for path in self._libraries(space)
+            for qualname in self._exposed(path).get(name, ())
+        ]
+
+    def _read_libraries(self, space: str) -> list[str]:
+        paths = {
+            row.path
+            for macro in OPERATORS
+            for row in definitions_named(
+                self._store, f"{macro}({space})", ("function",)
+            )
+        }
+        return sorted(paths)
 
     def _read_files(self, name: str) -> list[str]:
         rows = definitions_named(self._store, f"{INIT}{name}", ("function",))
         paths = {row.path for row in rows if not row.declaration}
         return [path for path in paths if family_of(path) == _C]
 
-    def _read_exposed(self, path: str) -> dict[str, str]:
-        if family_of(path) != _C:
-            return {}
-        facts = self._store.get_facts(self._store.file_key(path) or "")
-        return {one.name: one.qualname for one in facts.exposed}
+    def _read_exposed(self, path: str) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        if family_of(path) == _C:
+            facts = self._store.get_facts(self._store.file_key(path) or "")
+            for one in facts.exposed:
+                found[one.name].append(one.qualname)
+        return found

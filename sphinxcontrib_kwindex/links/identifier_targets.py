@@ -50,6 +50,8 @@ from .steps import Steps, is_any
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
+#: The module whose names may stand for functions of C++.
+_TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
 _PLAIN: Final = frozenset({"def", "builtin", "module"})
 #: Specs within specs that are followed.
@@ -242,6 +244,8 @@ class IdentifierResolver(Steps):
             return self.member(this, steps[0], self.mro(owner)[1:], owner)
         elif not steps:
             return None
+        if base == _TORCH and (found := self.operators(".".join((base, *steps)))):
+            return found
         places = self._follow(source, Spec(kind, base, steps[:-1], parts))
         if kind == "module" and len(steps) == 1 and places:
             module = places[0]

@@ -96,7 +96,7 @@ class ImportResolver:
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self._store = store
-        self._extensions = ExtensionModules(store)
+        self.extensions = ExtensionModules(store)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
         self._answers: dict[_Name, tuple[_Name, ...]] = {}
@@ -133,7 +133,7 @@ class ImportResolver:
     def _find_module(self, path: str, module: str, level: int) -> str:
         found = self._rules_of(path).find(path, module, level)
         if not found and module and language_of(path) is PYTHON:
-            return self._extensions.find(path, module)
+            return self.extensions.find(path, module)
         return found
 
     def category(self, path: str, module: str, level: int) -> str:
@@ -221,7 +221,7 @@ class ImportResolver:
         return definitions
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
-        if exposed := self._extensions.definition(path, name):
+        if exposed := self.extensions.definition(path, name):
             return [(path, exposed)]
         own = self.names(path)
         rank = own.definitions.get(name)
@@ -244,7 +244,7 @@ class ImportResolver:
                 return several
         if submodule:
             return [(submodule, "")]
-        if is_package_file(path) and (extension := self._extensions.find(path, name)):
+        if is_package_file(path) and (extension := self.extensions.find(path, name)):
             return [(extension, "")]
         # What is only annotated is set by somebody else.
         return [(path, name)] if rank is not None else []

@@ -195,8 +195,16 @@ class Steps(ABC):
         if isinstance(place, External):
             if name == CALL:
                 return instances((place,))
-            return None if name[-1] in ")]" else (External(f"{place.dotted}.{name}"),)
+            if name[-1] in ")]":
+                return None
+            dotted = f"{place.dotted}.{name}"
+            return self.operators(dotted) or (External(dotted),)
         return None
+
+    def operators(self, dotted: str) -> Places:
+        """Return the functions of C++ that a name of PyTorch stands for."""
+        found = self.imports.extensions.operators(dotted)
+        return tuple(Target(path, qualname) for path, qualname in found)
 
     def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
         """Take a step from an instance of a class of another project."""

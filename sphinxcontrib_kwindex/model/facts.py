@@ -12,6 +12,7 @@ Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line en
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -355,6 +356,19 @@ class Notebook:
     """The number of other cells."""
     outputs: int
     """The number of outputs, which are not in its text."""
+    cells: tuple[tuple[int, str], ...] = ()
+    """Of each cell the line of its mark in the text, and its type: ``code``,
+    ``markdown``, ``raw``."""
+
+    def texts(self, script: str) -> Iterator[tuple[int, str, str]]:
+        """Yield of each cell its first line, its type and its text."""
+        lines = script.split("\n")
+        ends = [*(line for line, _ in self.cells[1:]), len(lines) + 1]
+        for (line, kind), end in zip(self.cells, ends, strict=True):
+            own = lines[line : end - 2]
+            if kind != "code":
+                own = [text[2:] for text in own]
+            yield line + 1, kind, "\n".join(own)
 
 
 #: The type of files that are listed without their content, which nobody may see.

@@ -335,14 +335,19 @@ class kw_source(nodes.General, nodes.Element):
 
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
     id, ``links`` are :data:`SourceLink` s in the order of the text; ``original`` may be
-    :meth:`.Settings.original_lines`.
+    :meth:`.Settings.original_lines`. Of a part of a file ``first`` is its first line,
+    from which the lines of its links are counted too.
     """
 
     def plain(self) -> nodes.Element:
         """Return the same as a literal block."""
         text = printable(self["text"])
         return nodes.literal_block(
-            text, text, language=self["language"], force=True, linenos=True
+            *(text, text),
+            language=self["language"],
+            force=True,
+            linenos=True,
+            highlight_args={"linenostart": self.get("first", 1)},
         )
 
 

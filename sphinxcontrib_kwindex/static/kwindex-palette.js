@@ -224,12 +224,15 @@
    * @param {string | undefined} last
    */
   function lineOptions(first, last) {
-    const listing = document.querySelector("pre.kw-source");
-    if (!listing) return text("palette.unlisted");
-    const lines = listing.querySelectorAll(".kw-lines > span");
-    const count = lines.length;
-    const least = Math.min(Math.max(Number(first), 1), count);
-    const id = lines[first ? least - 1 : 0].id;
+    const lines = [...document.querySelectorAll("pre.kw-source .kw-lines > span")];
+    if (!lines.length) return text("palette.unlisted");
+    /** @param {{id: string}} line */
+    const number = ({ id }) => Number(/\d*$/.exec(id)?.[0]);
+    /* The cells of a notebook have some of its lines. */
+    const before = lines.filter((line) => number(line) <= Number(first));
+    const { id } = before[before.length - 1] ?? lines[0];
+    const least = number({ id });
+    const count = number(lines[lines.length - 1]);
     const most = last ? `-${last}` : "";
     if (first)
       option(

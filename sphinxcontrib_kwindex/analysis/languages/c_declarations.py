@@ -14,7 +14,7 @@ from tree_sitter import Node
 from ...model.kinds import DECLARATION
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
-from .c_python import INIT, MODULES
+from .c_python import INIT, MODULES, OPERATORS
 
 #: Keywords before a declaration that a reader wants to see.
 _KEYWORDS: Final = (
@@ -330,10 +330,11 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
     at = function.child_by_field_name("parameters") or node
     macro = syntax.of(function.child_by_field_name("declarator"))
     name = ""
-    if macro in MODULES:
-        module = syntax.line(at)[1:-1].partition(",")[0].strip()
+    if macro in MODULES or macro in OPERATORS:
+        first = syntax.line(at)[1:-1].partition(",")[0].strip()
+        name = f"{INIT}{first}" if macro in MODULES else f"{macro}({first})"
         body = node.child_by_field_name("body")
-        yield Found("function", f"{INIT}{module}", at, body=body, holds=True)
+        yield Found("function", name, at, body=body, holds=True)
         return
     if macro in _TESTS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]

@@ -40,9 +40,10 @@ _TYPE: Final = (
     r"(?:::)?[A-Za-z_][\w:]*"
     r"(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]{0,200}>){0,200}>){0,300}>[\w:]*)?"
 )
-#: The rest of a declaration that needs no type before it.
+#: The rest of a declaration that needs no type before it: not ``A const *b;``.
 _DECLARED: Final = re.compile(
-    rf"\s+(?:{_KEYWORD}|~|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
+    rf"(?!\s+const\s*(?:[*&]|\w+\s*[;={{\[]))\s+(?:{_KEYWORD}|~"
+    r"|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
     r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
     rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*[A-Za-z_~:(])"
 )
@@ -89,6 +90,8 @@ _FINAL: Final = re.compile(
 _BOUNDARY: Final = re.compile(
     r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
+#: Between the last declaration of a class and its end.
+_LAST: Final = re.compile(rf"[;}}][ \t]*\n\s*({_WORD})[ \t]*(?=\n\s*\}})")
 #: Words of CUDA that stand where C++ has ``inline``.
 _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
@@ -170,7 +173,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in _BEHIND.finditer(text):
         yield found.span(1)
     templates = (_CONDITION,) if "template" in text else ()
-    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER, _FINAL):
+    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER, _FINAL, _LAST):
         for found in expression.finditer(text):
             yield found.span(1)
 

@@ -3,7 +3,8 @@
 An extension module is a file that defines ``PyInit_name`` (:pep:`489`), which pybind11,
 nanobind and Boost.Python do by a macro. Its names are those of its table of functions
 (:c:type:`PyMethodDef`), or those that ``m.def("name", &function)`` and
-``py::class_<Class>(m, "Name")`` say.
+``py::class_<Class>(m, "Name")`` say. What ``TORCH_LIBRARY(space, m)`` registers Python
+calls as ``torch.ops.space.name``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,22 @@ if TYPE_CHECKING:
 INIT: Final = "PyInit_"
 #: The macros that define it.
 MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})
+#: The macros that register operators of PyTorch, of which the first argument is the
+#: space of their names: https://docs.pytorch.org/docs/stable/library.html
+OPERATORS: Final = ("TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT", "TORCH_LIBRARY_IMPL")
+#: What Python calls operators by.
+OPERATOR_ROOT: Final = "torch.ops"
+_LIBRARY: Final = re.compile(
+    r"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)\s*,(?:\s*\w+\s*,)?\s*(\w+)\s*\)"
+)
+#: ``m.impl("name", key, TORCH_FN(function))``: the variable, strings, the function.
+_OPERATOR: Final = re.compile(
+    r"\b(\w+)\s*\.\s*(?:def|impl)\s*\(\s*(?:\w+\s*\(\s*)?"
+    r'((?:"[^"\n]*"\s*+)++)(?:\)\s*)?,\s*(?:\{[^{}]*\}\s*,\s*)?'
+    r"(?:torch::dispatch\s*\(\s*)?(?:[\w:]*(?:DispatchKey::|::k)\w+\s*,\s*)?"
+    r"(?:\w+\s*\(\s*)?&?\s*([\w:]+)"
+)
+_SCHEMA: Final = re.compile(r'"(?:(\w+)::)?(\w+)')
 _BOUND_MODULE: Final = re.compile(r"\b(?:PYBIND11|NB)_MODULE\s*\(\s*\w+\s*,\s*(\w+)")
 _FUNCTION: Final = re.compile(
     r'(?:\b(\w+)\s*)?\.\s*def\s*\(\s*"(\w+)"\s*,\s*&\s*([\w:]+)\s*[,)]'
@@ -46,13 +63,16 @@ def read_file(
 ) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
     facts = grammars.read_file(grammar, text, facts, rules)
-    if INIT not in text and not any(name in text for name in MODULES):
-        return facts
-    if not any(row.name.startswith(INIT) for row in facts.definitions):
-        return facts
+    found: set[tuple[str, str]] = set()
+    # To look into the text takes less than to look through the definitions.
+    may_define = INIT in text or any(name in text for name in MODULES)
+    if may_define and any(row.name.startswith(INIT) for row in facts.definitions):
+        found.update(_by_tables(text), _by_calls(text))
+    if OPERATORS[0] in text:
+        found.update(_by_registration(text))
     exposed = (
         Exposed(name, definition.qualname)
-        for name, function in sorted({*_by_tables(text), *_by_calls(text)})
+        for name, function in sorted(found)
         if (definition := _definition(facts.definitions, function))
     )
     return replace(facts, exposed=tuple(exposed))
@@ -80,6 +100,18 @@ def _by_calls(text: str) -> Iterator[tuple[str, str]]:
     for found in _CLASS.finditer(text):
         if found[2] in modules:
             yield found[3], found[1]
+
+
+def _by_registration(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the operators of PyTorch that a function implements."""
+    libraries = list(_LIBRARY.finditer(text))
+    ends = [*(one.start() for one in libraries[1:]), len(text)]
+    for library, end in zip(libraries, ends, strict=True):
+        for found in _OPERATOR.finditer(text, library.end(), end):
+            schema = _SCHEMA.match(found[2])
+            if schema and found[1] == library[2]:
+                space = schema[1] or library[1]
+                yield f"{OPERATOR_ROOT}.{space}.{schema[2]}", found[3]
 
 
 def _definition(rows: Sequence[Definition], name: str) -> Definition | None:

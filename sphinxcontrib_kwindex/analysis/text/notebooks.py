@@ -147,8 +147,10 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
     except ValueError as error:
         raise ValueError(one_line(f"not a notebook: {error}")) from error
     headings: list[Heading] = []
+    starts: list[tuple[int, str]] = []
     paragraph, paragraph_line, line = "", 0, 1
     for cell in cells:
+        starts.append((line, cell.kind))
         if cell.kind in {"markdown", "heading"}:
             outline = markdown_outline(cell.text)
             headings += [
@@ -171,8 +173,11 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
         docstring=paragraph,
         summary=summary,
         docstring_line=paragraph_line,
-        docformat="markdown",
+        docformat="notebook",
         headings=tuple(headings),
         licence=licence(content.script),
-        notebook=Notebook(code, len(cells) - code, sum(cell.outputs for cell in cells)),
+        notebook=Notebook(
+            *(code, len(cells) - code, sum(cell.outputs for cell in cells)),
+            tuple(starts),
+        ),
     )

@@ -16,8 +16,8 @@ from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
 from ..nodes import LinkTarget, SourceLink, kw_source
-from ..page_context import Context, paragraph, translated_paragraph
-from ..quantities import pluralize
+from ..page_context import Context, paragraph
+from .notebook_cells import notebook_cells
 from .section import Section
 from .text_links import path_links
 
@@ -52,36 +52,21 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
         return [
             paragraph(say("The file could not be read: {reason}.", reason=exc.strerror))
         ]
-    settings = context.code.settings
+    links = _source_links(context, path, facts, text.split("\n"))
+    if facts.notebook is not None:
+        return notebook_cells(context, path, facts, text, links)
     return [
-        *_cells(facts),
         *_made_by(context, path),
         kw_source(
             "",
             text=text,
             language=facts.language,
-            links=_source_links(context, path, facts, text.split("\n")),
+            links=links,
             prefix=context.prefix(path),
             path=path,
-            original=() if facts.notebook else settings.original_lines(path),
+            original=context.code.settings.original_lines(path),
         ),
     ]
-
-
-def _cells(facts: FileFacts) -> list[nodes.Node]:
-    """Say what of a notebook is shown below."""
-    notebook = facts.notebook
-    if notebook is None:
-        return []
-    text = "Shown as a script: {code} and {text}."
-    if notebook.outputs:
-        text = "Shown as a script: {code} and {text}; {outputs} omitted."
-    parts = {
-        "code": pluralize(notebook.code, "code cell"),
-        "text": pluralize(notebook.text, "text cell"),
-        "outputs": pluralize(notebook.outputs, "output"),
-    }
-    return [translated_paragraph(text, **parts)]
 
 
 def _made_by(context: Context, path: str) -> list[nodes.Node]:

@@ -93,7 +93,8 @@ def dialect(docstring: str, docformat: str = "") -> str:
     :param docformat: the ``__docformat__`` of the module, which decides if
         :pep:`258` or the documentation tools know it.
     :return: ``restructuredtext``, ``numpy``, ``google``, ``markdown``,
-        ``plaintext``, or a name of :data:`~...analysis.comments.dialects.DIALECTS`.
+        ``plaintext``, ``notebook``, or a name of
+        :data:`~...analysis.comments.dialects.DIALECTS`.
     """
     declared = _DOCFORMATS.get(docformat.partition(" ")[0].lower())
     if declared == "restructuredtext" or declared is None:
@@ -120,6 +121,7 @@ _DOCFORMATS: Final = {
     "md": "markdown",
     "epytext": "plaintext",
     "plaintext": "plaintext",
+    "notebook": "notebook",
     # Of files in other languages; Epydoc knew the first.
     **{name: name for name in ("javadoc", "doxygen", "jsdoc", "rustdoc", "godoc")},
 }

@@ -33,6 +33,7 @@ from .cleaning import as_written
 from .comments import Comments
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
+from .notebook_text import NotebookText
 from .parsers import Markdown, RestructuredText
 from .plain_text import is_plain, plain_paragraphs
 from .tools import ReaderTools
@@ -87,7 +88,7 @@ class DocstringReader:
         if style in DIALECTS:
             if shown and is_prose(docstring, style):
                 return shown
-        elif style != "markdown":
+        elif style not in {"markdown", "notebook"}:
             if shown:
                 return shown
             if is_plain(docstring):
@@ -111,6 +112,8 @@ class DocstringReader:
         with suppress_logging():
             if style == "markdown":
                 return self._markdown.parse(docstring, source)
+            if style == "notebook":
+                return self._notebook_text.parse(docstring, source)
             if style in DIALECTS:
                 return self._comments.parse(docstring, style, source)
             text = as_restructuredtext(docstring, style)
@@ -128,6 +131,10 @@ class DocstringReader:
     @cached_property
     def _markdown(self) -> Markdown:
         return Markdown()
+
+    @cached_property
+    def _notebook_text(self) -> NotebookText:
+        return NotebookText()
 
     @cached_property
     def _comments(self) -> Comments:

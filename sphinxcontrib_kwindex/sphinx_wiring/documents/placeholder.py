@@ -164,6 +164,8 @@ def read_docstrings(
     everything: bool,
 ) -> Docstrings:
     """Parse the docstrings of a file, and add their words to *words*."""
+    from ...pages.sections.notebook_cells import CELL, prose_cells
+
     facts = code.facts(path)
     docformat = facts.docformat or {
         "markdown": "markdown",
@@ -180,12 +182,15 @@ def read_docstrings(
             rendered = reader.read(
                 docstring, docformat=docformat, source=path, line=line
             )
-            _note_references(env, path, key[1], rendered)
+            scope = "" if key[0] == CELL else key[1]
+            _note_references(env, path, scope, rendered)
             docstrings[key] = rendered
 
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
         if facts.notebook is not None:
+            for line, text in prose_cells(facts.notebook, _text(code, path)):
+                read((CELL, str(line)), text, line)
             # What holds of its text does not of its code.
             docformat = ""
         for definition in facts.definitions:
@@ -195,6 +200,14 @@ def read_docstrings(
                 definition.line,
             )
     return docstrings
+
+
+def _text(code: CodeMap, path: str) -> str:
+    try:
+        return code.source(path)
+    except OSError:
+        # Its page says so.
+        return ""
 
 
 def _note_references(

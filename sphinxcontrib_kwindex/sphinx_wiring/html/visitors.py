@@ -369,7 +369,8 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
         text = printable(text)
     lines = highlight(text, node["language"], node["links"])
     put = self.body.append
-    skips = len(lines) > SKIPPED and not embedded
+    first_line = node.get("first", 1)
+    skips = len(lines) > SKIPPED and first_line == 1 and not embedded
     if skips:
         put(
             f'<a class="kw-skip" href="#{prefix}{BEHIND_LISTING}">'
@@ -383,11 +384,17 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     )
     numbered = [
         f'<span id="{prefix}L{number}">{line}</span>'
-        for number, line in enumerate(lines, 1)
+        for number, line in enumerate(lines, first_line)
     ]
-    # The style sheet numbers lines by hundreds: the first group has no line 0.
-    for first in range(0, len(lines) + 1, GROUP):
-        group = numbered[max(first - 1, 0) : first + GROUP - 1]
+    # The style sheet numbers lines by hundreds: the first group has no line 0. Those of
+    # a part it numbers one by one.
+    size = GROUP
+    if first_line > 1:
+        size = len(lines) + 1
+        begin = f' style="counter-reset: kw-line {first_line}"'
+        numbered[0] = numbered[0].replace("<span", f"<span{begin}", 1)
+    for first in range(0, len(lines) + 1, size):
+        group = numbered[max(first - 1, 0) : first + size - 1]
         if group:
             put(f'<span class="kw-lines">{"".join(group)}</span>')
     put("</pre></div></div>\n")
