@@ -415,7 +415,7 @@ JUMP: Final = """
 (async () => {
   document.documentElement.style.scrollBehavior = "auto";
   const hidden = [];
-  for (const kind of ["li[id]", "dt[id]", "pre > span[id]"]) {
+  for (const kind of ["li[id]", "dt[id]", ".kw-lines > span[id]"]) {
     const all = [...document.querySelectorAll(kind)];
     for (const one of new Set([all[Math.floor(all.length / 2)], all.at(-1)])) {
       if (!one) continue;
@@ -456,6 +456,8 @@ def open_page(one: Browser, origin: str, address: str) -> None:
         before = count
         time.sleep(0.3)
         count = one.value("document.querySelectorAll('a[href*=\".html\"]').length")
+    # What is quoted there of a page has lost where the page may break it.
+    one.value("document.querySelectorAll('p.context').forEach(one => one.remove())")
 
 
 def measure(one: Browser, origin: str, address: str) -> dict[str, Any]:

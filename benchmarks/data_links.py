@@ -50,7 +50,13 @@ def data(file: Path) -> tuple[str, Any]:
     return key, value
 
 
-def _id(qualname: str) -> str:
+def page_of(site: Path, key: str) -> str:
+    """Return the page to which data belong: its path, or that of its folder."""
+    return f"{key}.html" if (site / f"{key}.html").is_file() else f"{key}/"
+
+
+def id_of(qualname: str) -> str:
+    """Return the id of a definition, without what stands before it."""
     plain = qualname.replace(".<locals>.", "..").replace("::", ".")
     return re.sub(r"[^\w.\x80-\uffff]|\s", lambda found: f"-{ord(found[0]):x}-", plain)
 
@@ -63,7 +69,7 @@ def _names(rows: Any) -> Iterator[tuple[str, ...]]:
             entry, anchor = (
                 (definition, "") if isinstance(definition, str) else definition
             )
-            entry = anchor or f"def-{_id(re.sub('^[0-9]+[+-]', '', entry))}"
+            entry = anchor or f"def-{id_of(re.sub('^[0-9]+[+-]', '', entry))}"
             # kwindex.js goes on to the description where there is no such place.
             yield address, entry.replace("def-", "src-"), entry
 
@@ -75,7 +81,7 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
     def described(entry: str) -> tuple[str, ...]:
         return (entry if has & 2 else entry.replace("def-", "src-"),) if has else ()
 
-    page = f"{key}.html" if (site / f"{key}.html").is_file() else f"{key}/"
+    page = page_of(site, key)
     yield (page,)
     if any(not 0 <= file < len(files) for file in importers):
         raise ValueError(f"{key}: a file that imports it is not there")
@@ -85,20 +91,20 @@ def _card(site: Path, key: str, value: Any) -> Iterator[tuple[str, ...]]:
     for definition in definitions:
         _, qualname, anchor, line, *more = definition[:13]
         uses, _, (_, tests), possible, derived = more[-5:]
-        yield page, *described(anchor or f"def-{_id(qualname)}")
+        yield page, *described(anchor or f"def-{id_of(qualname)}")
         if lines:
             yield page, f"L{line}"
         for file, places in uses:
             if address := files[file][1]:
                 for around, number, *_ in places:
-                    entry = described(f"def-{_id(around)}") if around else ()
+                    entry = described(f"def-{id_of(around)}") if around else ()
                     yield address, *((f"L{number}",) if lines else entry)
         for file, name, _ in tests:
             if address := files[file][1]:
-                yield address, *described(f"def-{_id(name)}")
+                yield address, *described(f"def-{id_of(name)}")
         for *_, address in possible:
             if address:
                 yield (address,)
         for file, name, other in derived:
             if address := files[file][1]:
-                yield address, *described(other or f"def-{_id(name)}")
+                yield address, *described(other or f"def-{id_of(name)}")

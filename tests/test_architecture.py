@@ -104,3 +104,13 @@ def test_no_style_is_computed_for_all_elements_again() -> None:
     for path in (ROOT / "static").rglob("*.css"):
         for selector in re.findall(r"[^{}]*(?={)", path.read_text("utf-8")):
             assert not re.search(r":has\(.*\) *[ >~+] *\*\s*(,|$)", selector), path
+
+
+def test_nothing_moves_by_itself() -> None:
+    """So that those who asked for less motion get it."""
+    for path in (ROOT / "static").rglob("*.[cj]s*"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"\b(transition|animation|animate|smooth)\b", text), path
+        for how in re.findall(r"\.scroll(?:IntoView|To|By)\((.*)\)", text):
+            # Else a theme could have it scroll smoothly.
+            assert 'behavior: "instant"' in how, path

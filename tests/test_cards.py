@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from check_cards import check
 from projects import Build, Project, assert_same, make_project
 
 from sphinxcontrib_kwindex.exports import cards
@@ -230,6 +231,34 @@ def test_without_descriptions_and_listings(tmp_path: Path) -> None:
     assert data(built)[1] == 0
     assert definition(built, "Cart.put")[10:] == [[0, []], [], []]
     assert data(built)[4] == []
+
+
+def test_pages_say_it_without_scripts(tmp_path: Path) -> None:
+    users = "\n\n".join(
+        f"def use{n}(cart):\n    return cart.put({n})" for n in range(30)
+    )
+    far = "from shop.cart import Big\n\n\nclass Bigger(Big): ...\n"
+    files = {**FILES, "far/users.py": f"{users}\n", "far/far.py": far}
+    project = make_project(tmp_path, files)
+    built = project.build()
+    found = check(built.outdir)
+    assert found.missing == []
+    assert found.facts["use"] >= 5
+    assert found.facts["derived class"] == 1
+    # Of the last ones the file alone is named, and its listing has the statements.
+    assert found.facts["possible use in a file that is named"] >= 10
+    page = built.outdir / "code/shop/cart.py_docs.html"
+    text = page.read_text("utf-8")
+    for said, kind in (
+        ("Bigger", "derived class"),
+        ("How much fits in.", "first sentence"),
+        ("far/users.py", "possible use in a file that is named"),
+        ("test_cart.py", "importer"),
+        ("no use found", "unused"),
+    ):
+        assert said in text
+        page.write_text(text.replace(said, "?"), "utf-8")
+        assert kind in {missing[2] for missing in check(built.outdir).missing}, said
 
 
 def test_folders_of_pages(tmp_path: Path) -> None:

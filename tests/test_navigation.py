@@ -129,6 +129,12 @@ def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
         assert 'href="../index.html"' in text[start : start + 2500]
     else:
         assert own == 1
+        nav = (
+            r'<nav class="kw-breadcrumbs" aria-label="Breadcrumbs"><p>.*?</p>\s*</nav>'
+        )
+        found = re.search(nav, text, re.DOTALL)
+        assert found
+        assert 'href="../index.html"' in found[0]
 
 
 def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:

@@ -244,6 +244,12 @@ def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
     kinds = [one.get("class", "") for one in root.iter(f"{SVG}rect")]
     assert sum("kw-marked" in kind for kind in kinds) == 1
     assert kinds.count("kw-frame") == 1
+    # Read aloud are the names of the rows, once.
+    for silent in root.findall(f"{SVG}g[@aria-hidden='true']"):
+        assert silent.find(f".//{SVG}a") is None
+        root.remove(silent)
+    spoken = ["".join(one.itertext()).strip() for one in root]
+    assert [name for name in spoken if name] == [*found.parts]
 
 
 def test_too_many_files_are_one_part(tmp_path: Path) -> None:

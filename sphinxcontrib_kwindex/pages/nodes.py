@@ -330,6 +330,10 @@ class kw_outline(nodes.General, nodes.Element):
     """
 
 
+class kw_navigation(nodes.container):
+    """A line of links to other pages; ``label`` is what it is called."""
+
+
 class kw_source(nodes.General, nodes.Element):
     """The whole text of a file, in ``text``, with a line anchor for each line.
 

@@ -11,7 +11,7 @@ from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES
-from .nodes import Part, fields, link
+from .nodes import Part, fields, kw_navigation, link
 from .page_context import Context, joined
 from .titles import title
 
@@ -20,7 +20,7 @@ from .titles import title
 SIBLINGS: Final = 3
 
 
-def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.container:
+def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.Node:
     """Return links to the folders that hold a file or folder, from the root down."""
     parts = path.split("/") if path else []
     crumbs = [link(context.code.settings.title, context.href("index", ""))]
@@ -31,7 +31,8 @@ def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.container
     if not folder:
         crumbs.append(nodes.Text(parts[-1]))
     line = nodes.paragraph("", "", *joined(crumbs, " / "))
-    return nodes.container("", line, classes=["kw-breadcrumbs"])
+    label = say("Breadcrumbs")
+    return kw_navigation("", line, classes=["kw-breadcrumbs"], label=label)
 
 
 def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nodes.Node:
@@ -46,7 +47,8 @@ def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nod
         else:
             shown.append(link(name, context.href(kind, path)))
     line = nodes.paragraph("", "", *joined(shown, " · "))
-    return nodes.container("", line, classes=["kw-tabs"])
+    label = say("Pages about the same")
+    return kw_navigation("", line, classes=["kw-tabs"], label=label)
 
 
 def siblings(code: CodeMap, page: Page) -> Sequence[str]:

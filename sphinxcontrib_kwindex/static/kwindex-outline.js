@@ -19,8 +19,8 @@
     /* In the order of the listing. */
     const lines = [...places.keys()];
     /* Where one reads, in pixels: a little below where links lead. */
-    const reading =
-      10 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
+    const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
     let current = /** @type {HTMLAnchorElement | undefined} */ (undefined);
 
     /** Return the last definition that begins above there. */

@@ -112,4 +112,25 @@ inBrowsers("listings", (at) => {
     assert.ok(page.url().endsWith("#behind-listing"));
     await page.close();
   });
+
+  // Firefox does not tell what is read aloud.
+  test("reads the code aloud, without its numbers", { skip }, async () => {
+    const { page } = await open(at.browser, at.server.url + CART);
+    const texts = (node) =>
+      node.role === "StaticText" ? [node.name] : (node.children ?? []).flatMap(texts);
+    const all = { interestingOnly: false };
+    const root = await page.$("pre.kw-source");
+    const listing = await page.accessibility.snapshot({ ...all, root });
+    const said = texts(listing);
+    assert.ok(said.some((text) => text.includes("What is bought.")));
+    assert.deepEqual(
+      said.filter((text) => /^\d+$/.test(text)),
+      ["99", "0"],
+    );
+    const landmarks = await page.$$eval("nav[aria-label]", (some) =>
+      some.map((nav) => nav.ariaLabel),
+    );
+    assert.deepEqual(landmarks, ["Breadcrumbs", "Pages about the same", "Outline"]);
+    await page.close();
+  });
 });

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import hypot
+from operator import attrgetter
 from typing import Final
 
 from ...pages.pictures.drawing import (
@@ -29,6 +30,8 @@ from .line_breaks import escaped
 _SCALED: Final = 480
 #: Size of an arrowhead.
 _HEAD: Final = 7
+#: Kinds of boxes that say nothing one by one: the text of the picture has it all.
+_SILENT: Final = frozenset({"cell", "marked"})
 #: From the upper side of a box to the base line of a name there.
 _TOP_LINE: Final = 15
 
@@ -45,10 +48,22 @@ def svg(picture: Picture) -> str:
         f'viewBox="0 0 {width} {height}">\n',
     ]
     parts += _lines(drawn.lines)
-    parts += map(_box, drawn.boxes)
-    parts += map(_label, drawn.labels)
+    for silent, boxes in groupby(drawn.boxes, lambda box: box.kind in _SILENT):
+        parts += _told(map(_box, boxes), silent)
+    # Names of columns are those of rows.
+    for silent, labels in groupby(drawn.labels, attrgetter("turned")):
+        parts += _told(map(_label, labels), silent)
     parts.append("</svg></div>\n")
     return "".join(parts)
+
+
+def _told(parts: Iterable[str], silent: bool) -> Iterator[str]:
+    """Yield parts of a picture, silent ones in a group that is not read aloud."""
+    if silent:
+        yield '<g aria-hidden="true">\n'
+    yield from parts
+    if silent:
+        yield "</g>\n"
 
 
 def _box(box: Box) -> str:

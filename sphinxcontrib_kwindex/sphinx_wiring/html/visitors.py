@@ -27,6 +27,7 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_navigation,
     kw_outline,
     kw_picture,
     kw_source,
@@ -86,6 +87,17 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
 
 def _is_breadcrumbs(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
+
+
+def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
+    """Open a landmark."""
+    css, label = " ".join(node["classes"]), escaped(node["label"])
+    self.body.append(f'<nav class="{css}" aria-label="{label}">')
+
+
+def depart_navigation(self: HTML5Translator, node: kw_navigation) -> None:
+    """Close a landmark."""
+    self.body.append("</nav>\n")
 
 
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
@@ -441,6 +453,7 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_entries: (visit_entries, None),
     kw_fields: (visit_fields, None),
     kw_checks: (visit_checks, None),
+    kw_navigation: (visit_navigation, depart_navigation),
     kw_picture: (visit_picture, depart_picture),
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
