@@ -349,18 +349,6 @@ class CodeMap:
             files[self.modules.name(path)].append(path)
         return dict(files)
 
-    def reexported(self, dotted: str) -> Iterator[DefinitionRow]:
-        """Yield the definitions that a module imports and so offers by its own name.
-
-        :param dotted: the module's name, a dot, and the name there.
-        """
-        module, _, name = dotted.rpartition(".")
-        if not module:
-            return
-        for path in self.files_by_module.get(module, ()):
-            for row in self.imported_as(path, name):
-                yield from self.definitions_called(row.target, row.qualname)
-
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:
         """The names of the definitions that nothing is found to use, by their files."""

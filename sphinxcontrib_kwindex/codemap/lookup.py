@@ -159,9 +159,20 @@ def _find_definitions(
         if found := [rank for rank in ranks if rank is not None]:
             yield min(found), _definition(row)
     if not has_path:
-        for row in code.reexported(name):
+        for row in _reexported(code, name):
             if row.kind in kinds:
                 yield 1, _definition(row)
+
+
+def _reexported(code: CodeMap, dotted: str) -> Iterator[DefinitionRow]:
+    """Yield the definitions that a module imports and so offers by its own name.
+
+    :param dotted: the module's name, a dot, and the name there.
+    """
+    module, _, name = dotted.rpartition(".")
+    for path in code.files_by_module.get(module, ()) if module else ():
+        for row in code.imported_as(path, name):
+            yield from code.definitions_called(row.target, row.qualname)
 
 
 def _find_inherited(
