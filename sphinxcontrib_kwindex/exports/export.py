@@ -43,4 +43,4 @@ def _own(name: str, module: str, version: str) -> Export:
 
 
 #: Our own exports.
-EXPORTS: Final = (_own("json", "json_files", "1"),)
+EXPORTS: Final = (_own("json", "kwindex_json.write", "1"),)
