@@ -67,7 +67,7 @@ DOCS = {
 @pytest.fixture(scope="module")
 def snapshot(make_shared: Make) -> Build:
     """A project that was built once."""
-    built = make_shared(FILES, DOCS).build()
+    built = make_shared(FILES, DOCS, kwindex_exports=["json"]).build()
     assert built.warnings == ""
     base = built.project.base
     shutil.copytree(base, base.with_name(f"{base.name}-copy"), symlinks=True)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,15 @@ import pytest
 from projects import Project
 
 from sphinxcontrib_kwindex.command.main import main
-from sphinxcontrib_kwindex.exports import json_files, json_format
+from sphinxcontrib_kwindex.exports.kwindex_json import (
+    definition_record,
+    document,
+    file_record,
+    write,
+)
 
-SCHEMA = Path(json_files.__file__).with_name(json_format.SCHEMA_FILE)
+FORMAT = (definition_record, file_record, document)
+SCHEMA = Path(write.__file__).with_name(document.SCHEMA_FILE)
 
 
 # The schema
@@ -50,19 +57,19 @@ def plain(text: str) -> str:
 
 def made_schema() -> dict[str, Any]:
     """Return the schema that the records have."""
-    made = msgspec.json.schema(json_format.Document)
+    made = msgspec.json.schema(document.Document)
     records = made["$defs"]
     for name, record in records.items():
-        kind = getattr(json_format, name)
+        (kind,) = {getattr(it, name) for it in FORMAT if hasattr(it, name)}
         record["description"] = plain(kind.__doc__)
-    for name, field, text in documented(json_format):
+    for name, field, text in chain.from_iterable(map(documented, FORMAT)):
         if name in records:
             field = {"schema": "$schema"}.get(field, field)
             records[name]["properties"][field]["description"] = text
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": json_format.SCHEMA_ID,
-        "title": json_files.NAME,
+        "$id": document.SCHEMA_ID,
+        "title": write.NAME,
         **made,
     }
 
@@ -164,15 +171,15 @@ def export(root: Path, *arguments: str, code: int = 0) -> Path:
     return out / "kwindex.json"
 
 
-def documents(index: Path) -> list[json_format.Document]:
+def documents(index: Path) -> list[document.Document]:
     """Return the index and its parts, each with the types of the schema."""
-    read = partial(msgspec.json.decode, type=json_format.Document)
+    read = partial(msgspec.json.decode, type=document.Document)
     whole = read(index.read_bytes())
     parts = [read(index.with_name(part.name).read_bytes()) for part in whole.parts]
     return [whole, *parts]
 
 
-def records(index: Path) -> dict[str, json_format.File]:
+def records(index: Path) -> dict[str, file_record.File]:
     return {file.path: file for one in documents(index) for file in one.files}
 
 
@@ -288,18 +295,15 @@ def test_a_large_tree_is_in_parts(
     whole = (tree.with_name("out") / "kwindex.json").read_text("utf-8")
     export(tree, "-o", "-")
     assert capfd.readouterr().out.endswith(whole)
-    monkeypatch.setattr(json_files, "PART_SIZE", 1000)
+    monkeypatch.setattr(write, "PART_SIZE", 1000)
     (tree / "new.py").write_text("x = 1\n")
     index = export(tree)
     first, *others = documents(index)
     assert len(others) > 1
     assert first.files == ()
-    for part, document in zip(first.parts, others, strict=True):
-        assert (part.first, part.last, part.files) == (
-            document.files[0].path,
-            document.files[-1].path,
-            len(document.files),
-        )
+    for part, whole in zip(first.parts, others, strict=True):
+        ends = whole.files[0].path, whole.files[-1].path
+        assert (part.first, part.last, part.files) == (*ends, len(whole.files))
         size = index.with_name(part.name).stat().st_size
         assert size > 1000 or part == first.parts[-1]
     now = records(index)

@@ -148,6 +148,9 @@ class Connection:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Have the file stay as it is for what happens inside."""
+        if self._reading:
+            yield
+            return
         self.begin_reading()
         try:
             yield

@@ -10,41 +10,43 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from ..analysis.linter_rules import PERFORMANCE, SECURITY
-from ..analysis.project.settings_files import configuration
-from ..codemap.code_map import CodeMap
-from ..codemap.collected_tests import CollectedTests, collected_tests
-from ..codemap.import_contracts import Judgement, judgements
-from ..codemap.pytest_fixtures import fixtures_of
-from ..codemap.usage import examples
-from ..links.by_name import ANY_MEMBER
-from ..links.languages.python import is_package_file
-from ..model.facts import FileFacts
-from ..model.references import Spec
-from ..model.rows import FileRow, ReferenceRow
-from ..pages.folder_pages import folder_documentation
-from ..pages.sections.definition_uses import calls_of_definitions
-from ..pages.sections.dependencies import asked_for, unused_imports
-from ..pages.sections.original_source import RECEIVERS
-from ..pages.sections.performance import SECTION as PERFORMANCE_SECTION
-from ..pages.sections.reexports import offered_names
-from ..pages.sections.security import SECTION as SECURITY_SECTION
-from ..pages.sections.testing import run_command
-from ..store.use_queries import uses_by
-from . import json_format as out
-from .json_definitions import definition_records, object_id, object_ids, role
+from ...analysis.linter_rules import PERFORMANCE, SECURITY
+from ...analysis.project.settings_files import configuration
+from ...codemap.code_map import CodeMap
+from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.import_contracts import Judgement, judgements
+from ...codemap.pytest_fixtures import fixtures_of
+from ...codemap.usage import examples
+from ...links.by_name import ANY_MEMBER
+from ...links.languages.python import is_package_file
+from ...model.facts import FileFacts
+from ...model.references import Spec
+from ...model.rows import FileRow, ReferenceRow
+from ...pages.folder_pages import folder_documentation
+from ...pages.sections.definition_uses import calls_of_definitions
+from ...pages.sections.dependencies import asked_for, unused_imports
+from ...pages.sections.original_source import RECEIVERS
+from ...pages.sections.performance import SECTION as PERFORMANCE_SECTION
+from ...pages.sections.reexports import offered_names
+from ...pages.sections.security import SECTION as SECURITY_SECTION
+from ...pages.sections.testing import run_command
+from ...store.use_queries import uses_by
+from . import document
+from . import file_record as out
+from .make_definitions import definition_records, object_id, object_ids, role
+from .record import Record
 
 #: The sections that show the findings of a group.
 _SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}
-_Record = TypeVar("_Record", bound=out.Record)
+_Record = TypeVar("_Record", bound=Record)
 
 
-def folder_record(code: CodeMap, path: str) -> out.Folder:
+def make_folder(code: CodeMap, path: str) -> document.Folder:
     """Return the record of a folder."""
     folder = code.folders[path]
     described_by = code.describing_file(path)
     shown = folder_documentation(code, path)
-    return out.Folder(
+    return document.Folder(
         path or ".",
         folder.subfolders,
         folder.files,
@@ -53,12 +55,12 @@ def folder_record(code: CodeMap, path: str) -> out.Folder:
         only_data=folder.only_data,
         pages=_pages(code, path, "index", "doc", "sub"),
         most_imported_names=tuple(
-            out.Imported(object_id(row.path, row.qualname), row.users)
+            document.Imported(object_id(row.path, row.qualname), row.users)
             for row in shown.concepts
         ),
-        most_imported_files=tuple(out.Imported(*row) for row in shown.important),
+        most_imported_files=tuple(document.Imported(*row) for row in shown.important),
         calls=tuple(
-            out.Called(caller, target, number)
+            document.Called(caller, target, number)
             for caller, targets in shown.calls
             for target, number in targets
         ),
@@ -66,20 +68,20 @@ def folder_record(code: CodeMap, path: str) -> out.Folder:
     )
 
 
-def _contract(judged: Judgement) -> out.Contract:
+def _contract(judged: Judgement) -> document.Contract:
     contract = judged.contract
-    return out.Contract(
+    return document.Contract(
         judged.path,
         contract.line,
         contract.name,
         contract.type,
         judged.bands,
         tuple(
-            out.Violation(
+            document.Violation(
                 row.importer,
                 row.imported,
                 tuple(
-                    out.Step(step.module, step.path, step.line, step.imported)
+                    document.Step(step.module, step.path, step.line, step.imported)
                     for step in row.steps
                 ),
             )
@@ -95,7 +97,7 @@ def _pages(code: CodeMap, path: str, *kinds: str) -> out.Pages | None:
     return out.Pages(**found) if found else None
 
 
-def file_record(code: CodeMap, row: FileRow) -> out.File:
+def make_file(code: CodeMap, row: FileRow) -> out.File:
     """Return the record of a file."""
     path, facts = row.path, code.facts(row.path)
     calls = {

@@ -8,19 +8,19 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Final
 
-from ..codemap.code_map import CodeMap
-from ..codemap.possible_uses import possible_uses
-from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
-from ..links.inheritance import Base, OneOf, Unresolved
-from ..links.places import Target
-from ..links.tree_paths import folder_distance
-from ..model.facts import Definition, FileFacts, Measure
-from ..model.kinds import DERIVING
-from ..model.names import split_name
-from ..model.rows import UseRow
-from ..store.definition_queries import Counterpart, counterparts
-from ..store.use_queries import uses_with_lines
-from . import json_format as out
+from ...codemap.code_map import CodeMap
+from ...codemap.possible_uses import possible_uses
+from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ...links.inheritance import Base, OneOf, Unresolved
+from ...links.places import Target
+from ...links.tree_paths import folder_distance
+from ...model.facts import Definition, FileFacts, Measure
+from ...model.kinds import CALLABLES, DERIVING
+from ...model.names import split_name
+from ...model.rows import UseRow
+from ...store.definition_queries import Counterpart, counterparts
+from ...store.use_queries import uses_with_lines
+from . import definition_record as out
 
 #: By :attr:`.UseRow.role`.
 _ROLES: Final = (
@@ -69,7 +69,7 @@ def definition_records(
         anchor = anchors[name][definition.kind]
         overrides, overridden_by = redefinitions.of(name)
         classes = _classes(code, path, definition)
-        measure = measures.get(name) if definition.signatures else None
+        measure = measures.get(name) if definition.kind in CALLABLES else None
         yield out.Definition(
             object_id(path, name),
             definition.kind,

@@ -16,12 +16,12 @@ from typing import Final
 
 import msgspec
 
-from .. import __version__
-from ..codemap.code_map import CodeMap
-from ..codemap.moved_places import moved_rows, moved_to
-from ..pages.sections.code_patterns import idiom_names
-from .json_format import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
-from .json_records import file_record, folder_record
+from ... import __version__
+from ...codemap.code_map import CodeMap
+from ...codemap.moved_places import moved_rows, moved_to
+from ...pages.sections.code_patterns import idiom_names
+from .document import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
+from .make_files import make_file, make_folder
 
 NAME: Final = "kwindex.json"
 #: In bytes.
@@ -49,12 +49,12 @@ def write(code: CodeMap, folder: Path) -> None:
             if size >= PART_SIZE:
                 end_part()
                 size = 0
-            records.append(_encode(file_record(code, row)))
+            records.append(_encode(make_file(code, row)))
             paths.append(row.path)
             size += len(records[-1])
         if parts:
             end_part()
-        folders = (_encode(folder_record(code, path)) for path in code.folders)
+        folders = (_encode(make_folder(code, path)) for path in code.folders)
         _write(folder / NAME, _about(code, parts), folders=folders, files=records)
 
 

@@ -1,0 +1,1 @@
+"""The export ``json``: ``kwindex.json`` and its parts."""
