@@ -23,7 +23,9 @@ max_complexity and palette. Arguments take precedence.
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
 
-"kwindex moved PATH" finds what git's history says of files and definitions that moved.
+"kwindex query NAME", "kwindex file PATH", "kwindex where PATTERN" and "kwindex map"
+answer questions about a tree; each has --help. "kwindex moved PATH" finds what git's
+history says of files and definitions that moved.
 Packages may add commands: "kwindex NAME" runs the command NAME, if there is one, and
 "kwindex ./NAME" documents a folder of that name.
 
