@@ -21,6 +21,7 @@ from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.kinds import DERIVING
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
+from ..model.shown_facts import shown_facts
 from ..scan.test_paths import test_folder
 from ..store import (
     definition_queries,
@@ -199,9 +200,7 @@ class CodeMap:
         key = self.facts_key(path)
         if key is None:
             raise KeyError(path)
-        facts = self.store.get_facts(key)
-        hidden = self.hidden(path)
-        return facts.without(hidden) if hidden else facts
+        return shown_facts(self.store.get_facts(key), self.hidden(path))
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

@@ -12,8 +12,7 @@ Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line en
 
 from __future__ import annotations
 
-from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from .kinds import DECLARATION, NOT_PUBLIC, SORTS
@@ -473,24 +472,6 @@ class FileFacts:
         """Whether the file is Python source, a stub, or a notebook with Python."""
         notebook = self.notebook is not None and self.language == "python3"
         return self.source and (self.type == "Python" or notebook)
-
-    def without(self, hidden: Set[tuple[str, str]]) -> FileFacts:
-        """Return the facts without some definitions.
-
-        :param hidden: the kind and the qualified name of each.
-        """
-        shown = tuple(
-            one for one in self.definitions if (one.kind, one.qualname) not in hidden
-        )
-        # What else is known of them is not shown either.
-        names = {name for _, name in hidden} - {row.qualname for row in shown}
-        return replace(
-            self,
-            definitions=shown,
-            patterns=tuple(row for row in self.patterns if row.qualname not in names),
-            bases=tuple(row for row in self.bases if row.qualname not in names),
-            measures=tuple(row for row in self.measures if row.qualname not in names),
-        )
 
     def private_names(self) -> frozenset[str]:
         """Return the qualified names that are not for all, by the language's rule.
