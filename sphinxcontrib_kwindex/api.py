@@ -13,7 +13,12 @@ from .analysis.analyse import analyse
 from .codemap.code_map import CodeMap
 from .codemap.folders import Folder
 from .codemap.lookup import DomainObject, find_objects
+from .command.errors import BuildError, UsageError
 from .command.open_tree import open_tree
+from .exports.answers.file import FileAnswer, describe_file
+from .exports.answers.lookup import Explanation, Found, Match, Use, explain, find, uses
+from .exports.answers.map import RepositoryMap, repository_map
+from .exports.answers.where import NameMatch, where
 from .exports.export import Export
 from .model.facts import Definition, FileFacts, Import
 from .model.rows import DefinitionRow, LinkRow, UseRow
@@ -25,26 +30,41 @@ from .sphinx_wiring.setup.pipeline import SKIP_EVENT
 
 __all__ = [
     "SKIP_EVENT",
+    "BuildError",
     "CodeMap",
     "Context",
     "Definition",
     "DefinitionRow",
     "DomainObject",
+    "Explanation",
     "Export",
+    "FileAnswer",
     "FileFacts",
     "Folder",
+    "Found",
     "Import",
     "LinkRow",
     "ListEntry",
+    "Match",
+    "NameMatch",
     "Part",
+    "RepositoryMap",
     "Section",
+    "UsageError",
+    "Use",
     "UseRow",
     "add_detector",
     "add_export",
     "add_section",
     "analyse",
+    "describe_file",
     "entries",
+    "explain",
     "fields",
+    "find",
     "find_objects",
     "open_tree",
+    "repository_map",
+    "uses",
+    "where",
 ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -21,6 +21,7 @@ from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.kinds import DERIVING
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
+from ..model.shown_facts import shown_facts
 from ..scan.test_paths import test_folder
 from ..store import (
     definition_queries,
@@ -199,24 +200,7 @@ class CodeMap:
         key = self.facts_key(path)
         if key is None:
             raise KeyError(path)
-        facts = self.store.get_facts(key)
-        hidden = self.hidden(path)
-        if not hidden:
-            return facts
-        shown = tuple(
-            definition
-            for definition in facts.definitions
-            if (definition.kind, definition.qualname) not in hidden
-        )
-        # What else is known of them is not shown either.
-        names = {name for _, name in hidden} - {row.qualname for row in shown}
-        return replace(
-            facts,
-            definitions=shown,
-            patterns=tuple(row for row in facts.patterns if row.qualname not in names),
-            bases=tuple(row for row in facts.bases if row.qualname not in names),
-            measures=tuple(row for row in facts.measures if row.qualname not in names),
-        )
+        return shown_facts(self.store.get_facts(key), self.hidden(path))
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

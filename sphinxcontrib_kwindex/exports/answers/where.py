@@ -20,7 +20,7 @@ Rank = Callable[[str], int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NameMatch:
     """A definition whose name matches."""
 
     path: str
@@ -31,7 +31,7 @@ class Match:
 
 def where(
     code: CodeMap, pattern: str, *, regex: bool = False, kinds: Collection[str] = KINDS
-) -> list[Match]:
+) -> list[NameMatch]:
     """Return the definitions whose names match a pattern, the best first.
 
     :param pattern: with ``*``, ``?`` or ``[…]`` the whole name or qualified name, as
@@ -42,12 +42,12 @@ def where(
     :raises ValueError: if it is none.
     """
     rank = _by_regex(pattern) if regex else _rank(pattern)
-    found: list[tuple[int, int, Match]] = []
+    found: list[tuple[int, int, NameMatch]] = []
     for path, kind, qualname, line, _ in places_of_definitions(code.store):
         if kind in kinds:
             order = rank(qualname)
             if order is not None:
-                match = Match(path, line, kind, qualname)
+                match = NameMatch(path, line, kind, qualname)
                 found.append((order, len(qualname), match))
     found.sort(key=lambda row: (row[0], row[1], row[2].path, row[2].line))
     return [match for _, _, match in found]

@@ -1,0 +1,419 @@
+"""Answers on the command line and from programs: query, file, where, map."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from trees import write
+
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.command.main import main
+from sphinxcontrib_kwindex.command.open_tree import open_tree
+from sphinxcontrib_kwindex.exports.answers import tokens
+from sphinxcontrib_kwindex.exports.answers.lookup import explain, find
+from sphinxcontrib_kwindex.exports.answers.map import repository_map
+from sphinxcontrib_kwindex.exports.answers.where import where
+
+FILES = {
+    "shop/__init__.py": '"""A shop."""\nfrom .prices import *\n',
+    "shop/prices.py": '''"""Prices of goods."""
+from decimal import Decimal
+
+
+class Price:
+    """What something costs."""
+
+    def with_tax(self, rate: float = 0.2) -> Decimal:
+        """Return the price with a tax. More of it."""
+        return _rounded(rate)
+
+
+class NetPrice(Price):
+    def with_tax(self, rate=0):
+        return super().with_tax(rate)
+
+
+def _rounded(value):
+    return Decimal(value)
+
+
+def _unknown(thing):
+    return thing.with_tax()
+''',
+    "shop/cart.py": '''"""The cart."""
+from shop import Price
+
+
+def total(count):
+    """Add up."""
+    return Price().with_tax() * count
+
+
+def receipt(count):
+    return str(total(count))
+''',
+    "tests/test_cart.py": """from shop.cart import receipt, total
+
+
+def test_total():
+    assert total(1)
+
+
+def test_receipt():
+    assert receipt(2)
+""",
+    "web/page.js": "export function show(cart) { return cart; }\n",
+    "README.md": "# The shop\n\nAll about it.\n",
+}
+
+Run = Callable[..., "Result"]
+
+
+@dataclass(frozen=True)
+class Result:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("answers") / "tree"
+    write(root, FILES)
+    return root
+
+
+@pytest.fixture
+def run(tree: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*arguments: str, root: Path = tree) -> Result:
+        cache = str(root.parent / "cache")
+        code = main([*arguments, "-C", str(root), "--cache", cache])
+        captured = capsys.readouterr()
+        return Result(code, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def code(tree: Path) -> Iterator[CodeMap]:
+    with open_tree(tree, cache=tree.parent / "cache") as opened:
+        yield opened
+
+
+def test_query(run: Run) -> None:
+    result = run("query", "total")
+    assert result.code == 0
+    assert result.out == (
+        "shop/cart.py:5: function total\n"
+        "    def total(count)\n"
+        "    Add up.\n"
+        "Callers (1):\n"
+        "  shop/cart.py receipt\n"
+        "Uses (1):\n"
+        "  shop/cart.py:11: receipt: return str(total(count))\n"
+        "Uses in tests (1):\n"
+        "  tests/test_cart.py:5: test_total: assert total(1)\n"
+        "Tests (1):\n"
+        "  tests/test_cart.py:4: test_total\n"
+    )
+    through = run("query", "Price.with_tax", "--tests")
+    assert "test_cart.py:4: test_total (through total)" in through.out
+    assert "test_total" not in run("query", "Price.with_tax").out
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Price", "shop.Price", "shop.prices.Price", "prices.py::Price"],
+)
+def test_names_of_one_definition(name: str, code: CodeMap) -> None:
+    (match,) = find(code, name).matches
+    assert match.target == "shop/prices.py::Price"
+
+
+def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:
+    (match,) = find(code, "Price").matches
+    known = explain(code, match)
+    assert [it.qualname for it in known.subclasses] == ["NetPrice"]
+    assert (match.signature, match.summary) == ("class Price", "What something costs.")
+    (method,) = find(code, "Price.with_tax").matches
+    known = explain(code, method)
+    assert method.signature == "def with_tax(self, rate: float = 0.2) -> Decimal"
+    assert [it.qualname for it in known.overridden_by] == ["NetPrice.with_tax"]
+    assert {(it.path, it.around) for it in known.callers if it.sure} == {
+        ("shop/prices.py", "NetPrice.with_tax"),
+        ("shop/cart.py", "total"),
+    }
+    assert {it.around for it in known.uses if not it.sure} == {"_unknown"}
+    (below,) = find(code, "NetPrice.with_tax").matches
+    assert [it.qualname for it in explain(code, below).overrides] == ["Price.with_tax"]
+    (unused,) = find(code, "_unknown").matches
+    assert explain(code, unused).unused
+    assert not known.unused
+
+
+def test_several_and_none(run: Run) -> None:
+    several = run("query", "with_tax")
+    assert several.code == 0
+    assert several.out.endswith(
+        "2 definitions; to see one: shop/prices.py::Price.with_tax\n"
+    )
+    assert run("query", "with_tax", "-a").out.count("Uses (") == 1
+    assert run("query", "with_tax", "-n", "1").out.count("method") == 1
+    none = run("query", "totl")
+    assert (none.code, none.out) == (1, "")
+    assert "nothing is called 'totl'; similar: shop/cart.py::total" in none.err
+    data = run("query", "totl", "--json")
+    assert data.code == 1
+    assert data.data["definitions"] == []
+    assert "shop/cart.py::total" in data.data["similar"]
+
+
+def test_json_has_everything(run: Run) -> None:
+    (known,) = run("query", "total", "--json").data["definitions"]
+    assert known["path"] == "shop/cart.py"
+    assert [use["role"] for use in known["uses"]].count("call") == 2
+    assert known["tests"][0]["qualname"] == "test_total"
+    (file,) = run("file", "shop/cart.py", "--json").data["files"]
+    assert file["imports"] == ["shop/__init__.py"]
+    assert file["definitions"][0]["users"] == 1
+    assert run("where", "total", "--json").data["matches"][0] == {
+        "path": "shop/cart.py",
+        "line": 5,
+        "kind": "function",
+        "qualname": "total",
+    }
+
+
+def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run("file", "shop/cart.py")
+    assert result.out.startswith("shop/cart.py: Python, 11 lines\n    The cart.\n")
+    assert "  5: def total(count)\n" in result.out
+    assert "Tests (1):\n  tests/test_cart.py\n" in result.out
+    assert run("query", "shop.cart").out == result.out
+    assert run("file", str(tree / "shop" / "cart.py")).out == result.out
+    monkeypatch.chdir(tree / "shop")
+    assert run("file", "cart.py").out == result.out
+    none = run("file", "shop/crt.py")
+    assert none.code == 1
+    assert "shop/cart.py" in none.err
+    outside = run("file", "../../x.py")
+    assert outside.code == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("total", ["total", "test_total"]),
+        ("wtax", ["Price.with_tax", "NetPrice.with_tax"]),
+        ("*price", ["Price", "NetPrice"]),
+        ("*Price", ["Price", "NetPrice"]),
+        ("*Price.with_tax", ["Price.with_tax", "NetPrice.with_tax"]),
+        ("TOTAL", []),
+        ("[", []),
+    ],
+)
+def test_patterns(pattern: str, found: list[str], code: CodeMap) -> None:
+    assert [match.qualname for match in where(code, pattern)] == found
+
+
+def test_where(run: Run) -> None:
+    result = run("where", "^re.*t$", "-E")
+    assert result.out == "shop/cart.py:10: function receipt\n"
+    assert run("where", "*", "--kind", "class").out.count("\n") == 2
+    limited = run("where", "*", "-n", "1")
+    assert limited.out.count("\n") == 1
+    assert "more matches are not shown" in limited.err
+    assert run("where", "xyzzy").code == 1
+    assert run("where", "(", "-E").code == 2
+    assert run("where", "x", "--kind", "thing").code == 2
+    assert run("where").code == 2
+
+
+@pytest.mark.parametrize("most", [1, 5, 20, 60, 200, 8000])
+def test_a_map_is_never_too_long(most: int, run: Run, code: CodeMap) -> None:
+    made = repository_map(code, most, counter=ESTIMATE)
+    assert tokens.estimated_tokens(made.text) == made.tokens <= most
+    assert made == repository_map(code, most, counter=ESTIMATE)
+    result = run("map", "--tokens", str(most), "--json")
+    assert result.data["tokens"] <= most
+    assert result.code == (0 if made.files else 1)
+
+
+ESTIMATE = tokens.Counter(tokens.ESTIMATE, tokens.estimated_tokens)
+
+
+def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
+    everything = repository_map(code, 8000)
+    # What most depends on.
+    assert everything.files[0].path == "shop/prices.py"
+    assert "class Price\n" in everything.text
+    asked = repository_map(code, 8000, names=["receipts"])
+    assert asked.files[0].path == "shop/cart.py"
+    worked_on = repository_map(code, 60, files=["tests/test_cart.py"])
+    assert worked_on.files[0].path == "shop/cart.py"
+    below = run("map", "web").out
+    assert below.startswith("web/page.js\n")
+    assert "shop" not in below
+    assert run("map", "nowhere").code == 1
+
+
+def test_methods_stand_in_their_classes(code: CodeMap) -> None:
+    text = repository_map(code, 8000, names=["with_tax"]).text
+    lines = text.splitlines()
+    at = next(n for n, line in enumerate(lines) if "def with_tax" in line)
+    assert lines[at - 1].endswith("class Price")
+
+
+def test_the_estimate_is_on_the_safe_side() -> None:
+    # Of tiktoken's o200k_base: 10, 8, 7 and 6.
+    for text, number in {
+        "def get_cache_key(request):\n    return 12345\n": 12,
+        "class HTTPResponseRedirect(Base)": 8,
+        "größer als 北京": 7,
+        "x=[1,2]": 6,
+    }.items():
+        assert tokens.estimated_tokens(text) >= number
+
+
+def test_nothing_is_fetched_to_count(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    write(
+        tmp_path / "lib",
+        {"tiktoken/__init__.py": "raise SystemExit('it was imported')\n"},
+    )
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    assert tokens.token_counter().name == tokens.ESTIMATE
+
+
+HOSTILE = {
+    "a.py": 'def f(x="\x1b]0;owned\x07"):\n    """Is \x1b[31mred\u202e.\n\nMore."""\n'
+    "    return f\n",
+    "b\u202e.py": '"""kwindex: error: \x1b[2Jgone."""\nimport a\n\na.f()\n',
+    **({"c\nd.py:1: function forged.py": "x = 1\n"} if os.name != "nt" else {}),
+}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("query", "f"),
+        ("query", "f", "--json"),
+        ("query", "\x1b[2Jnone"),
+        ("file", "a.py"),
+        ("where", "*"),
+        ("where", "*", "--json"),
+        ("map",),
+        ("map", "--json"),
+        ("map", "--names", "error"),
+    ],
+    ids=" ".join,
+)
+def test_a_tree_says_nothing_to_a_terminal(
+    arguments: tuple[str, ...], run: Run, tmp_path: Path
+) -> None:
+    root = tmp_path / "tree"
+    write(root, HOSTILE)
+    result = run(*arguments, root=root)
+    for text in (result.out, result.err):
+        assert all(line.isprintable() for line in text.split("\n"))
+    assert not any(
+        line.startswith("d.py:1: function forged") for line in result.out.splitlines()
+    )
+
+
+def test_what_a_warm_answer_loads(tree: Path, tmp_path: Path) -> None:
+    root, cache = tmp_path / "tree", tmp_path / "cache"
+    write(root, FILES)
+    then = time.time() - 60
+    for path in (root, *root.rglob("*")):
+        os.utime(path, (then, then))
+    # The system's own time of a change cannot be set back.
+    time.sleep(2.2)
+    arguments = ["query", "total", "-C", str(root), "--cache", str(cache)]
+    program = (
+        "import sys; from sphinxcontrib_kwindex.command.main import main\n"
+        f"code = main({arguments!r})\n"
+        "print(code, *sorted({name.partition('.')[0] for name in sys.modules}))\n"
+    )
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", program], check=True, capture_output=True, text=True
+        )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert loaded[0] == "0"
+    slow = {"sphinx", "docutils", "astroid", "pygments", "tree_sitter", "email"}
+    slow |= {"pathspec", "identify", "subprocess", "socket", "logging", "tomllib"}
+    assert slow.isdisjoint(loaded)
+
+
+MANUAL = Path(__file__).parents[1] / "demo_docs"
+HOWTO = (MANUAL / "howto" / "answers.rst").read_text("utf-8")
+
+
+def _block(head: str) -> str:
+    """Return a block of code of the manual."""
+    found = re.search(rf"(?m)^ *{re.escape(head)}\n\n((?:   .*\n|\n)+)", HOWTO)
+    assert found, head
+    return textwrap.dedent(found[1]).strip() + "\n"
+
+
+@pytest.fixture
+def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "example"
+    for path in ("shop/prices.py", "shop/cart.py"):
+        write(root, {path: _block(f":caption: {path}")})
+    monkeypatch.chdir(root)
+    monkeypatch.setattr(
+        "platformdirs.user_cache_path", lambda *_, **__: tmp_path / "cache"
+    )
+    return root
+
+
+def test_commands_of_the_manual(
+    example: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, *commands = _block(".. code-block:: console").split("$ kwindex ")
+    assert len(commands) == 3
+    for text in commands:
+        arguments, _, said = text.partition("\n")
+        assert main(arguments.split()) == 0
+        assert capsys.readouterr().out == said
+
+
+def test_programs_of_the_manual(
+    example: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = doctest.testfile(str(MANUAL / "howto" / "answers.rst"), False)
+    assert result.attempted > 5
+    assert result.failed == 0, capsys.readouterr().out
+    exec(_block(":caption: Print public functions that nothing uses"), {})
+    assert capsys.readouterr().out == "shop/cart.py:6: total\n"
+
+
+@pytest.mark.parametrize("name", ["query", "file", "where", "map"])
+def test_options_are_in_the_manual(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manual = (MANUAL / "reference" / "answers.rst").read_text("utf-8")
+    assert main([name, "--help"]) == 0
+    for option in re.findall(r"(?m)^  (-[^ ,]+(?:, --\w+)?)", capsys.readouterr().out):
+        for one in option.split(", "):
+            assert one in {"-h", "--help"} or f"``{one}" in manual
