@@ -42,6 +42,7 @@ FILES = {
         void draw(Point p);
         }
         """,
+    "src/line.cpp": "void geo::Line::cut(int by) {}\n",
     "run.sh": "start() {\n\techo $1\n}\n",
 }
 
@@ -91,6 +92,7 @@ def test_other_languages(tmp_path: Path) -> None:
     )
     assert kinds["draw"]["kind"] == kinds["move"]["kind"] == "prototype"
     assert kinds["move"]["access"] == "private"
+    assert (kinds["cut"]["scope"], kinds["cut"]["scopeKind"]) == ("geo::Line", "class")
     assert kinds["start"]["language"] == "Sh"
 
 
