@@ -141,16 +141,21 @@ def lint(index: Index, root: Path) -> Iterator[str]:
     if paths != sorted(set(paths)):
         yield "documents are not sorted, or there twice"
     related: set[tuple[str, str]] = set()
+    known = {symbol for symbol in own | external.keys() if not _is_local(symbol)}
     for document in index.documents:
         path = document.relative_path
         lines = (root / path).read_bytes().decode("utf-8-sig", "replace")
-        yield from _lint_document(document, lines.splitlines(), external.keys() | own)
+        yield from _lint_document(document, lines.split("\n"), known)
         for row in document.symbols:
             for one in row.relationships:
                 pair = row.symbol, one.symbol
-                if one.symbol not in own | external.keys() or pair in related:
+                if one.symbol not in known or pair in related:
                     yield f"{path}: {row.symbol} is related to {one.symbol}"
                 related.add(pair)
+
+
+def _is_local(symbol: str) -> bool:
+    return symbol.startswith("local ")
 
 
 def _lint_document(document: Any, lines: list[str], known: set[str]) -> Iterator[str]:
@@ -158,19 +163,16 @@ def _lint_document(document: Any, lines: list[str], known: set[str]) -> Iterator
     symbols = [row.symbol for row in document.symbols]
     if len(symbols) != len(set(symbols)):
         yield f"{path}: a symbol is there twice"
-    local = {symbol for symbol in symbols if symbol.startswith("local ")}
-    known = local | {symbol for symbol in known if not symbol.startswith("local ")}
+    local = set(filter(_is_local, symbols))
     places = [(tuple(one.range), one.symbol) for one in document.occurrences]
     if places != sorted(set(places)):
         yield f"{path}: occurrences are not sorted, or there twice"
     last = (0, 0, 0)
     for (line, start, end), symbol in places:
-        if symbol not in known:
+        if symbol not in (local if _is_local(symbol) else known):
             yield f"{path}:{line + 1}: {symbol} is not defined"
         found = _SYMBOL.fullmatch(symbol)
-        if not symbol.startswith("local ") and not (
-            found and _DESCRIPTORS.fullmatch(found[2])
-        ):
+        if not _is_local(symbol) and not (found and _DESCRIPTORS.fullmatch(found[2])):
             yield f"{path}:{line + 1}: {symbol} is no symbol"
         if end > (len(lines[line]) if line < len(lines) else 0) or start > end:
             yield f"{path}:{line + 1}: {start}-{end} is not in the text"

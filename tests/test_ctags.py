@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
+from projects import Project, contents
 from trees import surveyed
 
 from sphinxcontrib_kwindex.exports.ctags import write
@@ -39,6 +42,7 @@ FILES = {
         void draw(Point p);
         }
         """,
+    "src/line.cpp": "void geo::Line::cut(int by) {}\n",
     "run.sh": "start() {\n\techo $1\n}\n",
 }
 
@@ -88,6 +92,7 @@ def test_other_languages(tmp_path: Path) -> None:
     )
     assert kinds["draw"]["kind"] == kinds["move"]["kind"] == "prototype"
     assert kinds["move"]["access"] == "private"
+    assert (kinds["cut"]["scope"], kinds["cut"]["scopeKind"]) == ("geo::Line", "class")
     assert kinds["start"]["language"] == "Sh"
 
 
@@ -199,3 +204,28 @@ def test_vim_goes_to_tags(tmp_path: Path) -> None:
         *("run.sh:1", ":1", ":1"),
     ]
     assert not (tmp_path / "tree" / "run").exists()
+
+
+def test_an_edit_changes_the_exports_as_a_clean_build_does(
+    make_project: Callable[..., Project],
+) -> None:
+    files = {path: dedent(text) for path, text in FILES.items()}
+    project = make_project(files, kwindex_exports=["ctags", "scip"])
+    built = project.build()
+    assert not built.warnings
+    before = (built.outdir / "exports" / "tags").read_bytes()
+    # Only a line moves, a value changes, a file goes, one comes.
+    for edit in (
+        {"pkg/shapes.py": "\n" + files["pkg/shapes.py"]},
+        {"pyproject.toml": '[project]\nname = "other"\n'},
+        {"run.sh": None, "new.py": "def new(): ...\n"},
+    ):
+        project.write(edit)
+        built = project.build()
+        fresh = project.base / "fresh"
+        doctrees = project.base / "fresh-doctrees"
+        project.build(outdir=fresh, doctrees=doctrees, fresh=True)
+        assert contents(built.outdir / "exports") == contents(fresh / "exports")
+    assert contents(fresh / "exports").keys() == {"tags", "tags.json", "index.scip"}
+    assert b"new.py" in (fresh / "exports" / "tags").read_bytes()
+    assert (fresh / "exports" / "tags").read_bytes() != before

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from .. import __version__
 from ..codemap.code_map import CodeMap
 from ..model.facts import Definition, FileFacts, is_private
-from ..model.kinds import CALLABLES, NOT_PUBLIC, WITH_BODY
+from ..model.kinds import CALLABLES, MEMBERS, NOT_PUBLIC, WITH_BODY
 from ..model.names import LOCALS, enclosing
 from ..store.definition_queries import files_with_definitions
 
@@ -144,7 +144,10 @@ def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
     language = _LANGUAGES.get(facts.type, facts.type)
     for one in facts.definitions:
         owner = enclosing(one.qualname)
-        scope = kinds.get(owner, ""), owner.replace(f".{LOCALS}", "")
+        # What a class has may be defined elsewhere.
+        unknown = "class" if one.kind in MEMBERS else "namespace"
+        kind_of_owner = kinds.get(owner, "" if facts.python or not owner else unknown)
+        scope = kind_of_owner, owner.replace(f".{LOCALS}", "")
         # Values are bound many times; that is no other definition.
         lines = one.lines if one.kind in WITH_BODY else one.lines[:1]
         signatures = one.signatures if one.kind in CALLABLES else ()

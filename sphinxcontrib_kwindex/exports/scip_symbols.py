@@ -190,5 +190,6 @@ def _package(code: CodeMap) -> str:
             text = (code.root / _PROJECT).read_text("utf-8")
             project = tomllib.loads(text).get("project")
     values = project if isinstance(project, dict) else {}
-    name, version = (str(values.get(key) or "") for key in ("name", "version"))
+    known = (values.get(key) for key in ("name", "version"))
+    name, version = (text if isinstance(text, str) else "" for text in known)
     return f"{_spaced(name or code.root_name)} {_spaced(version)}"
