@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from test_git_history import commit, git
 
-from sphinxcontrib_kwindex.codemap.comparison.changes import Change, Comparison
+from sphinxcontrib_kwindex.codemap.comparison.changes import (
+    Change,
+    Comparison,
+    shortened,
+)
 from sphinxcontrib_kwindex.codemap.comparison.compare import compare
 from sphinxcontrib_kwindex.codemap.comparison.signatures import breakages
 from sphinxcontrib_kwindex.codemap.comparison.version import (
@@ -17,6 +22,7 @@ from sphinxcontrib_kwindex.codemap.comparison.version import (
     version_of_commit,
 )
 from sphinxcontrib_kwindex.model.facts import Definition
+from sphinxcontrib_kwindex.scan.git_revision import revision_files, write_files
 from sphinxcontrib_kwindex.store.database import Store
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -257,6 +263,43 @@ def test_links_and_credentials_of_a_commit(tmp_path: Path) -> None:
     assert old.texts(["pkg/a.py"]) == {"pkg/a.py": "x = 1\n"}
 
 
+def test_a_tree_that_was_made_by_hand(tmp_path: Path) -> None:
+    """No path leads out of the folder that the files are written to, and no link."""
+    root, folder = tmp_path / "project", tmp_path / "out/inside"
+    root.mkdir()
+    folder.mkdir(parents=True)
+    git(root, "init", "-q")
+    commit(root, {"pkg/a.py": "x = 1\n", "to": "pkg/a.py", "away": "../../x"}, day=1)
+
+    def blob(name: str) -> str:
+        return git(root, "rev-parse", f"HEAD:{name}")
+
+    entries = [
+        *(f"100644 blob {blob('to')}\t..", f"040000 tree {blob('pkg')}\tpkg"),
+        *(f"120000 blob {blob('to')}\tlink.py", f"120000 blob {blob('away')}\tb.py"),
+        f"160000 commit {git(root, 'rev-parse', 'HEAD')}\tmodule",
+    ]
+    listing = tmp_path / "entries"
+    listing.write_text("".join(f"{one}\n" for one in entries), "utf-8", newline="\n")
+    with listing.open("rb") as stream:
+        made = subprocess.run(
+            ["git", "mktree"],
+            cwd=root,
+            stdin=stream,
+            capture_output=True,
+            check=True,
+        )
+    tree = made.stdout.decode().strip()
+    name = git(root, "commit-tree", "-m", "x", tree)
+    revision = revision_files(root, name)
+    assert sorted(revision.files) == ["link.py", "pkg/a.py"]
+    write_files(root, revision, folder)
+    assert (folder / "link.py").read_text("utf-8") == "x = 1\n"
+    assert not (folder / "link.py").is_symlink()
+    written = sorted(path.name for path in folder.parent.rglob("*") if path.is_file())
+    assert written == ["a.py", "link.py"]
+
+
 def test_a_second_time_nothing_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +350,17 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
 def test_signatures(old: str, new: str, found: list[str]) -> None:
     rules = breakages(definition(old), definition(new))
     assert [" ".join(filter(None, one)) for one in rules] == found
+
+
+def test_long_texts_are_shown_where_they_differ() -> None:
+    start = ", ".join(f"name{number}=None" for number in range(30))
+    was, now = shortened(f"({start}, kw_only=False)", f"({start}, kw_only=None)", 60)
+    assert was.endswith("kw_only=False)")
+    assert now.endswith("kw_only=None)")
+    assert was.startswith("…name")
+    assert len(now) < 62
+    assert shortened("a" * 90, "b", 60) == (f"{'a' * 60}…", "b")
+    assert shortened("(x)", "(y,\n  z)", 60) == ("(x)", "(y, z)")
 
 
 def test_kinds_and_values() -> None:

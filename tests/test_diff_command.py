@@ -145,6 +145,18 @@ def test_wrong_usage(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(repo, "old") == 3
 
 
+def test_a_clone_without_the_contents(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = git(repo, "rev-parse", "old:pkg/a.py")
+    content = repo / ".git/objects" / name[:2] / name[2:]
+    content.chmod(0o600)
+    content.unlink()
+    assert run(repo, "old", "new") == 2
+    said = capsys.readouterr().err
+    assert "the clone does not have the files of 'old' (pkg/a.py)" in said
+
+
 def test_what_a_tree_says_forges_nothing() -> None:
     name = "x\x1b[31m\n\nBreaking (0)\u202e`*"
     where = Where(f"{name}.py", name, 1)

@@ -7,6 +7,7 @@ it, and nothing is checked out. With one revision the other side is the work tre
 from __future__ import annotations
 
 import argparse
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -116,7 +117,7 @@ def _opener(
             raise UsageError(reason) from error
         except NoCommitError as error:
             raise UsageError(str(error)) from error
-        except GitError as error:
+        except (GitError, sqlite3.Error) as error:
             raise BuildError(f"cannot read the revision {name!r}: {error}") from error
 
     return open_one

@@ -22,6 +22,7 @@ from ..codemap.comparison.changes import (
     Change,
     Comparison,
     Where,
+    shortened,
 )
 from ..model.anchors import definition_anchor
 from ..pages.nodes import printable
@@ -63,7 +64,8 @@ def line(text: str) -> str:
     """Return a text of the tree as one line of bounded length."""
     shown = printable(" ".join(text.split()))
     shown = "".join(char if char.isprintable() else "\ufffd" for char in shown)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    # With the marks that a text was shortened by.
+    return shown if len(shown) <= _LONGEST + 2 else f"{shown[:_LONGEST]}…"
 
 
 def code_span(text: str) -> str:
@@ -80,7 +82,9 @@ def sentence(breakage: Breakage, write: Callable[[str], str] = line) -> str:
 
     :param write: returns what stands for a text of the tree.
     """
-    values = {key: write(value) for key, value in breakage._asdict().items()}
+    was, now = shortened(breakage.before, breakage.after, _LONGEST)
+    shown = breakage._replace(before=was, after=now)._asdict()
+    values = {key: write(value) for key, value in shown.items()}
     return RULES[breakage.rule].format_map(values)
 
 
@@ -159,8 +163,9 @@ def _details(
     change: Change, write: Callable[[str], str], before: str, after: str
 ) -> Iterator[str]:
     if change.what in {CHANGED, RENAMED} and change.before != change.after:
-        yield f"{before}{write(change.before)}" if change.before else f"{before}nothing"
-        yield f"{after}{write(change.after)}" if change.after else f"{after}nothing"
+        was, now = shortened(change.before, change.after, _LONGEST)
+        yield f"{before}{write(was) or 'nothing'}"
+        yield f"{after}{write(now) or 'nothing'}"
     for breakage in change.breakages:
         yield sentence(breakage, write)
     if change.users and change.breakages:

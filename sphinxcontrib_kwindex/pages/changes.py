@@ -17,6 +17,7 @@ from ..codemap.comparison.changes import (
     WHATS,
     Change,
     Comparison,
+    shortened,
 )
 from ..codemap.comparison.kept import changes_since
 from ..i18n import and_more, counted, mark, say
@@ -99,7 +100,7 @@ def _entry(context: Context, change: Change) -> ListEntry:
     parts += _users(context, change)
     before = after = ""
     if change.what in {CHANGED, RENAMED} and change.before != change.after:
-        before, after = _cut(change.before), _cut(change.after)
+        before, after = shortened(change.before, change.after, _LONGEST)
     return ListEntry(
         printable(name),
         uri,
@@ -108,7 +109,9 @@ def _entry(context: Context, change: Change) -> ListEntry:
         where_uri=context.href("docs", where.path) if new else "",
         summary="; ".join(_sentences(change)),
         code="\n".join(
-            f"{sign} {text}" for sign, text in (("-", before), ("+", after)) if text
+            f"{sign} {printable(text)}"
+            for sign, text in (("-", before), ("+", after))
+            if text
         ),
         parts=tuple(parts),
     )
@@ -123,9 +126,9 @@ def _told(change: Change) -> Iterator[str]:
 
 def _sentences(change: Change) -> Iterator[str]:
     for breakage in change.breakages:
-        values = {
-            key: _cut(value) for key, value in breakage._asdict().items() if value
-        }
+        was, now = shortened(breakage.before, breakage.after, _LONGEST)
+        shown = breakage._replace(before=was, after=now)._asdict()
+        values = {key: printable(value) for key, value in shown.items()}
         yield say(RULES[breakage.rule], **values)
 
 
@@ -138,8 +141,3 @@ def _users(context: Context, change: Change) -> Iterator[Part]:
         yield Part(row.path, context.href("docs", row.path), literal=True)
     if number > _USERS:
         yield Part(and_more(number - _USERS).strip())
-
-
-def _cut(text: str) -> str:
-    shown = printable(" ".join(text.split()))
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

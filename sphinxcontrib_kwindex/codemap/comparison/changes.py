@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from posixpath import commonprefix
 from typing import Final, NamedTuple
 
 from ...i18n import mark
@@ -47,6 +48,25 @@ class Breakage(NamedTuple):
     def mild(self) -> bool:
         """Whether what others wrote still runs."""
         return self.rule in MILD
+
+
+def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
+    """Return two texts on a line each, and of long ones where they begin to differ.
+
+    :param longest: characters of a text that are kept.
+    """
+    before, after = (" ".join(text.split()) for text in (before, after))
+    begin = len(commonprefix([before, after])) - longest // 3
+    if begin <= 0 or max(len(before), len(after)) <= longest:
+        begin = 0
+    elif (comma := before.rfind(", ", 0, begin)) >= 0:
+        begin = comma + 2
+    start = "…" if begin else ""
+    texts = (text[begin:] for text in (before, after))
+    first, second = (
+        f"{start}{text[:longest]}{'…' if len(text) > longest else ''}" for text in texts
+    )
+    return first, second
 
 
 class Where(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from ...analysis.languages.registry import is_of_python
@@ -59,6 +59,7 @@ class PublicNames:
             if not (is_stub(path) and stubbed(path) in rows)
         }
         """All but stubs beside the source, which defines the same."""
+        self.is_public = cache(self._is_public)
         self._offered: dict[str, dict[str, Target | None]] = {}
 
     def names(self, where: Target) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ class PublicNames:
         others = self._elsewhere.get(Target(where.path, top), ()) if top else ()
         return (*names, *(f"{name}{rest}" for name in others))
 
-    def is_public(self, path: str) -> bool:
+    def _is_public(self, path: str) -> bool:
         """Tell whether a file of Python is a public module."""
         modules = self._code.modules
         if not is_of_python(path) or is_private(modules.name(path)):

@@ -1,0 +1,205 @@
+"""Which files and definitions of two versions are the same."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from ...analysis.languages.registry import is_of_python
+from ...analysis.moved_definitions import moved_texts, texts_of
+from ...analysis.project.moved_file import Place
+from ...links.places import Target
+from ...model.facts import Definition
+from ...model.kinds import MAIN_KINDS, VALUES
+from ...model.names import LOCALS, outer_name
+from .version import Version
+
+#: The share of a file's definitions that makes another file the same one.
+_SAME: Final = 0.5
+
+Definitions = dict[str, Definition]
+"""What a file defines outside of functions, by qualified name."""
+
+
+def definitions_of(version: Version, path: str) -> Definitions:
+    """Return what a file defines outside of functions, by qualified name."""
+    found: Definitions = {}
+    for one in version.code.facts(path).definitions:
+        known = found.get(one.qualname)
+        main = known is None or (
+            one.kind in MAIN_KINDS | {"method"} and known.kind in VALUES
+        )
+        if LOCALS not in one.qualname and main:
+            found[one.qualname] = one
+    return found
+
+
+class Counterparts:
+    """What of a version is what of a newer one.
+
+    Files are the same by their paths, modules of Python also by the names that they are
+    imported by: ``flask/app.py`` may move to ``src/flask/app.py``. Only files with
+    another content are looked into. What is gone from one of them may have gone
+    elsewhere: to where its public names lead now, to a class above, or to a definition
+    with the same text.
+    """
+
+    def __init__(self, old: Version, new: Version) -> None:
+        self._old = old
+        self._new = new
+        self.old_keys = _sources(old)
+        self.new_keys = _sources(new)
+        self.paths = dict(self._pairs())
+        """Where the old files are, as far as that follows from their names."""
+        self.before: dict[str, Definitions] = {}
+        """What files defined that are another now, or gone."""
+        self.after: dict[str, Definitions] = {}
+        back = {path: was for was, path in self.paths.items()}
+        for path, key in self.old_keys.items():
+            now = self.paths.get(path)
+            if now is None or self.new_keys[now] != key:
+                self.before[path] = definitions_of(old, path)
+        for path, key in self.new_keys.items():
+            was = back.get(path)
+            if was is None or self.old_keys[was] != key:
+                self.after[path] = definitions_of(new, path)
+        self.gone: dict[Target, Definition] = {
+            Target(path, name): definition
+            for path, definitions in self.before.items()
+            for name, definition in definitions.items()
+            if name not in self.after.get(self.paths.get(path, ""), {})
+        }
+        self.came: dict[Target, Definition] = {
+            Target(path, name): definition
+            for path, definitions in self.after.items()
+            for name, definition in definitions.items()
+            if name not in self.before.get(back.get(path, ""), {})
+        }
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield the paths of files that are the same by path or by name."""
+        left = [path for path in self.old_keys if path not in self.new_keys]
+        yield from ((path, path) for path in self.old_keys.keys() & self.new_keys)
+        modules, names = self._new.code.modules, self._old.code.modules.name
+        for path in left:
+            if is_of_python(path) and self._old.names.names(Target(path, "")):
+                found = modules.find("", names(path), 0)
+                if found in self.new_keys and found not in self.old_keys:
+                    yield path, found
+
+    def definition(self, version: Version, where: Target) -> Definition | None:
+        """Return a definition of either version; ``None`` if it is not there."""
+        known = self.before if version is self._old else self.after
+        if where.path in known:
+            return known[where.path].get(where.qualname)
+        if where.path not in version.names.files:
+            return None
+        return definitions_of(version, where.path).get(where.qualname)
+
+    @cached_property
+    def moved(self) -> dict[Target, Target]:
+        """Where definitions went, by name or by text."""
+        moved: dict[Target, Target] = {}
+        # A value is too short to be known again.
+        rest = {
+            where: one for where, one in self.gone.items() if one.kind not in VALUES
+        }
+        for where in self.gone:
+            for name in self._old.names.names(where):
+                found = self._new.names.find(name)
+                if found and found.where and found.where.qualname:
+                    moved[where] = found.where
+                    rest.pop(where, None)
+                    break
+        taken = set(moved.values())
+        gone = _texts(self._old, rest)
+        new = [one for one in self.came if one not in taken]
+        came = _texts(self._new, new)
+        for before, after in moved_texts(gone, came).items():
+            moved[Target(*before)] = Target(*after)
+            # What stands in it went with it.
+            for inside in self.gone:
+                if inside.path == before.path and is_in(inside, Target(*before)):
+                    name = after.qualname + inside.qualname[len(before.qualname) :]
+                    there = Target(after.path, name)
+                    if inside not in moved and there in self.came:
+                        moved[inside] = there
+        return moved
+
+    @cached_property
+    def renamed_files(self) -> dict[str, str]:
+        """Which files have another name, by their content or their definitions."""
+        gone = [path for path in self.old_keys if path not in self.paths]
+        added = set(self.new_keys) - set(self.paths.values())
+        by_key = defaultdict(list)
+        for path in sorted(added):
+            by_key[self.new_keys[path]].append(path)
+        renamed: dict[str, str] = {}
+        for path in gone:
+            same = by_key[self.old_keys[path]]
+            if len(same) == 1 and self.before[path]:
+                renamed[path] = same[0]
+                continue
+            ends = Counter(
+                self.moved[Target(path, name)].path
+                for name in self.before[path]
+                if Target(path, name) in self.moved
+            )
+            if ends:
+                other, number = ends.most_common(1)[0]
+                if other in added and number > _SAME * len(self.before[path]):
+                    renamed[path] = other
+        return renamed
+
+    def is_inherited(self, where: Target, new: Target) -> bool:
+        """Tell whether a member is that of a class above now."""
+        owner = self.moved.get(outer(where)) or Target(
+            self.paths.get(where.path, where.path), outer_name(where.qualname)
+        )
+        if not owner.qualname or outer(new) == owner:
+            return False
+        found = self._new.names.member(owner, where.qualname.rpartition(".")[2])
+        return found is not None and found.where == new
+
+    def goes_with(self, where: Target, new: Target) -> bool:
+        """Tell whether a definition moved with the class that it stands in."""
+        return self.moved.get(outer(where)) == outer(new)
+
+
+def _sources(version: Version) -> dict[str, str]:
+    """Return the keys of the files that define something for others to use."""
+    return {path: row.key for path, row in version.names.files.items() if row.source}
+
+
+def outer(where: Target) -> Target:
+    """Return what a definition stands in."""
+    return Target(where.path, outer_name(where.qualname))
+
+
+def is_in(one: Target, where: Target) -> bool:
+    """Tell whether a definition stands in another."""
+    return one.path == where.path and one.qualname.startswith(
+        (f"{where.qualname}.", f"{where.qualname}::")
+    )
+
+
+def _texts(version: Version, wanted: Iterable[Target]) -> dict[Place, tuple[str, str]]:
+    """Return kind and text of some definitions."""
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    for path, name in wanted:
+        names[path].add(name)
+    texts = version.texts(list(names))
+    return {
+        Place(path, name): text
+        for path, chosen in names.items()
+        for name, text in texts_of(
+            [
+                one
+                for one in version.code.facts(path).definitions
+                if one.qualname in chosen
+            ],
+            texts[path],
+        ).items()
+    }
