@@ -208,3 +208,19 @@ def test_comment_about_a_file_before_many_others() -> None:
     rest = "".join(f"/** Says {n}. */\nint f{n}();\n" for n in range(200))
     text = f"/** \\file\n * Adds numbers. */\n\n{rest}"
     assert analyse("add.h", text.encode()).summary == "Adds numbers."
+
+
+def test_namespace_that_many_files_have(make_project: Make) -> None:
+    headers = {
+        f"many/{n}.h": f"namespace shop {{ int price_{n}(); }}\n" for n in range(25)
+    }
+    call = "return shop::price_3();"
+    own = f"namespace shop {{ int pay() {{ {call} }} }}\n"
+    other = f'#include "many/3.h"\nint buy() {{ {call} }}\n'
+    built = make_project(headers | {"own.cpp": own, "other.cpp": other}).build()
+    assert built.warnings == ""
+    # It is meant where it stands, and otherwise that of no file.
+    assert 'href="#src-shop"' in listing(built, "own.cpp")
+    code = listing(built, "other.cpp")
+    assert 'href="many/3.h_docs.html#src-shop.price_3"' in code
+    assert 'src-shop"' not in code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -18,15 +17,17 @@ from ..store.definition_queries import definitions_named
 MOST_BY_NAME: Final = 3
 #: Of how many names the definitions are kept.
 _NAMES: Final = 20_000
+#: With more definitions of one name nobody looks through all of them for each file.
+MANY: Final = 20
 #: All kinds.
 EVERY: Final = frozenset(KINDS)
 
 Rows = list[DefinitionRow]
 
 
-def only(rows: Iterable[DefinitionRow], kinds: frozenset[str]) -> Rows:
+def only(rows: Rows, kinds: frozenset[str]) -> Rows:
     """Return the definitions of some kinds."""
-    return [row for row in rows if row.kind in kinds]
+    return rows if kinds is EVERY else [row for row in rows if row.kind in kinds]
 
 
 def separator_of(path: str) -> str:
@@ -45,21 +46,40 @@ class Names:
         self._store = store
         self._named = lru_cache(_NAMES)(self._read_named)
         self.qualified = lru_cache(_NAMES)(self._read_qualified)
+        self._by_file = lru_cache(_NAMES)(self._read_by_file)
+        self._likely = lru_cache(_NAMES)(self._read_likely)
 
     def by_name(
         self, path: str, name: str, among: frozenset[str], *, members: bool
     ) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
-        separator = separator_of(path)
-        rows = [
-            row
-            for row in self.of(path, name, among)
-            if (row.kind in MEMBERS) == members
-            and (row.qualname == name or row.qualname.endswith(f"{separator}{name}"))
-            and not (row.private and row.path != path)
-        ]
-        most = MOST_BY_NAME if members else 1
-        return rows if len({row.qualname for row in rows}) <= most else []
+        likely = self._likely(
+            family_of(path), separator_of(path), name, among, members=members
+        )
+        rows = likely.get("", [])
+        if own := likely.get(path):
+            rows = sorted((*rows, *own), key=lambda row: (row.path, row.line))
+        return rows if _are_few(rows, members=members) else []
+
+    def _read_likely(
+        self,
+        family: str,
+        separator: str,
+        name: str,
+        among: frozenset[str],
+        *,
+        members: bool,
+    ) -> dict[str, Rows]:
+        """Return the definitions that a name may mean, by the only file that they are
+        for; nothing if those for all are too many.
+        """
+        found: defaultdict[str, Rows] = defaultdict(list)
+        for row in only(self._named(family, last_part(name)), among):
+            if (row.kind in MEMBERS) == members and (
+                row.qualname == name or row.qualname.endswith(f"{separator}{name}")
+            ):
+                found[row.path if row.private else ""].append(row)
+        return dict(found) if _are_few(found.get("", []), members=members) else {}
 
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions with the last part of a name."""
@@ -82,5 +102,30 @@ class Names:
     def in_file(self, path: str, qualname: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions of a file with a qualified name."""
         named = self.qualified(family_of(path), last_part(qualname))
-        rows = only(named.get(qualname, ()), among)
-        return [row for row in rows if row.path == path]
+        rows = named.get(qualname, [])
+        if len(rows) > MANY:
+            return self._by_file(family_of(path), qualname, among).get(path, [])
+        return [row for row in only(rows, among) if row.path == path]
+
+    def nearest(self, path: str, qualname: str, among: frozenset[str]) -> Rows:
+        """Return the definitions of a file with a qualified name, else some of all."""
+        found = self._by_file(family_of(path), qualname, among)
+        return found.get(path) or found[""]
+
+    def _read_by_file(
+        self, family: str, qualname: str, among: frozenset[str]
+    ) -> dict[str, Rows]:
+        """Return the definitions with a qualified name by file, and some for all."""
+        found: defaultdict[str, Rows] = defaultdict(list)
+        named = self.qualified(family, last_part(qualname))
+        rows = only(named.get(qualname, []), among)
+        for row in rows:
+            found[row.path].append(row)
+        # What is only declared is named where nobody is known to define it.
+        found[""] = [row for row in rows if not row.declaration][:MANY] or rows[:MANY]
+        return dict(found)
+
+
+def _are_few(rows: Rows, *, members: bool) -> bool:
+    most = MOST_BY_NAME if members else 1
+    return len({row.qualname for row in rows}) <= most

@@ -23,14 +23,20 @@ from ..store.database import Store
 from .imports import ImportResolver
 from .method_resolution import Mro
 from .module_interface import ModuleInterface
-from .names_of_tree import EVERY, MOST_BY_NAME, Names, Rows, only, separator_of
+from .names_of_tree import (
+    EVERY,
+    MANY,
+    MOST_BY_NAME,
+    Names,
+    Rows,
+    only,
+    separator_of,
+)
 from .places import Target
 
 _UNCALLED: Final = EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
-#: With more files a namespace is everywhere.
-_MANY: Final = 20
 #: What languages bring along, to which some files add.
 _STANDARD: Final = frozenset({"std"})
 
@@ -126,10 +132,10 @@ class ScopedNames:
             return [], False
 
         def seen(name: str) -> Rows:
-            rows = only(named.get(name, ()), among)
+            rows = only(named.get(name, []), among)
             if not rows or (not outer and _is_constructor(rows[0])):
                 return []
-            return self._seen(path, rows)
+            return self._seen(path, rows, among)
 
         while True:
             if rows := seen(f"{scope}{separator}{base}" if scope else base):
@@ -160,11 +166,11 @@ class ScopedNames:
             rows = self._names.by_name(path, last, among, members=False)
         return rows, True
 
-    def _seen(self, path: str, rows: Sequence[DefinitionRow]) -> Rows:
-        """Return the definitions that a file has itself, or sees."""
-        if len(rows) > _MANY and rows[0].kind == "namespace":
-            # All see some of them.
-            return list(rows)
+    def _seen(self, path: str, rows: Rows, among: frozenset[str]) -> Rows:
+        """Return which definitions of one qualified name a file has itself, or sees."""
+        if len(rows) > MANY and rows[0].kind == "namespace":
+            # It is everywhere: all see some of them.
+            return self._names.nearest(path, rows[0].qualname, among)
         return [
             row
             for row in rows
@@ -273,7 +279,7 @@ class ScopedNames:
         """Return a member of a class, or of the classes above it."""
         qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
         named = self._names.qualified(family_of(cls.path), last_part(name))
-        own = self._seen(cls.path, only(named.get(qualname, ()), among))
+        own = self._seen(cls.path, only(named.get(qualname, []), among), among)
         return own or self._inherited(cls, name, among)
 
     def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
@@ -369,9 +375,8 @@ class ScopedNames:
         if (module, name) in asked:
             return []
         asked |= {(module, name)}
-        rows = [
-            row for row in self._names.of(path, name, among) if row.qualname == name
-        ]
+        named = self._names.qualified(family_of(path), last_part(name))
+        rows = only(named.get(name, []), among)
         for own in (
             [
                 row
