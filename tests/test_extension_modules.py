@@ -105,6 +105,11 @@ def test_what_another_file_defines_is_found(built: Build) -> None:
     assert listing(built, "shop/fewer.py").count(LESS) == 2
 
 
+def test_python_imports_what_c_would_include(built: Build) -> None:
+    assert "Imported by (2 files)" in built.body("code/native/fast.cpp_docs")
+    assert "Included by (1 file)" in built.body("code/native/less.h_docs")
+
+
 def test_the_source_names_who_uses_it(built: Build) -> None:
     for path in ("native/fast.cpp", "native/slow.c"):
         page = built.text(f"code/{path}_docs")
