@@ -27,6 +27,7 @@ FILES = {
         "}\n"
         "PYBIND11_MODULE(_fast, m) {\n"
         '  m.def("add", &shop::add_numbers, "Adds.").def("gone", &elsewhere);\n'
+        '  m.def("less", &shop::take_away);\n'
         '  py::class_<shop::Item>(m, "Item");\n'
         "}\n"
     ),
@@ -57,6 +58,11 @@ FILES = {
         "def missing():\n"
         "    return torch.ops.shop.gone(1) + torch.ops.aten.scale(1)\n"
     ),
+    "native/less.h": "namespace shop { int take_away(int a); }\n",
+    "native/less.cpp": (
+        '#include "less.h"\nint shop::take_away(int a) { return a; }\n'
+    ),
+    "shop/fewer.py": "from shop._fast import less\nless(1)\n",
     "native/slow.c": (
         "#include <Python.h>\n"
         "static PyObject *slow_count(PyObject *self, PyObject *arg) { return arg; }\n"
@@ -74,6 +80,7 @@ FILES = {
         "PyMODINIT_FUNC PyInit__slow(void) { return PyModule_Create(&module); }\n"
     ),
 }
+LESS = "../native/less.cpp_docs.html#src-shop.take_away"
 ADD = "../native/fast.cpp_docs.html#src-shop.add_numbers"
 
 
@@ -92,6 +99,15 @@ def test_python_leads_to_what_implements_it(built: Build) -> None:
     assert 'href="../native/fast.cpp_docs.html#src-shop.Item"' in code
     assert 'href="../native/slow.c_docs.html#src-slow_count"' in code
     assert "of_type" not in code
+
+
+def test_what_another_file_defines_is_found(built: Build) -> None:
+    assert listing(built, "shop/fewer.py").count(LESS) == 2
+
+
+def test_python_imports_what_c_would_include(built: Build) -> None:
+    assert "Imported by (2 files)" in built.body("code/native/fast.cpp_docs")
+    assert "Included by (1 file)" in built.body("code/native/less.h_docs")
 
 
 def test_the_source_names_who_uses_it(built: Build) -> None:
@@ -124,8 +140,10 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     text = FILES["native/fast.cpp"].replace('"add"', '"plus"')
     operators = FILES["native/operators.cpp"].replace('"shop::scale"', '"gone"')
     project.write({"native/fast.cpp": text, "native/operators.cpp": operators})
+    project.write({"native/more.cpp": FILES["native/less.cpp"]})
     built = project.build()
     assert ADD not in listing(built, "shop/use.py")
+    assert LESS not in listing(built, "shop/fewer.py")
     assert "scale_gpu" in listing(built, "shop/calls.py").partition("missing")[2]
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")

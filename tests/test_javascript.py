@@ -156,6 +156,22 @@ def test_definitions_of_javascript() -> None:
     ]
 
 
+def test_what_stands_on_one_line() -> None:
+    text = (
+        "/** Of A. */\nexport type A = { a: number;\n  /** Of b. */ b: string };\n"
+        "class C {\n  /** Makes. */\n  constructor(private c = f(2)) {}\n}\n"
+    )
+    found = analyse("a.ts", text.encode()).definitions
+    assert [(row.qualname, row.head, row.docstring) for row in found] == [
+        ("A", "export type A", "Of A."),
+        ("A.a", "a: number", ""),
+        ("A.b", "b: string", "Of b."),
+        ("C", "class C", ""),
+        ("C.constructor", "constructor(private c = f(2))", "Makes."),
+        ("C.c", "private c = f(2)", ""),
+    ]
+
+
 def test_a_script_that_is_minified_is_not_read() -> None:
     assert analyse("a.min.js", b"function f(){return 1};" * 200).minified
 

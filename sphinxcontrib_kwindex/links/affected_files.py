@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..analysis.languages.c_python import INIT
+from ..analysis.languages.registry import family_of
 from ..model.facts import FileFacts
 from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec
@@ -263,6 +264,7 @@ def affected_files(
         new = set[str]().union(*(bound.get(name, ()) for name in new))
         for path in files:
             new.update(_dependent_names(interfaces(path), names))
+            new.update(_exposed_names(store, path, names))
         new -= names
         names |= new
     return files
@@ -282,6 +284,14 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
         for qualname, specs in rule(interface):
             if not names.isdisjoint(requested_names(filter(None, specs))):
                 yield last_part(qualname)
+
+
+def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
+    """Yield what Python calls the functions of some names that a file of C offers."""
+    if family_of(path) == family_of("a.c"):
+        for one in store.get_facts(store.file_key(path) or "").exposed:
+            if last_part(one.qualname) in names:
+                yield last_part(one.name)
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:

@@ -8,6 +8,8 @@ from typing import Final
 
 from ..analysis.languages.c_python import INIT, OPERATOR_ROOT, OPERATORS
 from ..analysis.languages.registry import family_of
+from ..model.kinds import CALLABLES, TYPES
+from ..model.names import ends_with, last_part
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .tree_paths import folder_distance
@@ -36,9 +38,9 @@ class ExtensionModules:
             return ""
         return near[0][1] if near else ""
 
-    def definition(self, path: str, name: str) -> str:
-        """Return the qualified name of what a module calls so; empty if unknown."""
-        return next(iter(self._exposed(path).get(name, ())), "")
+    def definition(self, path: str, name: str) -> tuple[str, str] | None:
+        """Return the path and the qualified name of what a module calls so."""
+        return next(iter(self._exposed(path).get(name, ())), None)
 
     def operators(self, name: str) -> list[tuple[str, str]]:
         """Return the functions that implement an operator of PyTorch.
@@ -51,9 +53,9 @@ class ExtensionModules:
         if root or not last or "." in last:
             return []
         return [
-            (path, qualname)
+            found
             for path in self._libraries(space)
-            for qualname in self._exposed(path).get(name, ())
+            for found in self._exposed(path).get(name, ())
         ]
 
     def _read_libraries(self, space: str) -> list[str]:
@@ -71,10 +73,28 @@ class ExtensionModules:
         paths = {row.path for row in rows if not row.declaration}
         return [path for path in paths if family_of(path) == _C]
 
-    def _read_exposed(self, path: str) -> dict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
+    def _read_exposed(self, path: str) -> dict[str, list[tuple[str, str]]]:
+        found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         if family_of(path) == _C:
             facts = self._store.get_facts(self._store.file_key(path) or "")
+            own = {row.qualname for row in facts.definitions}
             for one in facts.exposed:
-                found[one.name].append(one.qualname)
+                if one.qualname in own:
+                    found[one.name].append((path, one.qualname))
+                elif elsewhere := self._elsewhere(one.qualname):
+                    found[one.name].append(elsewhere)
         return found
+
+    def _elsewhere(self, name: str) -> tuple[str, str] | None:
+        """Return the one definition of the tree that a name of C++ means."""
+        rows = definitions_named(
+            self._store, last_part(name), sorted(CALLABLES | TYPES)
+        )
+        found = {
+            (row.path, row.qualname)
+            for row in rows
+            if not row.declaration
+            and family_of(row.path) == _C
+            and (row.qualname == name or ends_with(row.qualname, name))
+        }
+        return found.pop() if len(found) == 1 else None

@@ -222,7 +222,7 @@ class ImportResolver:
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
         if exposed := self.extensions.definition(path, name):
-            return [(path, exposed)]
+            return [exposed]
         own = self.names(path)
         rank = own.definitions.get(name)
         found = [(path, name)] if rank == 0 else []

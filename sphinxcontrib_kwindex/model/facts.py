@@ -279,7 +279,8 @@ class Exposed:
     name: str
     """As Python calls it."""
     qualname: str
-    """The definition of the file that implements it."""
+    """What implements it: a definition of the file, or as it is written what another
+    file defines."""
 
 
 @dataclass(frozen=True, slots=True)

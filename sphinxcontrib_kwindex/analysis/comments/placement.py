@@ -139,10 +139,15 @@ class FileComments:
         self._ending: dict[int, int] = {}
         self._first: dict[int, int] = {}
         self._behind: dict[int, int] = {}
+        #: Those before code on their last line.
+        self._before: dict[int, int] = {}
         for number, comment in enumerate(self._comments):
             start = lines[comment.line - 1].lstrip()
             if start.startswith(comment.text[:3]):
-                self._ending[comment.end_line] = number
+                last = comment.text.rstrip("\n").rpartition("\n")[2]
+                goes_on = lines[comment.end_line - 1].strip() != last.strip()
+                ending = self._before if goes_on else self._ending
+                ending[comment.end_line] = number
                 self._first.setdefault(comment.line, number)
             else:
                 self._behind.setdefault(comment.line, number)
@@ -153,7 +158,7 @@ class FileComments:
         """Return what documents a definition.
 
         :param line: the first line of all of it: template head, attributes, annotations
-            and decorators included.
+            and decorators included; 0 if what is above is about something else.
         :param end_line: its last line, or the last of its declaration, if a comment
             behind it may document it.
         :param member: whether it is a field, an enumerator or a constant: where nothing
@@ -206,6 +211,9 @@ class FileComments:
 
     def _above(self, line: int) -> list[int]:
         """Return the comments above a line that document what begins there."""
+        before = self._before.get(line)
+        if before is not None and self._is_marked(before):
+            return [before]
         at = line - 1
         while at >= 1 and self._passes(at) and at not in self._ending:
             at -= 1

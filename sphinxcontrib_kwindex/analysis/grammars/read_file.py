@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 #: Characters of a qualified name in which others still stand: longer ones are no names.
 NAME_LIMIT: Final = 1000
 
+#: What ends a definition, or begins what it holds.
+_APART: Final = frozenset("{(;")
+#: The characters before a definition that are looked at.
+_NEAR: Final = 200
+
 
 def read_file(
     grammar: Grammar, text: str, facts: FileFacts, _rules: Sequence[NameRule]
@@ -38,9 +43,16 @@ def read_file(
         text.split("\n"),
         grammar.docformat,
     )
+    firsts: dict[int, int] = {}
     for node, found, outer in _found(grammar, syntax):
+        whole = found.first or node
+        line, start = whole.start_point.row + 1, whole.start_byte
+        before = syntax.text[max(firsts.setdefault(line, start), start - _NEAR) : start]
+        # What is above a line is about the first definition there, not those inside.
+        above = line if _APART.isdisjoint(before) else 0
         outline.add(
-            _definition(grammar, syntax, comments, node, found, outer), found, node
+            _definition(grammar, syntax, comments, node, found, outer, above),
+            *(found, node),
         )
     imported = [
         one
@@ -120,14 +132,17 @@ def _definition(
     node: Node,
     found: Found,
     outer: Outer | None,
+    above: int,
 ) -> Definition:
     whole = found.first or node
     end = max(whole.end_byte, node.end_byte)
     if found.body:
         end = found.body.start_byte
     head = found.head or _head(whole.start_byte, end, found.decorators, syntax)
+    if found.body:
+        head = head.removesuffix(" =")
     documentation = comments.documentation(
-        whole.start_point.row + 1, last_line(whole), member=found.kind in VALUES
+        above, last_line(whole), member=found.kind in VALUES
     )
     docstring = documentation.text
     return Definition(

@@ -71,9 +71,9 @@ def read_file(
     if OPERATORS[0] in text:
         found.update(_by_registration(text))
     exposed = (
-        Exposed(name, definition.qualname)
+        Exposed(name, qualname)
         for name, function in sorted(found)
-        if (definition := _definition(facts.definitions, function))
+        if (qualname := _qualname(facts.definitions, function))
     )
     return replace(facts, exposed=tuple(exposed))
 
@@ -114,12 +114,15 @@ def _by_registration(text: str) -> Iterator[tuple[str, str]]:
                 yield f"{OPERATOR_ROOT}.{space}.{schema[2]}", found[3]
 
 
-def _definition(rows: Sequence[Definition], name: str) -> Definition | None:
-    """Return the one definition of a file that a name means."""
+def _qualname(rows: Sequence[Definition], name: str) -> str:
+    """Return the qualified name of what a name means, empty if it may mean several.
+
+    What is defined elsewhere has the name that is written.
+    """
     fits = [
-        row
+        row.qualname
         for row in rows
         if row.kind in CALLABLES | TYPES
         and (row.qualname == name or ends_with(row.qualname, name))
     ]
-    return fits[0] if len(fits) == 1 else None
+    return fits[0] if len(fits) == 1 else "" if fits else name

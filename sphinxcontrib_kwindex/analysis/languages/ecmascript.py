@@ -329,6 +329,7 @@ def _parameter_fields(node: Node, syntax: Syntax, outer: Outer) -> Iterator[Foun
             yield Found(
                 *("field", f"{outer.qualname}.{syntax.of(at)}", at),
                 first=parameter,
+                head=syntax.line(parameter),
                 annotation=annotation(parameter, syntax),
                 modifiers=tuple(word for word in words if word != "public"),
                 at_top=True,

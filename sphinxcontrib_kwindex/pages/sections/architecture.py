@@ -44,7 +44,7 @@ from .architecture_data import (
     Subclass,
     import_position,
 )
-from .import_words import import_words
+from .import_words import import_words, importer_words
 from .overview import exports_uri
 from .section import Section, parsed_source
 
@@ -78,7 +78,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     missing = []
     for title, parts, none in (
         (
-            say(words.by),
+            say(importer_words(path, context.code.importers(path)).by),
             _importers(context, path, position),
             (say(words.no_file), say(words.looked_for)),
         ),

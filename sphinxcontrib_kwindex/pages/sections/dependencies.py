@@ -22,7 +22,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context, translated_paragraph
 from ..quantities import pluralize
-from .import_words import import_words
+from .import_words import import_words, importer_words
 from .section import Section
 from .text_links import mentioned_in_list, text_links, text_links_inputs
 
@@ -76,7 +76,12 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     importers = context.code.importers(path)
     if importers:
         body.append(
-            rubric(say(words.by_files, files=pluralize(len(importers), "file")))
+            rubric(
+                say(
+                    importer_words(path, importers).by_files,
+                    files=pluralize(len(importers), "file"),
+                )
+            )
         )
         body.append(context.file_list(importers, shown=SHOWN))
     if users := [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,3 +59,9 @@ def import_words(path: str) -> ImportWords:
     """Return what the imports of a file are called."""
     language = language_of(path)
     return _INCLUDES if language and language.import_word == "include" else _IMPORTS
+
+
+def importer_words(path: str, importers: Iterable[str]) -> ImportWords:
+    """Return what it is called that others import a file: Python imports C++."""
+    words = {import_words(importer).unit for importer in importers}
+    return _IMPORTS if _IMPORTS.unit in words else import_words(path)
