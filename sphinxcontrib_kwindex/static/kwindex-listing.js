@@ -143,7 +143,9 @@
     });
     listing.addEventListener("scroll", later, { passive: true });
     addEventListener("scroll", later, { passive: true });
-    addEventListener("resize", later);
+    /* Fonts and folds move what is below them. */
+    const moved = new ResizeObserver(later);
+    for (const one of [listing, document.body]) moved.observe(one);
     /* Themes turn dark by an attribute, or as the system does. */
     const dark = new MutationObserver(later);
     for (const one of [document.documentElement, document.body])
