@@ -43,8 +43,10 @@ _WORDS: Final = 0.8
 #: What a word counts in the name of a definition, of what that is in, in the sentence
 #: about a file, in the name of the file and of a folder.
 _IN_NAME, _IN_OWNER, _IN_SENTENCE, _IN_FILE, _IN_FOLDER = 1.0, 0.6, 0.6, 0.8, 0.5
-#: The share of its file's rank, or match, that a definition has by standing there.
-_UNUSED: Final = 0.02
+#: The share of its file's rank, and of its match, that a definition has by standing
+#: there.
+_OF_RANK: Final = 0.02
+_OF_MATCH: Final = 0.06
 #: What a value counts, and what is private.
 _VALUE: Final = 0.5
 _PRIVATE: Final = 0.5
@@ -265,10 +267,10 @@ def _ranked(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_
     ]
     for path, kind, qualname, _, private in definitions:
         flow = flows.get((path, qualname), 0.0) / top
-        score = (1 - share) * (flow + _UNUSED * ranks[path] / highest)
+        score = (1 - share) * (flow + _OF_RANK * ranks[path] / highest)
         if words:
             match = words.of_definition(path, qualname)
-            score += share * (match + _UNUSED * matches.get(path, 0.0)) / best
+            score += share * (match + _OF_MATCH * matches.get(path, 0.0)) / best
             score *= 0.2 + matches.get(path, 0.0) / best
         score *= (_VALUE if kind in VALUES else 1.0) * (_PRIVATE if private else 1.0)
         if score:
