@@ -358,8 +358,7 @@ class Notebook:
     outputs: int
     """The number of outputs, which are not in its text."""
     cells: tuple[tuple[int, str], ...] = ()
-    """Of each cell the line of its mark in the text, and its type: ``code``,
-    ``markdown``, ``raw``."""
+    """Of each cell the line of its mark in the text, and its type (``markdown``)."""
 
     def texts(self, script: str) -> Iterator[tuple[int, str, str]]:
         """Yield of each cell its first line, its type and its text."""
