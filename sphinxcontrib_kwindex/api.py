@@ -15,9 +15,19 @@ from .codemap.folders import Folder
 from .codemap.lookup import DomainObject, find_objects
 from .command.errors import BuildError, UsageError
 from .command.open_tree import open_tree
-from .exports.answers.file import FileAnswer, describe_file
-from .exports.answers.lookup import Explanation, Found, Match, Use, explain, find, uses
-from .exports.answers.map import RepositoryMap, repository_map
+from .exports.answers.file import FileAnswer, FileDefinition, Related, describe_file
+from .exports.answers.lookup import (
+    Explanation,
+    Found,
+    Match,
+    Place,
+    TestOf,
+    Use,
+    explain,
+    find,
+    uses,
+)
+from .exports.answers.map import MapDefinition, MapFile, RepositoryMap, repository_map
 from .exports.answers.where import NameMatch, where
 from .exports.export import Export
 from .model.facts import Definition, FileFacts, Import
@@ -39,17 +49,23 @@ __all__ = [
     "Explanation",
     "Export",
     "FileAnswer",
+    "FileDefinition",
     "FileFacts",
     "Folder",
     "Found",
     "Import",
     "LinkRow",
     "ListEntry",
+    "MapDefinition",
+    "MapFile",
     "Match",
     "NameMatch",
     "Part",
+    "Place",
+    "Related",
     "RepositoryMap",
     "Section",
+    "TestOf",
     "UsageError",
     "Use",
     "UseRow",

@@ -90,7 +90,8 @@ class Use:
     """The qualified name of the definition around it; empty on the level of the
     module."""
     role: str
-    """One of :data:`ROLES`; the most telling of several places."""
+    """``call``, ``decorator``, ``base``, ``annotation``, ``import``, ``assignment`` or
+    ``mention``: the most telling of several places."""
     places: int
     text: str
     """The statement at the first of them."""
@@ -230,7 +231,7 @@ def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definitio
 def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     """Return all that is known of a definition.
 
-    :param of: what :func:`find` or :func:`match` returned.
+    :param of: a definition that :func:`find` returned.
     :param through: whether tests are looked for that use it through others; that
         takes a while in a large tree.
     :raises KeyError: if it is not in the tree.

@@ -91,7 +91,7 @@ class RepositoryMap:
     files: tuple[MapFile, ...]
     """The best first."""
     tokens: int
-    """Of :attr:`text`."""
+    """Those of the text."""
     counted_by: str
     """``estimate``, or the name of a vocabulary of tiktoken."""
     text: str
