@@ -188,6 +188,8 @@ def _configuration(
         "kwindex_output": "",
         "kwindex_books": True,
         "kwindex_robots": "",
+        # The package is an extra.
+        "kwindex_markdown": find_spec("sphinx_markdown_builder") is not None,
         "kwindex_cache": str(cache.folder),
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,

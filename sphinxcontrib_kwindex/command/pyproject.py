@@ -60,6 +60,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "security_rules": ("a list of strings", _texts),
     "performance_rules": ("a list of strings", _texts),
     "max_complexity": ("a number, 0 or more", _number),
+    "markdown": ("true or false", lambda value: isinstance(value, bool)),
     "palette": ('"map", "everywhere" or false', _palette),
 }
 _FIXED: Final = "the command chooses it"
