@@ -37,6 +37,8 @@ from .output_records import remove
 EXTENSION: Final = "sphinx_markdown_builder"
 #: The name of the list of what there is to read, below :confval:`kwindex_output`.
 LIST: Final = "llms.txt"
+#: Stands in lists that are ours.
+MARK: Final = "<!-- sphinxcontrib-kwindex -->"
 _SUFFIX: Final = ".md"
 #: In the output directory: which files are twins, or lists of them.
 _RECORD: Final = f"{OUTPUT_RECORD}-twins"
@@ -125,8 +127,8 @@ class Twins:
         )
 
     def files(self) -> set[str]:
-        """Return the addresses of all twins, and of their list."""
-        return {self.list_address, *map(self.address, self._pages)}
+        """Return the addresses of all twins, and of the lists."""
+        return {LIST, self.list_address, *map(self.address, self._pages)}
 
 
 class TwinLinks:
@@ -161,12 +163,19 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     twins = twins_of(app.env)
     now = twins.files() if twins else set()
     outdir = Path(app.outdir)
-    for name in before - now:
+    for file in (outdir / name for name in before - now):
         # The record may have come with the tree.
-        if ".." not in Path(name).parts and (outdir / name).is_relative_to(outdir):
-            remove(outdir / name, outdir)
+        if ".." in file.parts or not file.is_relative_to(outdir):
+            continue
+        if file.name != LIST or is_our_list(file):
+            remove(file, outdir)
     if now != before:
         _save(app, now)
+
+
+def is_our_list(file: Path) -> bool:
+    """Tell whether a list is there that nobody else wrote."""
+    return file.is_file() and MARK in file.read_text("utf-8", "replace")
 
 
 def _read(app: Sphinx) -> set[str]:

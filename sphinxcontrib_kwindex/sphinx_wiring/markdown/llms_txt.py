@@ -21,7 +21,7 @@ from ...pages.folder_rows import FolderLine, folder_line
 from ...pages.quantities import files_and_definitions, pluralize
 from ...pages.start_page import counts_sentence, folder_order
 from ...pages.titles import one_line, title
-from ..documents.twins import LIST, Twins, twins_of
+from ..documents.twins import LIST, MARK, Twins, is_our_list, twins_of
 from ..setup.build_state import build_state
 from ..setup.config import LISTED
 from ..setup.messages import warn
@@ -30,8 +30,6 @@ from .text import escape, uri
 
 #: Most files that others import.
 MOST: Final = 30
-#: Stands in what is ours.
-MARK: Final = "<!-- sphinxcontrib-kwindex -->"
 
 
 class Entry(NamedTuple):
@@ -70,14 +68,13 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def _write(path: Path, text: str) -> None:
     """Write a list, unless there is one of somebody else's."""
-    there = path.read_text("utf-8", "replace") if path.is_file() else MARK
-    if MARK in there and there != text:
+    if not path.is_file() or (is_our_list(path) and path.read_text("utf-8") != text):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8", newline="\n")
 
 
 def _add_to(path: Path, code: CodeMap, twins: Twins) -> None:
-    """Add the map to somebody else's list."""
+    """Add the map to a list that does not lead to it."""
     text = path.read_text("utf-8", "replace")
     if f"({uri(twins.list_address)})" not in text:
         lines = _lines([_map_section(code, twins)], LIST)

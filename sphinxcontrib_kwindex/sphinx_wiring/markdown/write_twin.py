@@ -61,5 +61,5 @@ def write_twin(
         warn(
             f"the Markdown of a page could not be written: {error}",
             location=docname,
-            subtype="page",
+            subtype="export",
         )
