@@ -21,7 +21,9 @@ FILES = {
         'def f(x):\n    """Call :class:`C`."""\n    return g(x)\n\n\n'
         "def g(x):\n    return f(x)\n"
     ),
-    "pkg/b.py": '"""Uses *a*."""\n\nfrom pkg.a import f, g\n\n\nclass C:\n    x = f(g(1))\n',
+    "pkg/b.py": (
+        '"""Uses *a*."""\n\nfrom pkg.a import f, g\n\n\nclass C:\n    x = f(g(1))\n'
+    ),
     "pkg/sub/__init__.py": "",
     "pkg/sub/c.py": "from pkg.a import f\n\ny = f(2)\n",
     "pkg/[slug].ts": "export const one = 1;\n",
