@@ -25,7 +25,13 @@ kwindex_exclude = ["/tests/roots/", "/tests/sources/"]
 # others, whose documentation could only be linked over the network.
 autodoc_default_options = {"exclude-members": "__init__"}
 nitpick_ignore = [
-    ("py:class", name) for name in ("Path", "pathlib.Path", "docutils.nodes.Node")
+    ("py:class", name)
+    for name in (
+        "Path",
+        "pathlib.Path",
+        "docutils.nodes.Node",
+        "collections.abc.Iterator",
+    )
 ]
 
 

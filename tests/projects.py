@@ -32,7 +32,7 @@ INDEX = "Manual\n======\n\nWelcome.\n"
 #: In the output and in no comparison: what was made of what.
 STATE = (
     *(".doctrees", "environment.pickle", ".buildinfo.bak"),
-    *(".kwindex", ".kwindex-cards", ".kwindex-exports"),
+    *(".kwindex", ".kwindex-cards", ".kwindex-exports", ".kwindex-twins"),
 )
 
 

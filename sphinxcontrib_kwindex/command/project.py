@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -60,6 +61,8 @@ def project_configuration(
         "kwindex_output": "",
         "kwindex_books": True,
         "kwindex_robots": "",
+        # The package is an extra.
+        "kwindex_markdown": find_spec("sphinx_markdown_builder") is not None,
         "kwindex_cache": str(cache.folder),
         **{f"kwindex_{key}": value for key, value in values.items()},
         "kwindex_title": title,

@@ -60,6 +60,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "performance_rules": ("a list of strings", _texts),
     "max_complexity": ("a number, 0 or more", _number),
     "exports": ("a list of strings", _texts),
+    "markdown": ("true or false", lambda value: isinstance(value, bool)),
     "palette": ('"map", "everywhere" or false', _palette),
 }
 _FIXED: Final = "the command chooses it"

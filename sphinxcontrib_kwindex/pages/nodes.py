@@ -10,7 +10,7 @@ writes them at once, every other gets what :meth:`plain` returns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
@@ -189,15 +189,34 @@ def literal(text: str) -> nodes.literal:
     return nodes.literal(text, text)
 
 
+class TwinUri(str):
+    """The URI of a place in HTML, that knows the one in the Markdown twin of the page.
+
+    :param twin: returns it; most are never asked for.
+    """
+
+    __slots__ = ("twin",)
+    twin: Callable[[], str]
+
+    def __new__(cls, uri: str, twin: Callable[[], str]) -> TwinUri:
+        """Return a URI."""
+        self = super().__new__(cls, uri)
+        self.twin = twin
+        return self
+
+
 def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     """Return a reference to a URI that is ready, or just the text without one."""
     child = nodes.literal(text, text) if literal else nodes.Text(text)
     if not uri:
         return child
     if uri.startswith("#"):
-        return nodes.reference("", "", child, internal=True, refid=unquote(uri[1:]))
-    internal = "://" not in uri
-    return nodes.reference("", "", child, internal=internal, refuri=uri)
+        where: dict[str, object] = {"internal": True, "refid": unquote(uri[1:])}
+    else:
+        where = {"internal": "://" not in uri, "refuri": uri}
+    if isinstance(uri, TwinUri):
+        where["twin"] = uri.twin
+    return nodes.reference("", "", child, **where)
 
 
 def _plain_entry(entry: ListEntry) -> nodes.list_item:

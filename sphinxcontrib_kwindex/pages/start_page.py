@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -92,7 +92,7 @@ def start(code: CodeMap) -> StartPage:
     if below:
         path_to_top = folder_line(code, below[0])
         index = FolderIndex(path_to_top.summary, (), (), (), ())
-    ordered = sorted(index.subfolders, key=lambda line: _order(code, line))
+    ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
     return StartPage(
         below[-1] if below else "",
         path_to_top and replace(path_to_top, summary=""),
@@ -120,7 +120,7 @@ def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(rows, key=lambda row: (-row[2], -row[1], row[0])))
 
 
-def _order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
+def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
     """Return where a folder stands: packages, other folders, tests, documentation."""
     name = line.path.rpartition("/")[2].lower()
     first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
@@ -147,7 +147,8 @@ def start_body(context: Context) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.index.summary:
         body.append(paragraph(shown.index.summary))
-    body.append(paragraph(_counts(shown)))
+    counts = counts_sentence(shown.files, shown.folders, dict(shown.kinds))
+    body.append(paragraph(counts))
     folders, others = _parted(shown.index)
 
     def part(title: str, name: str, content: list[nodes.Node]) -> None:
@@ -174,11 +175,15 @@ def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
     return folders, replace(index, subfolders=())
 
 
-def _counts(shown: StartPage) -> str:
-    counts = ", ".join(counts_by_kind(dict(shown.kinds)))
+def counts_sentence(files: int, folders: int, kinds: Mapping[str, int]) -> str:
+    """Say how much there is in the tree.
+
+    :param kinds: the number of definitions by kind.
+    """
+    counts = ", ".join(counts_by_kind(kinds))
     places = {
-        "files": pluralize(shown.files, "file"),
-        "folders": pluralize(shown.folders, "folder"),
+        "files": pluralize(files, "file"),
+        "folders": pluralize(folders, "folder"),
     }
     if not counts:
         return say("{files} in {folders}.", **places)

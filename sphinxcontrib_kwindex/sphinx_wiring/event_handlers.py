@@ -26,9 +26,11 @@ from .documents import (
     handwritten_pages,
     output_records,
     toctrees,
+    twins,
 )
 from .fast_lane import install_shortcuts
 from .html import (
+    alternates,
     api_source_links,
     cards,
     generated_page,
@@ -42,6 +44,7 @@ from .html import (
     visitors,
 )
 from .markdown import builder as markdown
+from .markdown import llms_txt
 from .setup import (
     build_lock,
     build_state,
@@ -77,6 +80,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, extension_errors.config_inited),
         (NORMAL, output_records.config_inited),
         (NORMAL, mathml.config_inited),
+        (NORMAL, twins.config_inited),
         # Behind those that change the language.
         (LATE, page_language.config_inited),
         # Behind those that check or change values: it looks for the store.
@@ -134,6 +138,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.env_updated),
     ),
     "write-started": (
+        (NORMAL, twins.write_started),
         (NORMAL, style_sheet.write_started),
         (NORMAL, scripts.write_started),
     ),
@@ -158,6 +163,8 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, scripts.html_page_context),
         # What themes put into the context is changed.
         (LATE, themes.html_page_context_late),
+        # Unless others have put the same there.
+        (LATE, alternates.html_page_context_late),
         (LAST, generated_page.html_page_context_last),
     ),
     "html-collect-pages": ((NORMAL, search_index.html_collect_pages),),
@@ -169,9 +176,12 @@ HANDLERS: Final[Handlers] = {
         # Where it deleted the pages of a file that moved, others are written.
         (NORMAL, moved_pages.build_finished),
         (NORMAL, markdown.build_finished),
+        (NORMAL, twins.build_finished),
         (NORMAL, exports.build_finished),
         (NORMAL, cards.build_finished),
         (NORMAL, closing_message.build_finished),
+        # There may be a list of somebody else's then.
+        (LAST, llms_txt.build_finished),
         # Everybody works with what is taken back then.
         (LAST, build_state.build_finished),
     ),

@@ -113,9 +113,10 @@ def _digests(app: Sphinx) -> dict[str, str]:
     digests = {docname: page.digest for docname, page in state.pages.items()}
     if state.pages:
         if app.builder.format == "html":
-            # It stands in every page, and in nothing that is read.
-            robots = app.config.kwindex_robots
-            digests = {name: digest(page, robots) for name, page in digests.items()}
+            # They stand in every page, and in nothing that is read.
+            config = app.config
+            added = config.kwindex_robots, bool(config.kwindex_markdown)
+            digests = {name: digest(page, *added) for name, page in digests.items()}
         digests[_ENTRY] = _entry(app)
     for docname, dependencies in domain.dependencies.items():
         digests[docname] = digest(digests.get(docname), dependencies)

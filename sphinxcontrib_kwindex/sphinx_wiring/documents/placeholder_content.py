@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from docutils import nodes
@@ -23,6 +23,7 @@ from sphinx.util.nodes import make_refnode
 from ...i18n import say
 from ...pages.page_context import Context, Docstrings
 from ...pages.page_kinds import PAGE_KINDS, page_body
+from ...pages.twin_context import TwinContext
 from ..setup.messages import warn
 from .directive_bodies import DIRECTIVE_BODIES
 from .document_dependencies import DocstringReference
@@ -30,6 +31,7 @@ from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
+from .twins import Twins, twins_of
 
 #: The formats of builders whose listings have an id on each line.
 _LINE_ANCHORS: Final = frozenset({"html"})
@@ -80,23 +82,35 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     def external_link(dotted: str) -> tuple[str, str] | None:
         return external.link(dotted, docname) if external else None
 
-    context = Context(
-        code,
-        docname,
-        uri,
-        homes=domain.showing_in_book if in_book else domain.showing_documents(),
-        docstrings=docstrings,
-        line_anchors=builder.format in _LINE_ANCHORS,
-        one_file=builder.name != "singlehtml",
-        to_originals=builder.format == "markdown",
-        beside=_beside(builder, code.root, docname),
-        generated=docname in code.by_docname,
-        pages_elsewhere=in_book,
-        serial=node["options"].get("serial", 0),
-        shown=node["path"],
-        external=external_link,
-        reference=reference,
-    )
+    # The same in all formats.
+    common: Any = {
+        "homes": domain.showing_in_book if in_book else domain.showing_documents(),
+        "docstrings": docstrings,
+        "one_file": builder.name != "singlehtml",
+        "generated": docname in code.by_docname,
+        "pages_elsewhere": in_book,
+        "serial": node["options"].get("serial", 0),
+        "shown": node["path"],
+        "external": external_link,
+        "reference": reference,
+    }
+    context: Context
+    if node["what"] in PAGE_KINDS and (twins := twins_of(env)):
+        there = uris(twins, docname)
+        twin = Context(
+            code, docname, there, line_anchors=False, to_originals=True, **common
+        )
+        context = TwinContext(code, docname, uri, twin=twin, **common)
+    else:
+        context = Context(
+            code,
+            docname,
+            uri,
+            line_anchors=builder.format in _LINE_ANCHORS,
+            to_originals=builder.format == "markdown",
+            beside=_beside(builder, code.root, docname),
+            **common,
+        )
     if node["what"] in PAGE_KINDS:
         return page_body(context, code.by_docname[docname])
     return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
@@ -113,7 +127,7 @@ def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
     return lambda path: quote(Path(os.path.relpath(root / path, folder)).as_posix())
 
 
-def uris(builder: Builder, docname: str) -> Callable[[str, str], str]:
+def uris(builder: Builder | Twins, docname: str) -> Callable[[str, str], str]:
     """Return what gives the URI of an id in a document, as the builder writes it."""
 
     @cache

@@ -12,6 +12,7 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx.application import Sphinx
 
+from ..documents.twins import twins_of
 from .shortcut import Shortcut
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 def our_translator(app: Sphinx) -> type[Translator] | None:
     """Return our translator for Markdown, if a build writes with it."""
+    if twins := twins_of(app.env):
+        from ..markdown.write_twin import twin_translator
+
+        return twin_translator(twins)
     if app.builder.format != "markdown":
         return None
     from ..markdown.translator import Translator
@@ -30,6 +35,9 @@ def our_translator(app: Sphinx) -> type[Translator] | None:
 
 def put_translator(app: Sphinx, undo: ExitStack, translator: type[Any]) -> None:
     """Have a build write with a translator."""
+    if twins := twins_of(app.env):
+        twins.default_translator_class = translator
+        return
     name = app.builder.name
     undo.callback(
         app.set_translator, name, app.registry.translators[name], override=True

@@ -41,6 +41,7 @@ from ..documents.placeholder import (
     kw_placeholder,
     temporary_children,
 )
+from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting import highlight
@@ -73,14 +74,16 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
     self.body.append(f'<div class="{" ".join(classes)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
-    shown = [
-        child
-        for child in expand(node, builder)
-        if not (above and _is_breadcrumbs(child))
-    ]
-    with temporary_children(node, shown):
-        for child in shown:
-            child.walkabout(self)
+    children = expand(node, builder)
+    with temporary_children(node, children):
+        if node["what"] in KIND_NAMES and (twins := twins_of(builder.env)):
+            # Where there are none, what it needs may not be installed.
+            from ..markdown.write_twin import write_twin
+
+            write_twin(twins, self.document, node, children)
+        for child in children:
+            if not (above and _is_breadcrumbs(child)):
+                child.walkabout(self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
 

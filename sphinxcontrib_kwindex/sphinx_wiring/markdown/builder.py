@@ -22,16 +22,16 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_outline,
     kw_picture,
     kw_source,
     kw_users,
 )
 from ..documents.placeholder import kw_placeholder
+from ..documents.twins import EXTENSION
 
 #: The name of the builder.
 MARKDOWN: Final = "markdown"
-#: The extension that brings it.
-_EXTENSION: Final = "sphinx_markdown_builder"
 
 
 class MissingBuilder(Builder):
@@ -77,15 +77,15 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def setup_markdown(app: Sphinx) -> None:
     """Register the builder, its translator and the visitors of the map's nodes."""
-    if find_spec(_EXTENSION) is None:
+    if find_spec(EXTENSION) is None:
         if MARKDOWN not in app.registry.builders:
             app.add_builder(MissingBuilder)
         return
-    if _EXTENSION not in app.extensions:
+    if EXTENSION not in app.extensions:
         # sphinx-llm registers the builder's value itself where it comes first. Values
         # are filled later, so that another registration in its place loses nothing.
         app.config.values.pop("markdown_http_base", None)
-    app.setup_extension(_EXTENSION)
+    app.setup_extension(EXTENSION)
     from . import writer
 
     for node, visitors in (
@@ -96,6 +96,7 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_source, (writer.visit_source, None)),
         (kw_picture, (writer.visit_picture, writer.depart_picture)),
         (kw_checks, (writer.visit_checks, None)),
+        (kw_outline, (writer.visit_outline, None)),
         (kw_users, (writer.visit_users, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)

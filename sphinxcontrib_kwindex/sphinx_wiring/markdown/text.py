@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
-from ...pages.nodes import printable
+from ...pages.nodes import TwinUri, printable
 
 #: What means something anywhere in a line, ``_`` between letters and digits left out.
 _SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
@@ -109,6 +109,8 @@ def uri(target: str) -> str:
 
 def link(markup: str, target: str) -> str:
     """Return a link around finished markup, or only the markup without a target."""
+    if isinstance(target, TwinUri):
+        target = target.twin()
     where = uri(target) if target else ""
     return f"[{markup}]({where})" if where else markup
 

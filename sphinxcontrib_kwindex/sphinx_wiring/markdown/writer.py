@@ -22,6 +22,7 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_outline,
     kw_picture,
     kw_source,
     kw_users,
@@ -45,16 +46,21 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
     from ..documents.placeholder_content import expand
 
     children = expand(node, self.builder)
-    _alternate_list_marks(children)
     with temporary_children(node, children):
-        for child in children:
-            for node_below in child.findall():
-                node_below.document = self.document
-            if isinstance(child, nodes.section) and not isinstance(self, Translator):
-                # The translator of sphinx-llm writes no ids of sections.
-                self.add(anchors(child), 2, 2)
-            child.walkabout(self)
+        write_children(self, children)
     raise nodes.SkipNode
+
+
+def write_children(self: Translator, children: list[nodes.Node]) -> None:
+    """Write the nodes that a placeholder stands for."""
+    _alternate_list_marks(children)
+    for child in children:
+        for node_below in child.findall():
+            node_below.document = self.document
+        if isinstance(child, nodes.section) and not isinstance(self, Translator):
+            # The translator of sphinx-llm writes no ids of sections.
+            self.add(anchors(child), 2, 2)
+        child.walkabout(self)
 
 
 def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
@@ -232,6 +238,11 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
         elif source < target:
             lines.append(f"  n{source} <--> n{target}")
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
+
+
+def visit_outline(self: Translator, node: kw_outline) -> None:
+    """Leave out what stands beside a listing in HTML."""
+    raise nodes.SkipNode
 
 
 def depart_picture(self: Translator, node: kw_picture) -> None:

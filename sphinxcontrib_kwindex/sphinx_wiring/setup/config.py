@@ -71,12 +71,17 @@ VALUES: Final[tuple[tuple[str, object, tuple[type, ...]], ...]] = (
     ("kwindex_palette", "map", (bool, str)),
     ("kwindex_changes_since", "", (str,)),
     ("kwindex_exports", [], (list, tuple)),
+    ("kwindex_markdown", False, (bool, str)),
     ("kwindex_executor", None, (str,)),
     ("kwindex_cache", None, (str, os.PathLike)),
     ("kwindex_fast_lane", True, (bool, list, tuple, str)),
 )
 #: The value of ``kwindex_palette`` for all pages of a project.
 EVERYWHERE: Final = "everywhere"
+#: The value of ``kwindex_markdown`` that adds the map to the lists of others.
+LISTED: Final = "listed"
+#: What ``kwindex_markdown`` may be.
+MARKDOWN_VALUES: Final = (True, False, LISTED)
 #: Those that may change the pages of the project, too, but not what is read of them.
 ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 _PREFIX: Final = "kwindex_"
