@@ -18,7 +18,8 @@ EPILOG: Final = """\
 Patterns have the syntax of .gitignore and are relative to PATH. The table
 [tool.kwindex] in PATH/pyproject.toml may set title, include, exclude, pages, private,
 source_link, git, changes_since, robots, sections, idioms, security_rules,
-performance_rules, max_complexity, exports, palette and markdown. Arguments take precedence.
+performance_rules, max_complexity, exports, palette and markdown. Arguments take
+precedence.
 
 Exit codes: 0 built; 1 built, but files could not be parsed (--strict); 2 wrong usage;
 3 the build failed; 130 interrupted by Ctrl-C.
