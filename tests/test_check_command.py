@@ -31,7 +31,7 @@ FILES = {
         ".. note::\n\n   :kw:class:`Nowhere` in a note.\n"
     ),
     "docs/b.md": (
-        "{kw:func}`bare`\n\n```\n{kw:func}`in_a_fence`\n```\n{kw:func}`gone`\n"
+        "{kw:func}`bare`\n\n```\n{kw:func}`in_a_fence`\n```\n{kw:func}`vanished`\n"
     ),
 }
 
@@ -57,7 +57,7 @@ def test_links_of_texts(check) -> None:
         for where in (
             "docs/a.rst:1: 'tolld' leads nowhere; did you mean 'pkg/low.py::told'?",
             "docs/a.rst:9: 'Nowhere' leads nowhere",
-            "docs/b.md:6: 'gone' leads nowhere",
+            "docs/b.md:6: 'vanished' leads nowhere",
         )
     ]
 

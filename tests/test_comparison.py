@@ -300,15 +300,15 @@ def test_a_tree_that_was_made_by_hand(tmp_path: Path) -> None:
     assert written == ["a.py", "link.py"]
 
 
-def test_a_second_time_nothing_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_time_nothing_is_read(tmp_path: Path) -> None:
     files = {"pkg/__init__.py": "", "pkg/a.py": "def one(): ...\n"}
     old, _ = versions(tmp_path, files, {"pkg/__init__.py": ""})
-    target = "sphinxcontrib_kwindex.codemap.comparison.version.write_files"
-    monkeypatch.setattr(target, lambda *_: pytest.fail("read again"))
+    # What is not there cannot be read.
+    blob = git(old.code.root, "rev-parse", "old:pkg/a.py")
+    (old.code.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     again = version_of_commit(old.code.root, "old", old.code.store, rules=Rules())
     assert again.commit == old.commit
+    assert [row.qualname for row in again.code.definitions_below("")] == ["one"]
 
 
 def definition(signature: str, kind: str = "function", **more: object) -> Definition:

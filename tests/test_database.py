@@ -99,6 +99,9 @@ def filled(cls: type, rng: random.Random) -> object:
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
     values["References"] = any_references
+    values["tuple[tuple[int, str], ...]"] = lambda rng: tuple(
+        (rng.randrange(99), any_text(rng)) for _ in range(rng.randrange(4))
+    )
     values["tuple[PytestOption, ...] | None"] = lambda rng: rng.choice(
         [None, several(PytestOption, rng)]
     )

@@ -6,7 +6,6 @@ import io
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from trees import surveyed
@@ -197,13 +196,11 @@ def test_hostile_and_odd_names(tmp_path: Path) -> None:
 
 
 def test_without_protobuf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> dict[str, Any]:
-        raise ImportError
-
     code = surveyed(tmp_path / "tree", {"m.py": ""})
-    monkeypatch.setattr("sphinxcontrib_kwindex.exports.scip.message_classes", missing)
+    monkeypatch.setitem(sys.modules, "google.protobuf", None)
     with pytest.raises(
         ImportError, match=r"pip install 'sphinxcontrib-kwindex\[scip\]'"
     ):
         write(code, tmp_path)
+    monkeypatch.undo()
     assert message_classes()["Document"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import unquote
@@ -290,9 +291,7 @@ def test_other_builders_have_none(make_project: Make, builder: str) -> None:
 def test_without_the_package(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sphinxcontrib_kwindex.sphinx_wiring.documents import twins as module
-
-    monkeypatch.setattr(module, "find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "sphinx_markdown_builder", None)
     built = make_project(FILES, DOCS, kwindex_markdown=True).build()
     assert "pip install 'sphinxcontrib-kwindex[markdown]'" in built.warnings
     assert not list(built.outdir.rglob("*.md"))

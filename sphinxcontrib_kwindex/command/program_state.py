@@ -7,8 +7,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from ..model.rows import digest
+
+#: What the files of this package end in that decide about the output.
+_SUFFIXES: Final = frozenset({"py", "css", "js", "html", "mo", "toml"})
 
 
 def program_state() -> str:
@@ -41,7 +45,7 @@ def _package() -> list[tuple[str, int, int]]:
     states = []
     for where, _, names in os.walk(folder):
         for name in names:
-            if name.endswith((".py", ".css", ".js", ".html", ".mo", ".toml")):
+            if name.rpartition(".")[2] in _SUFFIXES:
                 path = os.path.join(where, name)  # noqa: PTH118
                 status = os.stat(path)  # noqa: PTH116
                 states.append((path, status.st_size, status.st_mtime_ns))

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ...analysis.languages.registry import is_of_python
+from ...links.languages.python import is_package_file
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.references import IMPORTED
@@ -64,7 +65,7 @@ class Users:
             module = row.module
             if row.level:
                 package = modules.name(row.path).split(".")
-                up = row.level - row.path.endswith(("__init__.py", "__init__.pyi"))
+                up = row.level - is_package_file(row.path)
                 base = package[: len(package) - up] if up else package
                 module = ".".join([*base, *filter(None, [row.module])])
             names = [f"{module}.{row.name}", module] if row.name else [module]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -92,7 +93,11 @@ def _dead_link(
         names = ", ".join(one.name for one in found[:3])
         text = f"{target!r} may be any of {names}"
     else:
-        near = similar_objects(code, target, kinds)[:1]
+        near = [
+            name
+            for name in similar_objects(code, target, kinds)[:3]
+            if get_close_matches(last_part(target), [last_part(name.split("::")[-1])])
+        ]
         hint = f"; did you mean {near[0]!r}?" if near else ""
         text = f"{target!r} leads nowhere{hint}"
     yield Finding(path, line, "dead-link", f"{role} {target}", text)

@@ -29,8 +29,11 @@ PART_SIZE: Final = 16_000_000
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def write(code: CodeMap, folder: Path) -> None:
-    """Write the files of the export, and the schema, into a folder."""
+def write(code: CodeMap, folder: Path, part_size: int = PART_SIZE) -> None:
+    """Write the files of the export, and the schema, into a folder.
+
+    :param part_size: bytes of records from which on they are in parts.
+    """
     shutil.copyfile(Path(__file__).with_name(SCHEMA_FILE), folder / SCHEMA_FILE)
     parts: list[Part] = []
     records: list[bytes] = []
@@ -46,7 +49,7 @@ def write(code: CodeMap, folder: Path) -> None:
 
     with code.reading():
         for row in code.files_in():
-            if size >= PART_SIZE:
+            if size >= part_size:
                 end_part()
                 size = 0
             records.append(_encode(make_file(code, row)))
