@@ -8,13 +8,15 @@ a summary, and under each heading a list of links with a sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
 
 from ...codemap.code_map import CodeMap
+from ...codemap.usage import is_to_be_read
 from ...i18n import say
 from ...pages.folder_pages import folder_index
 from ...pages.folder_rows import FolderLine, folder_line
@@ -101,13 +103,13 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
     """
     yield _overview(code, twins, top)
     packages = [folder_line(code, path) for path in _packages(code)]
-    folders = [
-        line for line in folder_index(code, top).subfolders if line not in packages
-    ]
+    listed = {line.path for line in packages}
+    subfolders = folder_index(code, top).subfolders
+    folders = [line for line in subfolders if line.path not in listed]
     for name, lines in ((say("Packages"), packages), (say("Folders"), folders)):
         entries = (
             _entry(code, twins, "index", line.path, _of_folder(line))
-            for line in sorted(lines, key=lambda line: folder_order(code, line))
+            for line in sorted(lines, key=partial(_order, code))
         )
         yield name, list(filter(None, entries))
     imported = []
@@ -117,6 +119,11 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
         sentence = f"{row.summary} ({by})" if row and row.summary else by
         imported.append(_entry(code, twins, "docs", path, sentence))
     yield say("Most Imported Files"), list(filter(None, imported))
+
+
+def _order(code: CodeMap, line: FolderLine) -> tuple[bool, tuple[Any, ...]]:
+    """Return where a folder comes: tests and examples last."""
+    return is_to_be_read(f"{line.path}/"), folder_order(code, line)
 
 
 def _packages(code: CodeMap) -> list[str]:
