@@ -73,6 +73,23 @@ def test_stores_at_the_definition_are_left_out() -> None:
     assert said("x = 1\nx = 2\nx += x\n") == ["2 x: def x", "3 x: def x", "3 x: def x"]
 
 
+def test_what_is_only_annotated_is_no_other_of_its_name() -> None:
+    source = """\
+    def repr(x): ...
+    class C:
+        repr: int
+        open: repr
+        def f(self):
+            return repr, open
+    """
+    assert said(source) == [
+        "3 int: builtin int",
+        "4 repr: def repr",
+        "6 repr: def repr",
+        "6 open: builtin open",
+    ]
+
+
 def test_parameters_and_locals_shadow() -> None:
     source = """\
     x = y = z = v = w = 1
@@ -755,6 +772,51 @@ def test_what_tests_say_of_a_value() -> None:
     ]
 
 
+def test_what_tests_that_fail_say_of_a_value() -> None:
+    source = """\
+    from a import A, B, C
+    def f(x: A | B | C, y: A | B):
+        if isinstance(x, A):
+            pass
+        elif isinstance(x, B | None):
+            pass
+        else:
+            x.m
+        x.m
+        if isinstance(y, (A, C)) or not y:
+            return
+        y.m
+    """
+    a, b, c = "module a A ()", "module a B ()", "module a C ()"
+    classes = [one.removesuffix(" ()") for one in (a, b, c)]
+    x = f"either ({a} | {b} | {c})"
+    assert of_name(source, "m") == [
+        f"8 without ({x} | {classes[0]} | {classes[1]}) m",
+        f"9 {x} m",
+        f"12 without (either ({a} | {b}) | {classes[0]} | {classes[2]}) m",
+    ]
+
+
+def test_what_tests_say_of_a_value_of_an_earlier_turn() -> None:
+    source = """\
+    from a import A, B, C
+    def f(x: A | B):
+        while True:
+            if isinstance(x, A):
+                x.m
+                continue
+            x.m
+            x = C()
+    """
+    a, b, c = "module a A", "module a B", "module a C"
+    x = f"either ({a} () | {b} ())"
+    assert of_name(source, "m") == [
+        f"5 {a} () m",
+        f"7 either (without ({x} | {a}) | without (or ({c} () | {x}) | {a})) m",
+    ]
+    assert locals_of(source, "x") == ["4: 2,8", "5: 2,8", "7: 2,8"]
+
+
 def test_values_of_expressions() -> None:
     source = """\
     from a import A, f
@@ -971,6 +1033,71 @@ def _shown(target: Target | External | Parameter) -> str:
 @pytest.fixture
 def tree(tmp_path: Path):
     return lambda files, **more: Tree(tmp_path / "tree", files, **more)
+
+
+def test_what_remains_when_a_test_fails(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+                class A:
+                    def m(self): ...
+                class B(A):
+                    def m(self): ...
+                class C:
+                    def m(self): ...
+                class D(dict):
+                    def m(self): ...
+                """,
+            "b.py": """\
+                from collections.abc import Mapping
+                from typing import Dict, Union
+                from a import A, B, C, D
+                One = Union[B, C, Dict[str, str]]
+                def else_(x: One):
+                    if isinstance(x, dict):
+                        return
+                    if isinstance(x, A):
+                        pass
+                    else:
+                        x.m
+                def with_subclass(x: Union[A, C]):
+                    if not isinstance(x, B):
+                        x.m
+                def all_gone(x: One):
+                    if not isinstance(x, (A, C, Mapping)):
+                        x.m
+                def of_builtin(x: Union[D, C]):
+                    for _ in x:
+                        if isinstance(x, Mapping):
+                            continue
+                        x.m
+                def of_class(x: Union[type[A], C]):
+                    if isinstance(x, type):
+                        x.m
+                    else:
+                        x.m
+                def loop(x: One):
+                    while isinstance(x, (A, dict)):
+                        pass
+                    x.m
+                class Held:
+                    def __init__(self, x: One):
+                        if isinstance(x, B):
+                            self.one = A()
+                        else:
+                            self.one = x
+                    def ask(self):
+                        self.one.m
+                """,
+        }
+    )
+    assert found.lead("b.py", "m", 11) == "a.py::C.m"
+    assert found.lead("b.py", "m", 14) == "a.py::A.m, a.py::C.m"
+    assert found.lead("b.py", "m", 17) == "nothing"
+    assert found.lead("b.py", "m", 22) == "a.py::C.m"
+    assert found.lead("b.py", "m", 27) == "a.py::C.m"
+    assert found.lead("b.py", "m", 31) == "a.py::C.m"
+    assert found.lead("b.py", "m", 39) == "a.py::A.m, a.py::C.m"
 
 
 def test_imported_names(tree) -> None:

@@ -167,8 +167,6 @@ class _File:
         self._information: dict[str, dict[str, Any]] = {}
         self._parameters: dict[tuple[int, str], str] = {}
         """By line and name the symbols of parameters."""
-        self._definitions: set[_Range] = set()
-        """Where something is defined, whatever it may refer to besides."""
 
     def document(self) -> dict[str, Any]:
         """Return the fields of the document."""
@@ -286,7 +284,6 @@ class _File:
             if where is None:
                 continue
             self._taken[line].add(column)
-            self._definitions.add(where)
             self._occurrences[where, symbol] = roles
             if number == 0 and one.kind in WITH_BODY:
                 self._enclosing[where, symbol] = self._whole(one)
@@ -359,7 +356,7 @@ class _File:
 
     def _add_reference(self, one: Reference, symbol: str) -> None:
         where = _Range(one.line - 1, one.column, one.column + one.length)
-        if self._is_word(where) and where not in self._definitions:
+        if self._is_word(where):
             self._occurrences[where, symbol] = _ROLES.get(one.role, _READ)
 
     def _locals(

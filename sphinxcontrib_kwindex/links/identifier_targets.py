@@ -47,6 +47,7 @@ from .places import (
     joined,
 )
 from .steps import Steps, is_any
+from .type_tests import remaining
 
 _OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
@@ -285,6 +286,9 @@ class IdentifierResolver(Steps):
         if kind == "generic":
             classes, *arguments = self._followed_parts(source, parts)
             return self._applied(classes, arguments)
+        if kind == "without":
+            evaluated = map(self.evaluated, self._followed_parts(source, parts))
+            return remaining(self, next(evaluated), evaluated)
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)

@@ -6,6 +6,7 @@ https://docs.python.org/3/howto/mro.html.
 
 from __future__ import annotations
 
+import typing
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
@@ -104,6 +105,27 @@ def may_have(dotted: str, name: str) -> bool:
         for above in (cls.__mro__ if cls else ())
         for function in vars(above).values()
     )
+
+
+@cache
+def is_derived(dotted: str, base: str) -> bool:
+    """Tell whether a class of another project is a certain one, or derived from it.
+
+    What is not known of either counts as no.
+    """
+    if dotted == base:
+        return True
+    cls, above = _runtime_class(dotted), _runtime_class(base)
+    return cls is not None and above is not None and issubclass(cls, above)
+
+
+def _runtime_class(dotted: str) -> type | None:
+    """Return the class that a name stands for, also one that ``typing`` gives it."""
+    module, _, name = dotted.rpartition(".")
+    if module not in {"typing", "typing_extensions"}:
+        return _imported_class(dotted.removeprefix("builtins."))
+    cls = getattr(getattr(typing, name, None), "__origin__", None)
+    return cls if isinstance(cls, type) else None
 
 
 def _imported_class(name: str) -> type | None:

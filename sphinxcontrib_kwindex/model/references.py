@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
-    | Literal["either", "or", "generic", "keyword", "member", "name"]
+    | Literal["either", "or", "generic", "without", "keyword", "member", "name"]
 )
 
 
@@ -40,6 +40,7 @@ class Spec(NamedTuple):
     as which the variable is declared;
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
+    ``without``: the first of :attr:`parts`, which is no instance of the others;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;

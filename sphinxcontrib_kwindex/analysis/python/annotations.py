@@ -27,6 +27,7 @@ from .values import (
     Root,
     Step,
     Value,
+    builtin,
     either,
     instance,
     type_of,
@@ -170,6 +171,19 @@ def class_of(value: Value) -> Value:
     if type(value) is Step and value.name == CALL:
         return value.of
     return UNKNOWN if value == NONE else type_of(value)
+
+
+def holding(name: str, value: Value) -> Value:
+    """Return what a parameter after `*` or `**` is, of what the values are.
+
+    :param name: the type that holds them, ``tuple`` or ``dict``.
+    """
+    if value in {UNKNOWN, NONE}:
+        return builtin(name)
+    root = Root("builtin", name)
+    if name == "dict":
+        return instance(Generic(root, (Root("builtin", "str"), class_of(value))))
+    return instance(Generic(root, (class_of(value), ELLIPSIS)))
 
 
 def _self(scope: Scope | None) -> Value:

@@ -15,7 +15,7 @@ from astroid import nodes
 
 from ...model.references import BASE, DECORATOR, ELEMENT, Block
 from .annotations import (
-    class_of,
+    holding,
     of_generic,
     type_arguments,
     visit_annotation,
@@ -41,10 +41,8 @@ from .scopes import (
     Scope,
 )
 from .values import (
-    ELLIPSIS,
     NONE,
     UNKNOWN,
-    Generic,
     Root,
     Step,
     Value,
@@ -242,7 +240,11 @@ class BindingWalk(Branches):
                 scope.annotated[target.name] = value
             else:
                 scope.declared.setdefault(target.name, binding)
-            self.note(target.name, target.lineno, target.col_offset, store=True)
+            name, line, column = target.name, target.lineno, target.col_offset
+            number = self.note(name, line, column, store=True)
+            if node.value is None:
+                # What has the name elsewhere is not meant.
+                self.means[number] = (binding,)
         else:
             self.visit(target)
         return UNKNOWN
@@ -396,10 +398,10 @@ class BindingWalk(Branches):
                     values[name.name] = visit_annotation(self, annotation)
         if arguments.varargannotation is not None:
             value = visit_annotation(self, arguments.varargannotation)
-            values[arguments.vararg] = _holding("tuple", value)
+            values[arguments.vararg] = holding("tuple", value)
         if arguments.kwargannotation is not None:
             value = visit_annotation(self, arguments.kwargannotation)
-            values[arguments.kwarg] = _holding("dict", value)
+            values[arguments.kwarg] = holding("dict", value)
         return values
 
     def _lambda(self, node: nodes.Lambda) -> Value:
@@ -487,13 +489,3 @@ class BindingWalk(Branches):
         if not keep_result(names):
             result = UNKNOWN
         self.values.append(Known(qualname, result, declared is not None))
-
-
-def _holding(name: str, value: Value) -> Value:
-    """Return what a parameter after `*` or `**` is, of what the values are."""
-    if value in {UNKNOWN, NONE}:
-        return builtin(name)
-    root = Root("builtin", name)
-    if name == "dict":
-        return instance(Generic(root, (Root("builtin", "str"), class_of(value))))
-    return instance(Generic(root, (class_of(value), ELLIPSIS)))

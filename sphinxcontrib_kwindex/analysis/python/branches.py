@@ -118,6 +118,8 @@ class Branches(Occurrences):
         flow = self.flow
         mark = flow.mark()
         flow.apply(head or {})
+        if type(node) is nodes.While:
+            self.narrow(node.test, False)
         self.visit_block(node.orelse)
         flow.dead |= head is None
         flow.join([flow.end_branch(mark), *breaks])

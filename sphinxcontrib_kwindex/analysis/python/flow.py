@@ -12,7 +12,7 @@ of what a loop did not bind itself are noted, and told when the loop ends.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from .scopes import Binding, Bindings, Held, Scope
@@ -22,6 +22,7 @@ _MOST_BINDINGS: Final = 32
 _MOST_WAYS_OUT: Final = 64
 
 Key = tuple[Scope, str]
+Narrowed = Callable[[Binding], Binding] | None
 Branch = dict[Key, Held | None]
 """What the names that were changed are now; ``None`` for one that is not bound."""
 
@@ -35,8 +36,9 @@ class Loop:
         self.mark = mark
         self.breaks: list[Branch] = []
         self.continues: list[Branch] = []
-        self.reads: defaultdict[Key, list[int]] = defaultdict(list)
-        """The occurrences that may read what an earlier turn bound."""
+        self.reads: defaultdict[Key, list[tuple[int, Narrowed]]] = defaultdict(list)
+        """The occurrences that may read what an earlier turn bound, each with what a
+        test says of that."""
 
 
 class Flow:
@@ -68,8 +70,9 @@ class Flow:
         """Return what an occurrence means, and note it for the loops around."""
         if self.loops:
             depth = 0 if held is None else held.depth
+            narrowed = None if held is None else held.narrowed
             for loop in self.loops[depth:]:
-                loop.reads[scope, name].append(number)
+                loop.reads[scope, name].append((number, narrowed))
         return None if held is None else held.bindings
 
     # Branches
@@ -188,8 +191,14 @@ class Flow:
             head[key] = self.merge([before, back])
             if back is None:
                 continue
-            for number in loop.reads.get(key, ()):
-                together = {id(one): one for one in means[number] or ()}
-                together.update((id(one), one) for one in back.bindings)
-                means[number] = tuple(together.values())[:_MOST_BINDINGS]
+            for number, narrowed in loop.reads.get(key, ()):
+                known = means[number] or ()
+                if narrowed is None:
+                    together = {id(one): one for one in (*known, *back.bindings)}
+                    several = tuple(together.values())
+                else:
+                    several = tuple(
+                        dict.fromkeys((*known, *map(narrowed, back.bindings)))
+                    )
+                means[number] = several[:_MOST_BINDINGS]
         return head

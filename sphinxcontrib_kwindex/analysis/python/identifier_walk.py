@@ -19,12 +19,10 @@ from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .builtin_functions import returned
 from .flow import Flow
-from .scopes import COMPREHENSION, LOCAL, MODULE, Bindings, Held, Scope
+from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
     NONE,
     UNKNOWN,
-    Either,
-    Generic,
     Root,
     Step,
     Value,
@@ -33,6 +31,7 @@ from .values import (
     either,
     instance,
     step,
+    without,
 )
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
@@ -110,8 +109,8 @@ class Occurrences:
         """The names in strings, and how often they stand there."""
         self.computed: Final[set[str]] = set()
         """See :attr:`.FileFacts.computed`."""
-        self._tests: Final[dict[nodes.NodeNG, tuple[str, Value]]] = {}
-        """The name that an ``isinstance`` asks for, and what it is if so."""
+        self._tests: Final[dict[nodes.NodeNG, tuple[str, list[Value]]]] = {}
+        """The name that an ``isinstance`` asks for, and the classes."""
         self.visitors: Final[
             defaultdict[type[nodes.NodeNG], Callable[[Any], Value]]
         ] = defaultdict(lambda: self._children)
@@ -219,20 +218,36 @@ class Occurrences:
         elif kind is nodes.BoolOp and (test.op == "and") is outcome:
             for value in test.values:
                 self.narrow(value, outcome)
-        elif outcome and test in self._tests:
-            self.narrow_name(*self._tests[test])
+        elif test in self._tests:
+            name, classes = self._tests[test]
+            if outcome:
+                self.narrow_name(name, either(map(instance, classes)))
+            else:
+                self._narrow(name, lambda value: without(value, classes))
 
     def narrow_name(self, name: str, value: Value) -> None:
         """Go on knowing the value of a local name."""
+        if value not in {UNKNOWN, NONE}:
+            self._narrow(name, lambda _: value)
+
+    def _narrow(self, name: str, change: Callable[[Value], Value]) -> None:
+        """Go on knowing more of the value of a local name."""
         found = self.scope.now(name)
-        if found is None or value in {UNKNOWN, NONE}:
+        if found is None:
             return
         scope, held = found
         if held is None or any(binding.kind != LOCAL for binding in held.bindings):
             return
+        before = held.narrowed
+
+        def narrowed(binding: Binding) -> Binding:
+            binding = before(binding) if before else binding
+            return binding._replace(value=change(binding.value))
+
+        widened = held.widened or held
+        bindings = tuple(map(narrowed, widened.bindings))
         # In all turns of a loop: the value that is tested is the one that is here.
-        bindings = tuple(one._replace(value=value) for one in held.bindings)
-        self.flow.put((scope, name), Held(held.depth, bindings, held.widened or held))
+        self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
 
     def _widen(self, mark: int) -> None:
         """No longer know what tests said since a moment."""
@@ -282,7 +297,10 @@ class Occurrences:
         called = visitors[type(function)](function)
         if type(called) is int and called >= 0:
             self.roles[called] = CALLED
-        arguments = [visitors[type(argument)](argument) for argument in node.args]
+        if type(function) is nodes.Name and function.name == "isinstance":
+            arguments = self._test(node)
+        else:
+            arguments = [visitors[type(argument)](argument) for argument in node.args]
         for keyword in node.keywords:
             value = keyword.value
             visitors[type(value)](value)
@@ -297,8 +315,6 @@ class Occurrences:
                 return self._super(node)
             if function.name == "type" and len(node.args) == 1:
                 return step(arguments[0], "__class__")
-            if function.name == "isinstance" and len(node.args) == 2:
-                self._note_test(node, arguments[1])
             if function.name == "getattr" and len(node.args) > 1:
                 self._note_computed(*node.args[:2])
             if function.name == "globals":
@@ -311,18 +327,23 @@ class Occurrences:
             return instance(arguments[0]) if arguments else UNKNOWN
         return step(called, CALL)
 
-    def _note_test(self, node: nodes.Call, classes: Value) -> None:
-        name, tested = node.args
-        if type(tested) is nodes.Tuple:
-            of = classes.of if isinstance(classes, Step) else UNKNOWN
-            several = of.arguments if isinstance(of, Generic) else ()
-            # A tuple holds the classes of its elements.
-            classes = either(
-                one.of if isinstance(one, Step) else UNKNOWN for one in several
-            )
-        if type(name) is nodes.Name:
-            several = classes.values if isinstance(classes, Either) else (classes,)
-            self._tests[node] = name.name, either(instance(one) for one in several)
+    def _test(self, node: nodes.Call) -> list[Value]:
+        """Note the identifiers in a call of ``isinstance``, and what it asks."""
+        tested, *several = node.args
+        of = self.visit(tested)
+        classes = [cls for one in several for cls in self._classes_tested(one)]
+        if type(tested) is nodes.Name and classes:
+            self._tests[node] = tested.name, classes
+        return [of, *classes]
+
+    def _classes_tested(self, node: nodes.NodeNG) -> list[Value]:
+        if type(node) is nodes.Tuple:
+            parts = node.elts
+        elif type(node) is nodes.BinOp and node.op == "|":
+            parts = [node.left, node.right]
+        else:
+            return [self.visit(node)]
+        return [cls for part in parts for cls in self._classes_tested(part)]
 
     def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
         """Note whose attributes are looked up by names that are not written down."""

@@ -29,7 +29,7 @@ from .bindings import BindingWalk
 from .identifier_walk import Occurrence
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index
-from .values import MOST_VALUES, NONE, Either, Generic, Or, Root, Step, Value
+from .values import MOST_VALUES, NONE, Either, Generic, Or, Root, Step, Value, Without
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
@@ -338,7 +338,7 @@ class _Meanings:
             self._composed[id(value)] = max(known, _UNKNOWN)
         return known
 
-    def _compose(self, value: Either | Or | Generic | Step) -> int:
+    def _compose(self, value: Either | Or | Generic | Step | Without) -> int:
         if isinstance(value, Either):
             return self._one_of([self._value(one) for one in value.values])
         if isinstance(value, Or):
@@ -348,12 +348,22 @@ class _Meanings:
             if declared < 0 or found in {_CIRCULAR, declared}:
                 return found
             return self._number(Spec("or", "", (), (found, declared)))
+        if isinstance(value, Without):
+            return self._without(value)
         assert isinstance(value, Generic)
         base = self._value(value.base)
         arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]
         if base < 0 or max(arguments, default=_UNKNOWN) < 0:
             return base
         return self._number(Spec("generic", "", (), (base, *arguments)))
+
+    def _without(self, value: Without) -> int:
+        found = self._value(value.value)
+        classes = [self._value(one) for one in value.classes]
+        classes = [one for one in classes if one >= 0]
+        if found < 0 or not classes:
+            return found
+        return self._number(Spec("without", "", (), (found, *classes)))
 
     def _one_of(self, specs: list[int]) -> int:
         """Return what is one of several, if all but those in a circle are known."""

@@ -9,6 +9,7 @@ Python reference), and code that runs at once sees the bindings that hold then
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from astroid import nodes
@@ -61,6 +62,8 @@ class Held(NamedTuple):
     """One of them, as different ways lead here."""
     widened: Held | None = None
     """What holds again when a test of its type is no longer in force."""
+    narrowed: Callable[[Binding], Binding] | None = None
+    """What that test makes of a binding; it counts for those of earlier turns, too."""
 
 
 class Scope:

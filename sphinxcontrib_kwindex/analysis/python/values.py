@@ -55,10 +55,17 @@ class Generic(NamedTuple):
     arguments: tuple[Value, ...]
 
 
+class Without(NamedTuple):
+    """A value that is no instance of some classes."""
+
+    value: Value
+    classes: tuple[Value, ...]
+
+
 #: The last argument of the type of a tuple of any length.
 ELLIPSIS: Final = Root("builtin", "Ellipsis")
 
-Value: TypeAlias = "int | Root | Step | Either | Or | Generic"
+Value: TypeAlias = "int | Root | Step | Either | Or | Generic | Without"
 
 
 def either(values: Iterable[Value]) -> Value:
@@ -69,6 +76,17 @@ def either(values: Iterable[Value]) -> Value:
     if UNKNOWN in several or len(several) > MOST_VALUES:
         return UNKNOWN
     return several[0] if len(several) == 1 else Either(several)
+
+
+def without(value: Value, classes: Iterable[Value]) -> Value:
+    """Return a value that is no instance of some classes."""
+    if type(value) is int and value < 0:
+        return value
+    if isinstance(value, Without):
+        before = value.classes
+        value, classes = value.value, (*before, *classes)
+    known = [one for one in classes if one not in {UNKNOWN, NONE}]
+    return Without(value, tuple(dict.fromkeys(known))) if known else value
 
 
 def is_literal(value: Value) -> bool:

@@ -1,0 +1,64 @@
+"""What remains of a value when a test says that it is no instance of some classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+from .method_resolution import Mro, is_derived
+from .places import Applied, External, Instance, Place, Places, Target
+
+_TYPE: Final = External("type")
+
+
+class _Tree(Protocol):
+    """What is known of the classes of a tree."""
+
+    def kind(self, target: Target) -> str: ...
+
+    def mro(self, owner: Target) -> Mro: ...
+
+
+def remaining(
+    tree: _Tree, places: Places | None, classes: Iterable[Places | None]
+) -> Places | None:
+    """Return some places without those that are surely instances of some classes.
+
+    :param tree: what is known of the classes.
+    :param classes: what each is; one that may be several says nothing.
+    """
+    removed = [_class(some[0]) for some in classes if some and len(some) == 1]
+    if places is None or not any(removed):
+        return places
+    return tuple(
+        place
+        for place in places
+        if not any(one and _is_instance(tree, place, one) for one in removed)
+    )
+
+
+def _class(place: Place) -> Target | External | None:
+    if isinstance(place, Applied):
+        place = place.cls
+    return place if isinstance(place, Target | External) else None
+
+
+def _is_instance(tree: _Tree, place: Place, cls: Target | External) -> bool:
+    """Tell whether a place is surely an instance of a class."""
+    if not isinstance(place, Instance):
+        named = _class(place)
+        is_class = isinstance(named, Target) and tree.kind(named) == "class"
+        return cls == _TYPE and is_class
+    if isinstance(place.cls, External):
+        return isinstance(cls, External) and is_derived(place.cls.dotted, cls.dotted)
+    if tree.kind(place.cls) != "class":
+        return False
+    return any(
+        above == cls
+        or (
+            isinstance(above, External)
+            and isinstance(cls, External)
+            and is_derived(above.dotted, cls.dotted)
+        )
+        for above in tree.mro(place.cls)
+    )
