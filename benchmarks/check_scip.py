@@ -7,6 +7,10 @@ order, or overlap. ``--theirs INDEX`` is the index of another program for the sa
 such as ``scip-python index --cwd ROOT``. Of the definitions that it has, the part is
 told that ours has with the same symbol; of our references, the part that it has.
 
+``--judge jedi,basedpyright`` asks these programs about the places of which the two say
+something else, and tells what part of our definitions and references is right by the
+other index or by them (:mod:`scip_verdicts`).
+
 Packages and versions are not compared, nor what the symbols of other projects end with.
 A name of several parts in an import is one range of scip-python's, and several of ours.
 """
@@ -22,7 +26,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from linked_tree import LinkedTree
+from judges import JUDGES, Answers
+from linked_tree import LinkedTree, key_of
+from scip_verdicts import (
+    NEITHER,
+    OURS,
+    THEIRS,
+    UNDECIDED,
+    Difference,
+    Known,
+    Verdicts,
+    drawn,
+    last_name,
+)
 
 from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
 from sphinxcontrib_kwindex.analysis.scip.read_index import fields
@@ -42,6 +58,8 @@ _IN_METHOD: Final = re.compile(r"#(?:[\w+$-]+\(\)\.)+(?=[\w+$-]+\(\)\.)")
 _EXTERNAL_SYMBOL: Final = 3
 _DOCUMENT: Final = 2
 _SAME: Final = "the same"
+#: Roles of what is defined or given a value there.
+_BOUND: Final = 1 | 4
 
 
 class Place(NamedTuple):
@@ -181,8 +199,32 @@ def _lint_document(document: Any, lines: list[str], known: set[str]) -> Iterator
         last = line, start, end
 
 
-def compare(ours: Index, theirs: Index, shown: int) -> None:
-    """Print how far two indexes agree."""
+def known(index: Index) -> Known:
+    """Return what an index says is defined, or given a value, at places."""
+    found = Known()
+    used: defaultdict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
+    for document in index.documents:
+        path = document.relative_path
+        for one in document.occurrences:
+            line, start, end = [*one.range, 0][:3]
+            name = index.name(one.symbol)
+            used[path, last_name(name[1])].add(name)
+            if one.symbol_roles & _BOUND:
+                is_file = (line, start, end) == (0, 0, 0)
+                found[path, 0 if is_file else line + 1, start].add(name)
+    found.with_stubs(used)
+    return found
+
+
+def compare(
+    ours: Index, theirs: Index, shown: int
+) -> dict[str, tuple[int, list[Difference]]]:
+    """Print how far two indexes agree, and return where they do not.
+
+    :return: for our definitions, and our references, how many they are, and those of
+        which the other index does not say the same.
+    """
+    differing: dict[str, tuple[int, list[Difference]]] = {}
     paths = {it.relative_path for it in theirs.documents}
     paths &= {it.relative_path for it in ours.documents}
     defined: list[dict[Place, set[str]]] = []
@@ -205,6 +247,13 @@ def compare(ours: Index, theirs: Index, shown: int) -> None:
         if place.path.endswith(".pyi")
         for name in names
     }
+    others_differ: list[Difference] = []
+    for place, (name, *_) in defined[0].items():
+        others = defined[1].get(place, set())
+        if name not in others:
+            whose = frozenset(("own", other) for other in others)
+            others_differ.append(Difference(*place, ("own", name), whose, True))
+    differing["our definitions"] = len(defined[0]), others_differ
     counts: Counter[str] = Counter()
     examples: defaultdict[str, list[str]] = defaultdict(list)
     for place in both:
@@ -231,6 +280,7 @@ def compare(ours: Index, theirs: Index, shown: int) -> None:
         )
     for whose in ("own", "other"):
         counts, examples = Counter(), defaultdict(list)
+        others_differ = []
         for place, names in used[0].items():
             if place in defined[0]:
                 continue
@@ -246,7 +296,36 @@ def compare(ours: Index, theirs: Index, shown: int) -> None:
                 counts[what] += 1
                 text = f"{place.path}:{place.line + 1}:{place.start} {name} {found}"
                 examples[what].append(text)
-        _tell_all(f"our references to {whose}", counts, examples, shown)
+                if what != _SAME:
+                    one = Difference(*place, (kind, name), frozenset(found), False)
+                    others_differ.append(one)
+        title = f"our references to {whose}"
+        _tell_all(title, counts, examples, shown)
+        differing[title] = counts.total(), others_differ
+    return differing
+
+
+def judge(
+    differing: dict[str, tuple[int, list[Difference]]],
+    verdicts: Verdicts,
+    sample: int,
+    shown: int,
+) -> None:
+    """Print who is right where the indexes differ, and how far ours is right in all."""
+    for title, (total, differences) in differing.items():
+        some = drawn(differences, sample, title)
+        found = verdicts.of(some)
+        print(f"{len(differences)} {title} differ; asked about {len(some)}")
+        for verdict in (OURS, THEIRS, NEITHER, UNDECIDED):
+            several = found.get(verdict, [])
+            _tell(f"  {verdict}", len(several), len(some))
+            if verdict != OURS:
+                _show((f"{one}; {said}" for one, said in several), shown)
+        wrong = len(found.get(THEIRS, ())) + len(found.get(NEITHER, ()))
+        open_ = len(found.get(UNDECIDED, ()))
+        share = len(differences) / max(len(some), 1)
+        decided = total - open_ * share
+        _tell(f"{title} are right", round(decided - wrong * share), round(decided))
 
 
 def _agreement(name: str, others: set[str], stubbed: set[str]) -> str:
@@ -283,6 +362,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", type=Path)
     parser.add_argument("--theirs", type=Path)
+    parser.add_argument("--judge", default="", help=f"of {', '.join(JUDGES)}")
+    parser.add_argument("--sample", type=int, default=0, help="0 asks about all")
+    parser.add_argument("--cache", type=Path, help="keeps the judges' answers")
     parser.add_argument("--shown", type=int, default=5)
     options = parser.parse_args()
     root = options.root.resolve()
@@ -297,7 +379,17 @@ def main() -> None:
         print(f"    {line}")
     print(f"{len(wrong)} faults")
     if options.theirs:
-        compare(ours, Index(options.theirs, ("src", root.name)), options.shown)
+        theirs = Index(options.theirs, ("src", root.name))
+        differing = compare(ours, theirs, options.shown)
+        judges = [
+            Answers(name, root, key_of(root), options.cache)
+            for name in filter(None, options.judge.split(","))
+        ]
+        if judges:
+            verdicts = Verdicts(root, judges, known(ours), known(theirs))
+            judge(differing, verdicts, options.sample, options.shown)
+        for one in judges:
+            one.close()
     sys.exit(bool(wrong))
 
 

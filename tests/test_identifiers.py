@@ -556,6 +556,24 @@ def test_values_of_definitions() -> None:
     }
 
 
+def test_annotations_that_leave_the_type_to_the_value() -> None:
+    source = """\
+    import typing
+    from typing import ClassVar, Final
+    from a import A
+    x: typing.Final = A()
+    class C:
+        y: ClassVar = A()
+        def __init__(self):
+            self.z: Final = A()
+            z: Final = A()
+            z.m
+    """
+    a = "module a A ()"
+    assert values(source) == {"x": a, "C.y": a, "C.z": a}
+    assert of_name(source, "m") == [f"10 {a} m"]
+
+
 def test_what_is_defined_by_itself() -> None:
     assert values("x = x\ny = z\nz = y\n") == {"y": "def z", "z": "def y"}
     assert said("def f():\n    x = x.a\n    return x.b\n") == [

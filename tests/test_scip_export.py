@@ -16,7 +16,9 @@ from sphinxcontrib_kwindex.analysis.scip.read_index import Document, fields, rea
 from sphinxcontrib_kwindex.exports.scip import write
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-from check_scip import Index, lint
+from check_scip import Index, compare, known, lint
+from judges import Place
+from scip_verdicts import NEITHER, OURS, THEIRS, UNDECIDED, Difference, Verdicts
 
 #: A package, and the index that scip-python 0.6.6 made of it.
 ROOT = Path(__file__).parent / "roots" / "scip"
@@ -204,3 +206,50 @@ def test_without_protobuf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         write(code, tmp_path)
     monkeypatch.undo()
     assert message_classes()["Document"]
+
+
+class Judge:
+    """Says of identifiers what it was told, by line and column."""
+
+    def __init__(self, said: dict[tuple[int, int], list[Place]]) -> None:
+        self._said = said
+
+    def of_file(
+        self, _path: str, _text: str, asked: list[tuple[int, int, str]]
+    ) -> list[list[Place] | None]:
+        return [self._said.get(one[:2]) for one in asked]
+
+
+def test_a_judge_says_which_index_is_right(tmp_path: Path) -> None:
+    files = {
+        "a.py": "class A:\n    x = 1\n\nA.x\nA\nA\nlen\nA\n",
+        "b.py": "from c import f\n",
+        "b.pyi": "def f(): ...\n",
+        "c.py": "def f(): ...\n",
+        "d.py": "import b\nb.f\n",
+    }
+    index, _ = index_of(tmp_path / "tree", files)
+    assert not any(differing for _, differing in compare(index, index, 0).values())
+    in_a = known(index)
+
+    def verdict(path: str, line: int, start: int, end: int, said: Place | None) -> str:
+        names = {
+            index.name(symbol)
+            for place, symbol, _ in index.occurrences()
+            if place == (path, line, start, end)
+        }
+        (ours,) = names
+        other = frozenset({("own", "a/A#x.")})
+        one = Difference(path, line, start, end, ours, other, False)
+        judge = Judge({(line + 1, start): [said]} if said else {})
+        (found,) = Verdicts(tmp_path / "tree", [judge], in_a, in_a).of([one])
+        return found
+
+    assert verdict("a.py", 4, 0, 1, Place("a.py", 1, 6, "A")) == OURS
+    assert verdict("a.py", 5, 0, 1, Place("a.py", 2, 4, "x")) == THEIRS
+    assert verdict("a.py", 6, 0, 3, Place("", 0, 0, "len", "builtins.len")) == OURS
+    assert verdict("a.py", 6, 0, 3, Place("", 0, 0, "sum", "builtins.sum")) == NEITHER
+    assert verdict("a.py", 7, 0, 1, Place("", 0, 0, "A", "b.A")) == NEITHER
+    assert verdict("a.py", 7, 0, 1, None) == UNDECIDED
+    # What the stub declares is what the module has by that name.
+    assert verdict("d.py", 1, 2, 3, Place("b.pyi", 1, 4, "f")) == OURS

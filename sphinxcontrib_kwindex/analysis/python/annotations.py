@@ -38,6 +38,8 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+#: What stands by itself says nothing of the type.
+_OPEN: Final = {"ClassVar", "Final"}
 _TYPING: Final = {"typing", "typing_extensions"}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
@@ -53,7 +55,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
         cls = walk.visit_as(node, ANNOTATION)
         if (node.name if kind is nodes.Name else node.attrname) == "Self":
             return _self(walk.scope)
-        return instance(cls)
+        return UNKNOWN if is_left_open(node) else instance(cls)
     if kind is nodes.Const:
         if isinstance(node.value, str):
             return _quoted(walk, node)
@@ -70,6 +72,11 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
         return _subscripted(walk, node)
     walk.visit(node)
     return UNKNOWN
+
+
+def is_left_open(annotation: nodes.NodeNG) -> bool:
+    """Tell whether an annotation leaves it to the value what type a variable has."""
+    return _last_name(annotation) in _OPEN
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:

@@ -16,6 +16,7 @@ from astroid import nodes
 from ...model.references import BASE, DECORATOR, ELEMENT, Block
 from .annotations import (
     holding,
+    is_left_open,
     of_generic,
     type_arguments,
     visit_annotation,
@@ -224,7 +225,9 @@ class BindingWalk(Branches):
         target = node.target
         if node.value is not None:
             given = self.visit(node.value)
-            if value == UNKNOWN and is_literal(given):
+            if value == UNKNOWN and (
+                is_literal(given) or is_left_open(node.annotation)
+            ):
                 value = given
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
