@@ -574,6 +574,28 @@ def test_annotations_that_leave_the_type_to_the_value() -> None:
     assert of_name(source, "m") == [f"10 {a} m"]
 
 
+def test_type_variables_that_stand_for_the_type_of_self() -> None:
+    source = """\
+    from typing import Optional, Type, TypeVar
+    T = TypeVar("T", bound="C")
+    class C:
+        def a(self: T) -> Optional[T]: ...
+        @classmethod
+        def b(cls: Type[T]) -> T: ...
+        def c(self: "C") -> T: ...
+        def d(self: Type) -> Type: ...
+        def e(self, other: T) -> T: ...
+    """
+    variable = "def T ()"
+    assert {name: what for name, what in values(source).items() if "." in name} == {
+        "C.a": "this C",
+        "C.b": "this C",
+        "C.c": variable,
+        "C.d": "module typing Type ()",
+        "C.e": variable,
+    }
+
+
 def test_what_is_defined_by_itself() -> None:
     assert values("x = x\ny = z\nz = y\n") == {"y": "def z", "z": "def y"}
     assert said("def f():\n    x = x.a\n    return x.b\n") == [

@@ -40,6 +40,7 @@ _TRANSPARENT: Final = {
 }
 #: What stands by itself says nothing of the type.
 _OPEN: Final = {"ClassVar", "Final"}
+_CLASS: Final = {"type", "Type"}
 _TYPING: Final = {"typing", "typing_extensions"}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
@@ -53,7 +54,8 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
     kind = type(node)
     if kind is nodes.Name or kind is nodes.Attribute:
         cls = walk.visit_as(node, ANNOTATION)
-        if (node.name if kind is nodes.Name else node.attrname) == "Self":
+        name = node.name if kind is nodes.Name else node.attrname
+        if name in {"Self", walk.type_of_self}:
             return _self(walk.scope)
         return UNKNOWN if is_left_open(node) else instance(cls)
     if kind is nodes.Const:
@@ -79,6 +81,36 @@ def is_left_open(annotation: nodes.NodeNG) -> bool:
     return _last_name(annotation) in _OPEN
 
 
+def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
+    """Return the type variable that a method declares ``self`` as, or ``cls``.
+
+    What is annotated with it is what ``Self`` says. It is empty for none.
+    """
+    arguments = function.args
+    given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
+    annotation = given[0] if given else None
+    if (
+        isinstance(annotation, nodes.Subscript)
+        and _last_name(annotation.value) in _CLASS
+    ):
+        annotation = annotation.slice
+    if not isinstance(annotation, nodes.Name):
+        return ""
+    name = str(annotation.name)
+    parameters = function.type_params or ()
+    if any(one.name.name == name for one in parameters):
+        return name
+    owner = scope.binding_scope(name)
+    bound = owner.node.locals[name] if owner is not None and owner.node else ()
+    return name if bound and all(map(_is_variable, bound)) else ""
+
+
+def _is_variable(bound: nodes.NodeNG) -> bool:
+    """Tell whether a name is bound to a type variable."""
+    value = bound.parent.value if isinstance(bound.parent, nodes.Assign) else None
+    return isinstance(value, nodes.Call) and _last_name(value.func) == "TypeVar"
+
+
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
     name = _last_name(node.value)
     cls = walk.visit_as(node.value, ANNOTATION)
@@ -95,7 +127,7 @@ def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
     if name in _TRANSPARENT:
         return either(visit_annotation(walk, one) for one in several)
     arguments = type_arguments(walk, inner)
-    if name in {"type", "Type"}:
+    if name in _CLASS:
         return arguments[0] if len(arguments) == 1 else UNKNOWN
     return instance(of_generic(cls, arguments))
 

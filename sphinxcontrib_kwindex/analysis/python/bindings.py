@@ -19,6 +19,7 @@ from .annotations import (
     is_left_open,
     of_generic,
     type_arguments,
+    variable_of_self,
     visit_annotation,
     visit_assigned,
     visit_call,
@@ -358,6 +359,8 @@ class BindingWalk(Branches):
         self.visit_all(arguments.defaults)
         self.visit_all(arguments.kw_defaults)
         outer = self._type_parameters(node)
+        method = outer.kind == CLASS
+        self.type_of_self = variable_of_self(node, outer) if method else ""
         annotations = self._annotations(arguments)
         result = (
             visit_annotation(self, node.returns) if node.returns is not None else None
@@ -367,7 +370,6 @@ class BindingWalk(Branches):
         self._block(node, qualname)
         self._bind(node.name, Binding(DEFINED, qualname))
 
-        method = outer.kind == CLASS
         owner = outer.prefix[:-1] if method else ""
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
         state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results

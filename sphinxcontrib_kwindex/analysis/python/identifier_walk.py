@@ -99,6 +99,8 @@ class Occurrences:
         self.lines: Final = text.split("\n")
         self.scope = Scope(MODULE, node=module)
         self.flow: Final = Flow()
+        self.type_of_self = ""
+        """The type variable that stands for the type of ``self``, if one does."""
         self.roles: Final[dict[int, int]] = {}
         """What occurrences are there for, if it is not a mere mention."""
         self.blocks: Final[list[Block]] = []
