@@ -95,6 +95,47 @@ Sub
     assert facts.summary == "First paragraph, e.g. this."
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "# Axios\n\nUsing npm:\n\n```\nnpm i\n```\n\nAsks servers.\n"),
+        ("a.rst", "Axios\n=====\n\nUsing npm::\n\n  npm i\n\n\n\nAsks servers.\n"),
+    ],
+)
+def test_what_leads_to_something_below_is_no_summary(name: str, text: str) -> None:
+    facts = analyse(name, text.encode())
+    assert (facts.summary, facts.docstring_line) == ("Asks servers.", 9 + ("r" in name))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("package.json", '{\n  "name": "a",\n  "description": "Asks. Now."\n}', 3),
+        ("package.json", '{"name": "a", "description": "Asks."}', 1),
+        ("Cargo.toml", '[package]\nname = "a"\ndescription = "Asks. Now."\n', 3),
+        ("pyproject.toml", '# About\n\n[project]\ndescription = "Asks."\n', 4),
+        ("pyproject.toml", '[tool.poetry]\ndescription = "Asks."\n', 2),
+    ],
+)
+def test_description_of_a_project(name: str, text: str, line: int) -> None:
+    facts = analyse(name, text.encode())
+    assert (facts.summary, facts.docstring_line) == ("Asks.", line)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("package.json", '{"description": {"a": "Asks."}}'),
+        ("package.json", '{"description": "Asks."'),
+        ("package.json", '["description"]'),
+        ("pyproject.toml", "# For tools.\n\n[project]\ndescription = 1\n"),
+        ("other.json", '{"description": "Asks."}'),
+    ],
+)
+def test_no_description_of_a_project(name: str, text: str) -> None:
+    assert not analyse(name, text.encode()).summary
+
+
 def test_restructuredtext() -> None:
     facts = analyse(
         "a.rst",
@@ -140,7 +181,7 @@ a  b
         ("Deep", 26, 3),
         ("Sec 2", 30, 2),
     ]
-    assert (facts.summary, facts.docstring_line) == ("The first paragraph:", 14)
+    assert (facts.summary, facts.docstring_line) == ("Text that goes", 21)
 
 
 @pytest.mark.parametrize(

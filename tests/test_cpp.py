@@ -168,7 +168,7 @@ DEFINED = {
 
 @pytest.mark.parametrize("source", DEFINED)
 def test_what_is_defined(source: str) -> None:
-    rows = analyse("a.h", f"{source}\n".encode()).definitions
+    rows = analyse("a.hpp", f"{source}\n".encode()).definitions
     found = [f"{row.kind} {row.qualname} {row.line}" for row in rows]
     assert sorted(found) == sorted(DEFINED[source].split(", "))
 

@@ -426,3 +426,18 @@ def test_rows_of_folders_above_all_others(make_project: Make, root: str) -> None
     book = project.build("singlehtml", kwindex_books=True).text("index")
     ids = re.findall(r"\bid=\"([^\"]*)\"", book)
     assert len(ids) == len(set(ids))
+
+
+def test_what_describes_a_folder(make_project: Make) -> None:
+    files = {
+        "README.md": "# Axios\n\nUsing npm:\n\n```\nnpm i\n```\n",
+        "package.json": '{\n  "description": "Asks servers."\n}\n',
+        "lib/README.md": "# Lib\n\nHelpers.\n",
+        "lib/package.json": '{\n  "description": "Not this."\n}\n',
+        "lib/a.py": "def ask(): ...\n",
+    }
+    build = make_project(files).build()
+    assert "Asks servers." in build.text("code/index")
+    assert "Asks servers." in build.text("code/doc")
+    assert "Helpers." in build.text("code/index")
+    assert "Not this." not in build.text("code/index")

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from ..analysis.project.descriptions import DESCRIBING
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
@@ -461,7 +462,8 @@ class CodeMap:
     def describing_file(self, folder: str) -> FileRow | None:
         """Return the file that describes a folder, if a file does.
 
-        That is its ``__init__`` module, else its README.
+        That is its ``__init__`` module, else its README, else what describes the
+        project whose folder it is.
         """
         rows = [row for row in self.files_in(folder) if row.summary]
         for row in rows:
@@ -470,7 +472,7 @@ class CodeMap:
         for row in rows:
             if row.name.lower().partition(".")[0] == "readme":
                 return row
-        return None
+        return next((row for row in rows if row.name in DESCRIBING), None)
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""

@@ -62,6 +62,7 @@ def package_name(store: Store, root_name: str) -> str:
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
     "C++": IncludeRules,
+    "C/C++ header": IncludeRules,
     "CUDA": IncludeRules,
     "Go": GoRules,
     "Java": JavaRules,

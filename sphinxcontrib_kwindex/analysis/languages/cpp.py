@@ -1,4 +1,4 @@
-"""C++, and headers that C shares with it."""
+"""C++."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CPP: Final = Language(
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(
-        *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".h"),
+        *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++"),
         *(".inl", ".ipp", ".tpp"),
     ),
     lexer="cpp",

@@ -27,6 +27,7 @@ GROUP: Final = "sphinxcontrib_kwindex.languages"
 BUILT_IN: Final = (
     (".c", "C"),
     (".cpp", "CPP"),
+    (".c_header", "HEADER"),
     (".cuda", "CUDA"),
     (".go", "GO"),
     (".java", "JAVA"),

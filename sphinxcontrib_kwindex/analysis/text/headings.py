@@ -84,9 +84,15 @@ def markdown_outline(text: str) -> Outline:
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif token.type == "paragraph_open" and not paragraph:
             candidate = _text(content.content, targets).strip()
-            if not _only_links(candidate) and first_sentence(candidate):
+            if not _only_links(candidate) and _says_something(candidate):
                 paragraph, line = candidate, token.map[0] + 1
     return Outline(tuple(headings), paragraph, line)
+
+
+def _says_something(paragraph: str) -> bool:
+    """Tell whether a paragraph has a sentence that needs nothing of what follows it."""
+    sentence = first_sentence(paragraph)
+    return bool(sentence) and not sentence.endswith(":")
 
 
 def _only_links(content: str) -> bool:
@@ -200,7 +206,7 @@ def rst_outline(text: str) -> Outline:
             while lines[end]:
                 end += 1
             candidate = _without_references("\n".join(lines[number:end]), text)
-            if first_sentence(candidate):
+            if _says_something(candidate):
                 # A literal block that follows is not part of the text.
                 paragraph = candidate
                 if candidate.endswith("::"):

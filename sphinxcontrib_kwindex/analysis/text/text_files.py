@@ -18,6 +18,7 @@ from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, file_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment
+from ..project.descriptions import project_description
 from ..project.module_names import module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
@@ -63,7 +64,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         # Neither scripts without a suffix nor lists of requirements have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
-        comment = leading_comment(source.text, language)
+        described = project_description(name, source.text)
+        comment = described or leading_comment(source.text, language)
     quoted: tuple[str, ...] = ()
     if kind.name not in _OUTLINES:
         quoted = names_in_text(kind.name, source.text)

@@ -1,0 +1,63 @@
+"""The sentence with which a project's own file describes the project.
+
+That is ``description`` in ``pyproject.toml`` (:pep:`621`, Poetry's table),
+``Cargo.toml`` and ``package.json``:
+https://doc.rust-lang.org/cargo/reference/manifest.html,
+https://docs.npmjs.com/cli/configuring-npm/package-json
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ..first_sentence import first_sentence
+from ..leading_comments import LeadingComment
+from .toml_lines import Path, toml_lines
+
+_PLACES: Final[Mapping[str, tuple[Path, ...]]] = {
+    "package.json": (("description",),),
+    "Cargo.toml": (("package", "description"),),
+    "pyproject.toml": (("project", "description"), ("tool", "poetry", "description")),
+}
+#: The files that describe the project in whose folder they are.
+DESCRIBING: Final = frozenset(_PLACES)
+#: Of what is one level deep, as it is mostly written.
+_JSON_LINE: Final = re.compile(r'^(?: {0,4}|\t)"description"\s*:', re.MULTILINE)
+
+
+def project_description(name: str, text: str) -> LeadingComment | None:
+    """Return the sentence and its line; ``None`` for a file that has no place for it.
+
+    Empty where the file says nothing, or is broken.
+
+    :param name: the base name of the file.
+    """
+    places = _PLACES.get(name)
+    if places is None:
+        return None
+    load, lines = _JSON if name.endswith(".json") else _TOML
+    try:
+        data, known = load(text), lines(text)
+    except (ValueError, RecursionError):
+        return LeadingComment("", 0)
+    for place in places:
+        value = data
+        for key in place:
+            value = value.get(key) if isinstance(value, dict) else None
+        if isinstance(value, str) and (sentence := first_sentence(value)):
+            return LeadingComment(sentence, known.get(place, 1))
+    return LeadingComment("", 0)
+
+
+def _json_lines(text: str) -> dict[Path, int]:
+    found = _JSON_LINE.search(text)
+    return {("description",): text.count("\n", 0, found.start()) + 1} if found else {}
+
+
+_Reader = tuple[Callable[[str], Any], Callable[[str], Mapping[Path, int]]]
+_JSON: Final[_Reader] = (json.loads, _json_lines)
+_TOML: Final[_Reader] = (tomllib.loads, toml_lines)

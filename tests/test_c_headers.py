@@ -1,0 +1,68 @@
+"""Headers called ``.h``: their content tells whether they are of C or of C++."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
+IN_C = """\
+/* class Shape { public: }; std::string */
+#ifndef SHAPE_H
+#include <stdio.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+#error "virtual memory isn't supported, use std::vector"
+typedef struct shape { int new; unsigned this : 1; } shape;
+int area(const shape *new, int delete);
+static inline int flag(shape *one) { return (one->new & 3) && one->new; }
+#ifdef __cplusplus
+}
+#endif
+"""
+
+
+def test_header_of_c() -> None:
+    facts = analyse("shape.h", IN_C.encode())
+    assert (facts.type, facts.language) == ("C", "c")
+    names = {row.qualname for row in facts.definitions}
+    assert {"area", "flag", "shape::new", "shape::this"} <= names
+
+
+def test_header_of_c_with_a_part_for_cpp() -> None:
+    part = (
+        "#if defined(__cplusplus) && __cplusplus >= 201103L\n"
+        "#include <cstdint>\nusing namespace shapes;\ntemplate <int N> int twice();\n"
+        "#endif\nint area(int sides);\n"
+    )
+    facts = analyse("shape.h", part.encode())
+    assert (facts.type, facts.language) == ("C", "c")
+    assert {row.qualname for row in facts.definitions} == {"twice", "area"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "namespace shapes { int area(); }",
+        "class Shape;",
+        "struct Circle : Shape { int radius; };",
+        "struct Circle { virtual int area() = 0; };",
+        "struct Circle { bool operator==(Circle other); };",
+        "int area(const Shape& shape);",
+        "template <int N> struct Fixed { };",
+        "using Area = int;",
+        "std::string name(int shape);",
+        "#include <vector>",
+        "constexpr int sides = 3;",
+    ],
+)
+def test_header_of_cpp(line: str) -> None:
+    facts = analyse("shape.h", f"#ifndef A_H\n{line}\n#endif\n".encode())
+    assert (facts.type, facts.language) == ("C++", "cpp")
+
+
+def test_header_of_objective_c_is_neither() -> None:
+    text = "#import <UIKit/UIKit.h>\n@interface Shape : NSObject\n@end\n"
+    facts = analyse("Shape.h", text.encode())
+    assert (facts.type, facts.definitions) == ("Objective-C", ())
