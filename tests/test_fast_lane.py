@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import docutils
 import pytest
 import sphinx
+from docutils import nodes
 from docutils.transforms import Transform
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.parallel import parallel_available
+from sphinx.writers.html5 import HTML5Translator
 
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import shortcut as shortcuts
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import Shortcut, is_there
@@ -421,3 +424,65 @@ def test_names_that_the_manual_lists_are_there() -> None:
     assert len(names) > 20
     app: Any = None
     assert [name for name in names if not is_there(name, app)] == []
+
+
+class Counting(HTML5Translator):
+    """A translator of another extension, which looks at each node."""
+
+    seen: Final[Counter[str]] = Counter()
+
+    def dispatch_visit(self, node: nodes.Node) -> None:
+        """Count the node."""
+        self.seen[type(node).__name__] += 1
+        super().dispatch_visit(node)
+
+
+def test_translator_of_others_sees_each_node(project: Project) -> None:
+    seen = []
+    for lane in (True, False):
+        Counting.seen.clear()
+        project.build(
+            outdir=project.base / f"out-{lane}",
+            doctrees=project.base / f"trees-{lane}",
+            kwindex_fast_lane=lane,
+            setup=lambda app: app.set_translator("html", Counting),
+        )
+        seen.append(dict(Counting.seen))
+    assert seen[0]["kw_entries"] == seen[1]["kw_entries"] > 0
+    assert seen[0]["kw_source"] == seen[1]["kw_source"] > 0
+
+
+@pytest.mark.parametrize(
+    "skip",
+    [
+        nodes.SkipNode,
+        nodes.SkipChildren,
+        nodes.SkipSiblings,
+        nodes.SkipDeparture,
+        nodes.StopTraversal,
+    ],
+)
+def test_visitors_of_others_may_skip(
+    make_project: Make, skip: type[nodes.TreePruningException]
+) -> None:
+    class Skipping(HTML5Translator):
+        """Leaves something out."""
+
+        def visit_strong(self, node: nodes.Element) -> None:
+            """Leave out what the exception says."""
+            super().visit_strong(node)
+            raise skip
+
+    text = '"""A *b* **c** d **e**.\n\n* f **g**\n\nh"""\n'
+    project = make_project({"a.py": text})
+    pages = [
+        project.build(
+            outdir=project.base / f"out-{lane}",
+            doctrees=project.base / f"trees-{lane}",
+            kwindex_fast_lane=lane,
+            setup=lambda app: app.set_translator("html", Skipping),
+        ).text("code/a.py_docs")
+        for lane in (True, False)
+    ]
+    assert pages[0] == pages[1]
+    assert "<strong" in pages[0]

@@ -15,6 +15,7 @@ from .doctree_memory import DOCTREE_MEMORY
 from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
 from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
+from .node_visits import NODE_VISITS
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
 from .search_prune import SEARCH_PRUNE
@@ -34,6 +35,7 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     # HTML
     POST_TRANSFORMS,
     DOCUMENT_URIS,
+    NODE_VISITS,
     CODE_FORMATTERS,
     SIDEBARS,
     PAGE_TITLES,

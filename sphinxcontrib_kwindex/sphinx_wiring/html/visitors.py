@@ -75,6 +75,7 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     self.body.append(f'<div class="{" ".join(classes)}">\n')
     above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     children = expand(node, builder)
+    walkabout = build_state(builder.env).walkabout
     with temporary_children(node, children):
         if node["what"] in KIND_NAMES and (twins := twins_of(builder.env)):
             # Where there are none, what it needs may not be installed.
@@ -83,7 +84,7 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
             write_twin(twins, self.document, node, children)
         for child in children:
             if not (above and _is_breadcrumbs(child)):
-                child.walkabout(self)
+                walkabout(child, self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
 

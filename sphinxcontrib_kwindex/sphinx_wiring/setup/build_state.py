@@ -24,6 +24,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
@@ -59,6 +60,8 @@ class BuildState:
     """The documents that Sphinx has in its list of those to be written."""
     listed: Callable[[], Iterable[InventoryItem]] | None = None
     """What the domain lists in place of all its objects, while it is set."""
+    walkabout: Callable[[nodes.Node, nodes.NodeVisitor], bool] = nodes.Node.walkabout
+    """Walks through the body of a generated page in HTML."""
     undo: ExitStack = field(default_factory=ExitStack)
     """Takes back at the end of the build what was changed for it."""
     undo_book: ExitStack = field(default_factory=ExitStack)
