@@ -15,6 +15,8 @@ from docutils import nodes
 from projects import Project
 from sphinx.application import Sphinx
 
+from sphinxcontrib_kwindex import api
+
 Make = Callable[..., Project]
 
 LARGE = "\n\n".join(f"Word *{number}*." for number in range(1_000))
@@ -46,6 +48,28 @@ def test_garbage_is_seldom_looked_for_in_documents(
     make_project(FILES).build(setup=setup)
     assert seen == {meanwhile}
     assert gc.get_threshold() == first
+
+
+@pytest.mark.usefixtures("threshold")
+def test_garbage_is_seldom_looked_for_while_pages_are_planned(
+    make_project: Make,
+) -> None:
+    seen: set[tuple[str, int]] = set()
+
+    def inputs(code: object, path: str) -> str:
+        seen.add(("inputs", gc.get_threshold()[0]))
+        return path
+
+    def setup(app: Sphinx) -> None:
+        api.add_section(app, api.Section("More", lambda *_: [], inputs))
+        app.connect(
+            "env-get-outdated",
+            lambda *_: seen.add(("planned", gc.get_threshold()[0])) or [],
+        )
+
+    gc.set_threshold(700, 11, 12)
+    make_project(FILES).build(setup=setup)
+    assert seen == {("inputs", 50_000), ("planned", 700)}
 
 
 @pytest.mark.usefixtures("threshold")

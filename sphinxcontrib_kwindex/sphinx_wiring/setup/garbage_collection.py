@@ -1,13 +1,16 @@
-"""When Python looks for garbage while generated pages are read and written.
+"""When Python looks for garbage while pages are planned, read and written.
 
 Python's collector walks all containers that survived it, again and again, to find the
 few that are garbage. The nodes of a document are circles that live until it is read or
 written, and are garbage then, all of them. So it is looked for between two documents,
 and in the middle of a document only when there is very much.
 
-The process is the host's. So the collector is as the host has it until the first
-generated page is read or written, and again when the build ends. What is there until
-then stays, and is set apart meanwhile (:func:`gc.freeze`) unless the host does that.
+What follows the names of a tree makes much that stays, and little garbage.
+
+The process is the host's. So the collector is as the host has it again when the tree is
+linked and its pages are planned, until the first generated page is read or written, and
+when the build ends. What is there until then stays, and is set apart meanwhile
+(:func:`gc.freeze`) unless the host does that.
 """
 
 from __future__ import annotations
@@ -50,6 +53,17 @@ def collect_seldom() -> None:
     first, *others = gc.get_threshold()
     if 0 < first < _MANY:
         gc.set_threshold(_MANY, *others)
+
+
+@contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """Collect seldom for a while."""
+    threshold = gc.get_threshold()
+    collect_seldom()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*threshold)
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -116,9 +130,5 @@ def _freeze_at_exit() -> None:
 def own_process() -> Iterator[None]:
     """Collect seldom from beginning to end, where the process is that of a command."""
     _freeze_at_exit()
-    threshold = gc.get_threshold()
-    collect_seldom()
-    try:
+    with collecting_seldom():
         yield
-    finally:
-        gc.set_threshold(*threshold)

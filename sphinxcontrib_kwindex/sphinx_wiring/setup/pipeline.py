@@ -34,6 +34,7 @@ from ...store.ingest import ingest, ingest_findings, ingest_history
 from .build_lock import lock_path
 from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
+from .garbage_collection import collecting_seldom
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn
 from .past import Past, past_path
@@ -99,15 +100,16 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         # It takes long to import; where nothing changed it is not needed.
         from .planning import link, planned_pages
 
-        links = None
-        if changed or linked != for_links:
-            # Without that, a build may have been killed before it had linked the tree.
-            some = changed if linked == for_links and not changed.more else None
-            links = link(app, code, some)
-            store.set_meta("linked", for_links)
-        other = past.keep_changes(code, skip, skip_digest)
-        same = planned == for_pages and not other
-        pages = planned_pages(app, code, links if same else None)
+        with collecting_seldom():
+            links = None
+            if changed or linked != for_links:
+                # Without that, a build may have been killed before the tree was linked.
+                some = changed if linked == for_links and not changed.more else None
+                links = link(app, code, some)
+                store.set_meta("linked", for_links)
+            other = past.keep_changes(code, skip, skip_digest)
+            same = planned == for_pages and not other
+            pages = planned_pages(app, code, links if same else None)
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", for_pages)
