@@ -223,6 +223,9 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("wtax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("*price", ["Price", "NetPrice"]),
         ("*Price", ["Price", "NetPrice"]),
+        ("[P]rice", ["Price"]),
+        ("with_", ["Price.with_tax", "NetPrice.with_tax"]),
+        ("\u212awith", []),
         ("*Price.with_tax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("TOTAL", []),
         ("[", []),
@@ -361,7 +364,7 @@ def test_what_a_warm_answer_loads(tree: Path, tmp_path: Path) -> None:
     assert loaded[0] == "0"
     slow = {"sphinx", "docutils", "astroid", "pygments", "tree_sitter", "email"}
     slow |= {"pathspec", "identify", "subprocess", "socket", "logging", "tomllib"}
-    assert slow.isdisjoint(loaded)
+    assert not slow.intersection(loaded)
 
 
 MANUAL = Path(__file__).parents[1] / "demo_docs"

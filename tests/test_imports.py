@@ -843,3 +843,22 @@ def test_circles_are_the_same_whatever_was_asked_first(tmp_path: Path) -> None:
         links = ImportResolver(code.store, "")
         for _ in range(2):
             assert {one: links.find_definition(*one) for one in order} == alone
+
+
+def test_what_is_kept_of_the_order_says_the_same(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "from .m import f as m\nfrom . import n\n",
+        "p/m.py": "def f(): ...\n",
+        "p/n.py": "from p import m\n",
+        "q.py": "import p.m\nfrom p import m\n",
+    }
+    store = surveyed(tmp_path / "tree", files).store
+    name = store.meta("root name")
+    kept = ImportResolver(store, name, linked=True)
+    again = ImportResolver(store, name)
+    assert kept.order.outcome() == again.order.outcome()
+    assert [*kept.link_rows()] == [*again.link_rows()]
+    store.set_meta("kept import order", "")
+    assert [*ImportResolver(store, name, linked=True).link_rows()] == [
+        *again.link_rows()
+    ]

@@ -15,7 +15,6 @@ from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from ..analysis.project.descriptions import DESCRIBING
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
@@ -310,7 +309,7 @@ class CodeMap:
         """Which definitions imported names lead to."""
         from ..links.imports import ImportResolver
 
-        return ImportResolver(self.store, self.store.meta("root name"))
+        return ImportResolver(self.store, self.store.meta("root name"), linked=True)
 
     @cached_property
     def pytest(self) -> PytestConfigurations:
@@ -465,6 +464,8 @@ class CodeMap:
         That is its ``__init__`` module, else its README, else what describes the
         project whose folder it is.
         """
+        from ..analysis.project.descriptions import DESCRIBING
+
         rows = [row for row in self.files_in(folder) if row.summary]
         for row in rows:
             if is_package_file(row.path):

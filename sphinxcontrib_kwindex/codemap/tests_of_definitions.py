@@ -30,7 +30,7 @@ from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.file_queries import source_files
 from ..store.test_queries import tests_by_class
-from ..store.use_queries import users_of, uses_by
+from ..store.use_queries import names_used_in, users_of, uses_by
 from .code_map import CodeMap
 from .measured_tests import measured_file
 from .pytest_fixtures import FixtureRequests
@@ -305,8 +305,9 @@ class TestGraph:
         @cache
         def used_in(path: str) -> Mapping[str, set[Place]]:
             used: defaultdict[str, set[Place]] = defaultdict(set)
-            rows = chain(uses_by(self._code.store, [path]), also.get(path, ()))
-            for row in rows:
+            for around, *place in names_used_in(self._code.store, path):
+                used[_function(around)].add((place[0], place[1]))
+            for row in also.get(path, ()):
                 used[_function(row.around)].add((row.target, row.qualname))
             return used
 

@@ -14,6 +14,7 @@ taken to run.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,10 @@ from ..model.rows import ImportRow, digest
 from ..store.database import Store
 from .languages.python import Modules, is_package_file, is_stub, package_files
 from .tree_paths import folders_above
+
+#: Values of the store: a digest of the order, and the order.
+_OUTCOME: Final = "import order"
+_KEPT: Final = "kept import order"
 
 _Binding = tuple[str, str]
 """The path of an ``__init__`` file, and a name that it binds."""
@@ -62,13 +67,12 @@ class ImportOrder:
     """Which names are submodules of their packages, and for whom.
 
     :param rules: what is known of each module by itself.
+    :param kept: whether what :meth:`keep` wrote still holds, and is not to be found out
+        again: to run a large tree takes some tenths of a second.
     """
 
     def __init__(
-        self,
-        store: Store,
-        modules: Modules,
-        rules: Bindings,
+        self, store: Store, modules: Modules, rules: Bindings, *, kept: bool = False
     ) -> None:
         self._store: Final = store
         self._modules: Final = modules
@@ -76,17 +80,43 @@ class ImportOrder:
         self._find_module: Final = rules.find_module
         self._names: Final = rules.names
         self._submodules: Final[dict[_Binding, str]] = {}
-        for path, inside in sorted(_modules_inside(modules.files).items()):
-            if path in modules.files:
-                self._submodules.update(self._rebound_submodules(path, inside))
-        self._packages: Final = {path for path, _ in self._submodules}
         self._started: Final[set[str]] = set()
         #: Whether a name is bound to the submodule, by now; first by nothing.
         self._is_module: Final[dict[_Binding, bool]] = {}
         #: What those got who asked for it on the way.
         self._given: Final[dict[tuple[str, _Binding], bool]] = {}
+        if kept and (text := store.meta(_KEPT)):
+            self._take(text)
+            return
+        for path, inside in sorted(_modules_inside(modules.files).items()):
+            if path in modules.files:
+                self._submodules.update(self._rebound_submodules(path, inside))
+        self._packages: Final = {path for path, _ in self._submodules}
         for path in sorted(self._packages):
             self._run(path)
+
+    def keep(self) -> None:
+        """Keep what was found out in the store, with a digest of the answers."""
+        rows = (
+            [(*binding, path) for binding, path in self._submodules.items()],
+            [(*binding, value) for binding, value in self._is_module.items()],
+            [(who, *binding, value) for (who, binding), value in self._given.items()],
+            sorted(self._started),
+        )
+        self._store.set_meta(_OUTCOME, self.outcome())
+        self._store.set_meta(_KEPT, json.dumps(rows))
+
+    @property
+    def is_as_kept(self) -> bool:
+        """Whether the answers are those of the order that was kept."""
+        return self.outcome() == self._store.meta(_OUTCOME)
+
+    def _take(self, text: str) -> None:
+        submodules, is_module, given, started = json.loads(text)
+        self._submodules.update(((path, name), to) for path, name, to in submodules)
+        self._is_module.update(((path, name), to) for path, name, to in is_module)
+        self._given.update(((who, (path, name)), to) for who, path, name, to in given)
+        self._started.update(started)
 
     def submodule(self, path: str, name: str, importer: str) -> str:
         """Return the path of the submodule that a name of a package is, if it is one.

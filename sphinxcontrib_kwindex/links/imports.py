@@ -86,9 +86,12 @@ class ImportResolver:
 
     What a file imports and defines is read when an import leads there: after an edit
     most of a tree is not looked at.
+
+    :param linked: whether the store has the links of the tree as it is now.
     """
 
-    def __init__(self, store: Store, root_name: str) -> None:
+    def __init__(self, store: Store, root_name: str, *, linked: bool = False) -> None:
+        self._linked = linked
         files = store.files()
         self._exports = {file.path: file.exports for file in files}
         self.sources = {file.path for file in files if file.source}
@@ -164,7 +167,7 @@ class ImportResolver:
     @cached_property
     def order(self) -> ImportOrder:
         """Which names of packages are submodules, and for whom."""
-        return ImportOrder(self._store, self.modules, self)
+        return ImportOrder(self._store, self.modules, self, kept=self._linked)
 
     def find_definition(
         self, path: str, name: str, importer: str = ""

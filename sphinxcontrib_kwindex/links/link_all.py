@@ -63,12 +63,12 @@ def link_names(store: Store, root_name: str) -> None:
     """
     name = package_name(store, root_name)
     imports = ImportResolver(store, name)
-    order = imports.order.outcome()
+    order = imports.order
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     scoped = ScopedNames(store, imports, identifiers.interface)
     with store.transaction():
         store.set_meta("root name", name)
-        store.set_meta("import order", order)
+        order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
         link_rows.TESTS.replace(store, collected_test_rows(store, imports))
@@ -81,14 +81,14 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
     """
     imports = ImportResolver(store, name)
     # Once, before processes begin.
-    order = imports.order.outcome()
+    order = imports.order
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     scoped = ScopedNames(store, imports, identifiers.interface)
     # Before the transaction: processes are not to inherit it.
     linked = link_identifiers(store, root, identifiers, scoped, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
-        store.set_meta("import order", order)
+        order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.REFERENCES.replace(store, ())
         link_rows.USES.replace(store, ())

@@ -89,11 +89,12 @@ def link_edits(
     if names and package_name(store, root_name) != name:
         return None
     imports = ImportResolver(store, name)
-    if (
-        names
+    order_may_differ = (
+        bool(names)
         or any(edit.imports_changed for edit in edits.values())
         or any(map(is_package_file, edits))
-    ) and imports.order.outcome() != store.meta("import order"):
+    )
+    if order_may_differ and not imports.order.is_as_kept:
         return None
     interfaces = cache(read_interfaces(store))
     asking: set[str] | None = set(edits)
@@ -105,6 +106,8 @@ def link_edits(
     scoped = ScopedNames(store, imports, identifiers.interface)
     changes = LinkChanges(edits, frozenset(names), frozenset(asking))
     with store.transaction():
+        if order_may_differ:
+            imports.order.keep()
         _link_again(store, root, changes, imports, identifiers, scoped)
     return changes
 

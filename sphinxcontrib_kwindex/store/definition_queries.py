@@ -257,11 +257,15 @@ class PlaceRow(NamedTuple):
     """Whether it is not for all."""
 
 
-def places_of_definitions(store: Store) -> Iterator[PlaceRow]:
-    """Iterate over all definitions shown, file by file in their order."""
+def places_of_definitions(store: Store, like: str = "%") -> Iterator[PlaceRow]:
+    """Iterate over all definitions shown, file by file in their order.
+
+    :param like: a pattern of SQLite's ``LIKE`` that their qualified names match.
+    """
     columns = ", ".join(PlaceRow._fields)
-    query = f"SELECT {columns} FROM definition ORDER BY path, ordinal"
-    return map(PlaceRow._make, store.select(query))
+    where = "" if like == "%" else "WHERE qualname LIKE ?"
+    query = f"SELECT {columns} FROM definition {where} ORDER BY path, ordinal"
+    return map(PlaceRow._make, store.select(query, (like,) if where else ()))
 
 
 def private_objects(store: Store) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 20
+SCHEMA_VERSION: Final = 21
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -38,7 +38,7 @@ CREATE TABLE definition (
     private INTEGER NOT NULL, declaration INTEGER NOT NULL, sort TEXT NOT NULL,
     family TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
-CREATE INDEX definition_name ON definition (name);
+CREATE INDEX definition_name ON definition (name, kind);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
 CREATE INDEX definition_family ON definition (qualname, family) WHERE family <> '';
 CREATE TABLE hidden (

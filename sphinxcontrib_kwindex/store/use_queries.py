@@ -29,6 +29,15 @@ def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, values))
 
 
+def names_used_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
+    """Iterate over what a file uses, each with the definition around the use.
+
+    :return: the qualified name of that, and path and qualified name of what is used.
+    """
+    query = "SELECT around, target, qualname FROM use WHERE path = ?"
+    return store.select(query, (path,))
+
+
 def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
     """Iterate over what a file surely calls, line by line.
 

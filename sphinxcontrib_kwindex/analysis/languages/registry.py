@@ -208,9 +208,12 @@ def language_of(path: str) -> Language | None:
     :param path: its path or base name.
     """
     name = path.rpartition("/")[2]
-    known = languages()
     _, dot, suffix = name.lower().rpartition(".")
     suffix = dot + suffix
+    if suffix in PYTHON.suffixes:
+        # No other language may have them, and the others need not be loaded.
+        return PYTHON
+    known = languages()
     found = known.of_suffix.get(suffix) or known.of_name.get(name)
     if found is None and (
         lacking := known.missing.get(suffix, known.missing.get(name))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fnmatch import translate
+from string import ascii_letters, digits
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -15,6 +16,9 @@ from ...store.definition_queries import places_of_definitions
 
 #: Characters that make a pattern one of those that shells have.
 _OF_GLOBS: Final = frozenset("*?[")
+#: They may stand for other characters than themselves, as ``k`` for the sign of Kelvin.
+_TELLING: Final = frozenset(ascii_letters + digits) - frozenset("iksIKS")
+_IN_BRACKETS: Final = re.compile(r"\[.*", re.DOTALL)
 Rank = Callable[[str], int | None]
 """Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
 
@@ -43,7 +47,8 @@ def where(
     """
     rank = _by_regex(pattern) if regex else _rank(pattern)
     found: list[tuple[int, int, NameMatch]] = []
-    for path, kind, qualname, line, _ in places_of_definitions(code.store):
+    like = "%" if regex else _like(pattern)
+    for path, kind, qualname, line, _ in places_of_definitions(code.store, like):
         if kind in kinds:
             order = rank(qualname)
             if order is not None:
@@ -51,6 +56,12 @@ def where(
                 found.append((order, len(qualname), match))
     found.sort(key=lambda row: (row[0], row[1], row[2].path, row[2].line))
     return [match for _, _, match in found]
+
+
+def _like(pattern: str) -> str:
+    """Return a pattern of SQLite for at least what a pattern without regex matches."""
+    letters = _IN_BRACKETS.sub("", pattern)
+    return f"%{'%'.join(filter(_TELLING.__contains__, letters))}%" if letters else "%"
 
 
 def _flags(pattern: str) -> re.RegexFlag:
