@@ -432,8 +432,9 @@ class CodeMap:
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
         anchors: Anchors = {}
-        for row in self.definitions(path):
-            anchors.setdefault(row.qualname, {}).setdefault(row.kind, row.anchor)
+        rows = definition_queries.anchors_in(self.store, path)
+        for qualname, kind, anchor in rows:
+            anchors.setdefault(qualname, {}).setdefault(kind, anchor)
         return anchors
 
     def class_anchor(self, target: Target) -> str:

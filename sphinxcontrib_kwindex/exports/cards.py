@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
@@ -181,7 +181,7 @@ class _Cards:
         code = self._code
         files: dict[str, int] = {}
         uses: defaultdict[str, list[UseRow]] = defaultdict(list)
-        for row in uses_with_lines(code.store, path):
+        for row in _nearest_first(path, uses_with_lines(code.store, path)):
             if row.anchor:
                 uses[row.anchor].append(row)
         tests: dict[str, DefinitionTests] = {}
@@ -195,7 +195,7 @@ class _Cards:
         private = facts.private_names()
         for definition in facts.definitions:
             anchor = anchors[definition.qualname][definition.kind]
-            rows = sorted(uses[anchor], key=lambda row: _order(path, row))
+            rows = uses[anchor]
             made.append(
                 [
                     definition.kind,
@@ -261,9 +261,14 @@ class _Cards:
             yield ["name", name.name, name.places, where]
 
 
-def _order(path: str, row: UseRow) -> tuple[bool, int, str, int, str]:
-    distance = folder_distance(path, row.path)
-    return row.path != path, distance, row.path, row.line, row.around
+def _nearest_first(path: str, rows: Iterable[UseRow]) -> list[UseRow]:
+    # Many uses are in few files.
+    distance = cache(partial(folder_distance, path))
+
+    def order(row: UseRow) -> tuple[bool, int, str, int, str]:
+        return row.path != path, distance(row.path), row.path, row.line, row.around
+
+    return sorted(rows, key=order)
 
 
 def _signature(definition: Definition) -> str:

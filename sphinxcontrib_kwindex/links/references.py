@@ -88,11 +88,6 @@ def link_identifiers(
         return ReferenceRow(target.path, "file" if is_file else "folder")
 
     def resolve(path: str, spec: Spec) -> ReferenceRow | None:
-        # What is local leads nowhere else.
-        if spec.kind == "local":
-            return None
-        if not is_of_python(path):
-            return scoped.row(path, spec)
         targets = resolver.resolve(path, spec)
         if not targets:
             unknown = resolver.asked_of_unknown(path, spec)
@@ -106,7 +101,12 @@ def link_identifiers(
         facts = store.get_all_facts(file.key)
         resolver.learn(file.path, facts)
         specs = facts.references.specs
-        targets = [resolve(file.path, spec) for spec in specs]
+        row_of_spec = resolve if is_of_python(file.path) else scoped.row
+        # What is local leads nowhere else.
+        targets = [
+            None if spec.kind == "local" else row_of_spec(file.path, spec)
+            for spec in specs
+        ]
         indexed = ""
         if found := precise.links(file.path, facts, targets):
             references, targets = found

@@ -18,6 +18,17 @@ def definitions_in(store: Store, path: str) -> list[DefinitionRow]:
     return list(store.definitions("path = ?", (path,)))
 
 
+def anchors_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
+    """Iterate over the definitions of a file, in their order.
+
+    :return: qualified name, kind and id.
+    """
+    query = (
+        "SELECT qualname, kind, anchor FROM definition WHERE path = ? ORDER BY ordinal"
+    )
+    return store.select(query, (path,))
+
+
 def definitions_called(store: Store, path: str, qualname: str) -> list[DefinitionRow]:
     """Return the definitions of a file with a qualified name."""
     return list(store.definitions("path = ? AND qualname = ?", (path, qualname)))
