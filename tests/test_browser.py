@@ -109,7 +109,7 @@ class Hübsch:
     "shop/parts/wheel.py": "class Wheel:\n    def turn(self): ...\n",
     "shop/parts/<img src=x onerror=alert(1)>.py": "def in_a_hostile_file(): ...\n",
     "shop/parts/\u202eyp.fdp.py": "def in_a_turned_file(): ...\n",
-    "shop/fast.c": "/* Fast. */\nint shop_fast(int x) {\n    return x;\n}\n",
+    "shop/fast.c": "/* Fast. */\nint shop_fast(int x) {\n\tif (x)\n\t\treturn x;\n}\n",
     "tests/test_cart.py": '''"""Tests of carts."""
 
 from shop.cart import BigCart, Cart, empty_cart

@@ -425,18 +425,14 @@
   }
 
   /**
-   * Return the line on whose number an event is. Numbers are drawn before the line.
+   * Return the line on whose number an event is. Numbers are drawn left of the line.
    * @param {MouseEvent} event
    */
   function numbered(event) {
     const found = event.target;
     if (!(found instanceof Element && found.matches(LINE))) return null;
-    const style = getComputedStyle(found, "::before");
-    const width = parseFloat(style.width) + parseFloat(style.marginRight);
     const box = found.getClientRects()[0];
-    return event.clientX < box.left + width && event.clientY <= box.bottom
-      ? found
-      : null;
+    return event.clientX < box.left && event.clientY <= box.bottom ? found : null;
   }
 
   /** @param {MouseEvent} event */

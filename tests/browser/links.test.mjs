@@ -31,7 +31,7 @@ async function onNumber(page, id, act) {
   const { x, y } = await page.$eval(`#${id}`, (line) => {
     line.scrollIntoView({ block: "center", behavior: "instant" });
     const box = line.getClientRects()[0];
-    return { x: box.left + 8, y: box.top + box.height / 2 };
+    return { x: box.left - 8, y: box.top + box.height / 2 };
   });
   await act(x, y);
 }

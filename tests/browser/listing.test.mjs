@@ -44,6 +44,30 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  test("begins the stops of tabs behind the line numbers", async () => {
+    const { page } = await open(
+      at.browser,
+      `${at.server.url}code/shop/fast.c_docs.html`,
+    );
+    const lefts = await page.evaluate(() =>
+      [2, 3, 4].map((number) => {
+        const line = document.getElementById(`L${number}`);
+        const text = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        for (let node = text.nextNode(); node; node = text.nextNode()) {
+          const start = node.data.search(/\S/);
+          if (start < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + 1);
+          return range.getBoundingClientRect().left;
+        }
+      }),
+    );
+    const [once, twice] = [lefts[1] - lefts[0], lefts[2] - lefts[1]];
+    assert.ok(once > 10 && Math.abs(once - twice) < 1, lefts);
+    await page.close();
+  });
+
   // Firefox cannot be told to do without.
   const skip = at.program.name === "firefox";
   test("marks the line of a name without scripts", { skip }, async () => {
