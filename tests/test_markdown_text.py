@@ -11,6 +11,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.markdown.text import (
     anchor,
     code,
     escape,
+    escape_text,
     fence,
     link,
     uri,
@@ -61,6 +62,10 @@ def test_any_code_is_itself(seed: int) -> None:
                 ("code_inline", text),
                 ("text", " y"),
             ]
+
+
+def test_a_space_before_code_stays() -> None:
+    assert escape_text("two  \nlines: ") + code("x") == "two\nlines: `x`"
 
 
 def test_names_stay_readable() -> None:

@@ -30,8 +30,9 @@ _SECTION: Final = re.compile(
 )
 # Directives, comments, targets; fields, but not roles; Epytext; doctests; tables.
 _NO_PROSE: Final = re.compile(
-    r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|>>>|\+[-=]{3}|```|~~~|<!--"
+    r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|@[A-Za-z]+\s*$|>>>|\+[-=]{3}|```|~~~|<!--"
 )
+_SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
 _HEADING: Final = re.compile(r"#{1,6}\s+")
 
 _INLINE: Final = re.compile(
@@ -106,6 +107,19 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
             if not asks and not is_filler(sentence):
                 return limited(sentence, SENTENCE_LIMIT)
     return ""
+
+
+def summary_of(docstring: str, name: str) -> str:
+    """Return the first sentence of the docstring of what is called *name*.
+
+    A signature on its first line is none, as for autodoc's
+    ``autodoc_docstring_signature``.
+    """
+    first, _, rest = docstring.partition("\n")
+    signature = _SIGNATURE.fullmatch(first)
+    if signature and signature["name"] == name:
+        docstring = rest
+    return first_sentence(docstring)
 
 
 def limited(text: str, limit: int) -> str:

@@ -33,6 +33,8 @@ _MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~]|_(?!\w)")
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
 _CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
+#: A tag that no dialect knows: ``@internal``.
+_TAG: Final = re.compile(r"@\w+")
 #: What is said of a definition where nothing else is.
 _SAYING: Final = ("returns", "deprecated", "note", "seealso")
 
@@ -54,7 +56,9 @@ def comment_summary(text: str, dialect: str) -> str:
     parts = read(head)
     for kinds in (("text", "rst"), _SAYING):
         for part in parts:
-            if part.kind in kinds and (sentence := _sentence(part)):
+            if part.kind not in kinds:
+                continue
+            if (sentence := _sentence(part)) and not _TAG.fullmatch(sentence):
                 return sentence
     return ""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Import
 from ...model.kinds import DECLARATION
-from ..first_sentence import first_sentence
+from ..first_sentence import first_sentence, summary_of
 from .language import Language
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class _Reader:
             head=self._head(start, end) if end else self._statement(start),
             bases=bases,
             docstring=docstring,
-            summary=first_sentence(docstring),
+            summary=summary_of(docstring, name),
             modifiers=(*modifiers, *(("private",) if hidden else ())),
         )
         key = kind, row.qualname

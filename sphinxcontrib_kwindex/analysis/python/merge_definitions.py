@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from ...model.facts import Definition
-from ..first_sentence import first_sentence
+from ...model.names import last_part
+from ..first_sentence import summary_of
 
 _Value = TypeVar("_Value", str, tuple[str, ...])
 
@@ -85,7 +86,7 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
         decorators=_first(sites, lambda site: site.decorators),
         bases=tuple(base for site in sites for base in site.bases),
         docstring=docstring,
-        summary=first_sentence(docstring) if docstring else "",
+        summary=summary_of(docstring, last_part(first.qualname)) if docstring else "",
         modifiers=tuple(name for name in _MODIFIERS if name in modifiers),
     )
 

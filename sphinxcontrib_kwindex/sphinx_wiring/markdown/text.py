@@ -23,7 +23,7 @@ _BACKTICKS: Final = re.compile("`+")
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
-_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
+_ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
 #: The last is that which sphinx-llm gives to links until it moves the files.
 _SCHEMES: Final = frozenset(
