@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project, assert_same
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -185,3 +187,13 @@ def test_an_edit_ends_as_a_clean_build(
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_a_line_of_slashes_takes_no_time() -> None:
+    text = (
+        f'#[test]\n{"/" * 300}\nfn f() {{}}\n#[path = "a.rs"]\n{"/" * 300} x\nmod m;\n'
+    )
+    (row,) = (
+        row for row in analyse("a.rs", text.encode()).definitions if row.name == "f"
+    )
+    assert "test" in row.modifiers

@@ -119,11 +119,11 @@ _WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
 #: An attribute that makes a function a test, and what may stand between.
 _TEST: Final = re.compile(
     r"#\[\s*(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck)\b[^\]]*\]"
-    r"\s*(?:#\[[^\]]*\]\s*|//[^\n]*\s*)*$"
+    r"\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$"
 )
 #: The attribute that says in which file a module is.
 _PATH: Final = re.compile(
-    r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*(?:#\[[^\]]*\]\s*|//[^\n]*\s*)*$'
+    r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
 )
 #: Characters before a function in which its attributes are looked for.
 _BEFORE: Final = 400
