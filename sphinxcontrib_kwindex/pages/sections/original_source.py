@@ -102,7 +102,7 @@ def _source_links(
         (line, column, length, target)
         for line, column, length, spec, _ in zip(*references.columns(), strict=True)
         if (target := targets[spec])
-        and not any(abs(line - value) <= NEAR for value in values[spec])
+        and not (values[spec] and any(abs(line - at) <= NEAR for at in values[spec]))
     ]
     for function, parameters in references.parameters:
         for name, line, column in parameters:
