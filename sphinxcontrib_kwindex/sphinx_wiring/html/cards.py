@@ -9,6 +9,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..documents.books_without_map import makes_site
 from ..setup.build_state import build_state
+from ..setup.garbage_collection import collecting_seldom
 from ..setup.messages import warn
 
 
@@ -25,6 +26,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
         if code is None:
             remove_cards(Path(app.outdir))
             return
-        write_cards(code, Path(app.outdir), builder.get_target_uri)
+        with collecting_seldom():
+            write_cards(code, Path(app.outdir), builder.get_target_uri)
     except OSError as exc:
         warn(f"the data of cards could not be written: {exc}", subtype="export")
