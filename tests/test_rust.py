@@ -190,10 +190,11 @@ def test_an_edit_ends_as_a_clean_build(
 
 
 def test_a_line_of_slashes_takes_no_time() -> None:
+    slashes = "/" * 300
     text = (
-        f'#[test]\n{"/" * 300}\nfn f() {{}}\n#[path = "a.rs"]\n{"/" * 300} x\nmod m;\n'
+        f"#[test]\n{slashes}\nfn f() {{}}\nfn g() {{}}\n"
+        f'#[path = "a.rs"]\n{slashes} x\nmod m;\nmod n;\n'
     )
-    (row,) = (
-        row for row in analyse("a.rs", text.encode()).definitions if row.name == "f"
-    )
-    assert "test" in row.modifiers
+    rows = {row.name: row for row in analyse("a.rs", text.encode()).definitions}
+    assert "test" in rows["f"].modifiers
+    assert "test" not in rows["g"].modifiers
