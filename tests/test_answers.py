@@ -216,6 +216,13 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside.code == 2
 
 
+def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
+    every = find(code, "with_tax")
+    assert every.number == len(every.matches) == 2
+    some = find(code, "with_tax", at_most=1)
+    assert (some.matches, some.number) == (every.matches[:1], 2)
+
+
 @pytest.mark.parametrize(
     ("pattern", "found"),
     [

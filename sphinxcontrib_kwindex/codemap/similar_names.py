@@ -37,9 +37,10 @@ class NameIndex:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = sorted(set(names))
-        folded = [name.casefold() for name in self._names]
-        self._text = "\n".join(["", *folded, ""])
+        # Mostly they are in their order already.
+        self._names = sorted(dict.fromkeys(names))
+        self._text = "\n".join(["", *self._names, ""]).casefold()
+        folded = self._text[1:-1].split("\n") if self._names else []
         self._starts = [0, *accumulate(len(name) + 1 for name in folded)]
 
     def similar(self, name: str, at_most: int, fallback: int = 0) -> list[str]:

@@ -303,23 +303,24 @@ class TestGraph:
         """
 
         @cache
-        def used_in(path: str) -> Mapping[str, set[Place]]:
-            used: defaultdict[str, set[Place]] = defaultdict(set)
-            for around, *place in names_used_in(self._code.store, path):
-                used[_function(around)].add((place[0], place[1]))
-            for row in also.get(path, ()):
-                used[_function(row.around)].add((row.target, row.qualname))
-            return used
+        def used_in(path: str) -> list[tuple[str, str, str]]:
+            rows = list(names_used_in(self._code.store, path))
+            return rows + [
+                (it.around, it.target, it.qualname) for it in also.get(path, ())
+            ]
 
         new = set(places)
         reached = set(new)
+        run = ("", *(f".{name}" for name in _RUN_WITH_CLASS))
         for _ in range(STEPS - 1):
-            run = ("", *(f".{name}" for name in _RUN_WITH_CLASS))
+            users: defaultdict[str, set[str]] = defaultdict(set)
+            for path, name in new:
+                users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
             new = {
-                target
-                for path, name in new
-                for method in (*run, *_constructors(name))
-                for target in used_in(path).get(f"{name}{method}", ())
+                (target, qualname)
+                for path, names in users.items()
+                for around, target, qualname in used_in(path)
+                if _function(around) in names
             } - reached
             reached |= new
         return reached

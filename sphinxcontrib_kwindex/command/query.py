@@ -47,12 +47,14 @@ def main(argv: list[str]) -> int:
     with opened(arguments) as code:
         from ..exports.answers.lookup import explain, find
 
-        found = find(code, arguments.name)
+        every = arguments.all or arguments.json
+        shown = 0 if every else arguments.limit
+        found = find(code, arguments.name, at_most=shown)
         if found.files:
             from .file import show_files
 
             return show_files(code, found.files, arguments)
-        whole = arguments.all or len(found.matches) == 1
+        whole = arguments.all or found.number == 1
         explained = (
             [explain(code, one, through=arguments.tests) for one in found.matches]
             if whole
@@ -67,7 +69,7 @@ def main(argv: list[str]) -> int:
             for number, one in enumerate(explained):
                 print_lines([""] * bool(number) + list(_lines(one, arguments.limit)))
         else:
-            print_lines(_listed(found, arguments.limit))
+            print_lines(_listed(found))
     return FOUND
 
 
@@ -90,14 +92,14 @@ def _head(one: Match) -> Iterator[str]:
         yield f"    {one.summary}"
 
 
-def _listed(found: Found, limit: int) -> Iterator[str]:
-    shown = found.matches[: limit or None]
+def _listed(found: Found) -> Iterator[str]:
+    shown = found.matches
     for one in shown:
         yield from _head(one)
-    rest = len(found.matches) - len(shown)
+    rest = found.number - len(shown)
     yield ""
     more = f", {rest:,} of them not shown (-n 0 for all)" if rest else ""
-    yield f"{len(found.matches):,} definitions{more}; to see one: {shown[0].target}"
+    yield f"{found.number:,} definitions{more}; to see one: {shown[0].target}"
 
 
 def _lines(one: Explanation, limit: int) -> Iterator[str]:

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..analysis.languages.c_python import INIT
 from ..analysis.languages.registry import family_of
+from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec

@@ -6,8 +6,8 @@ from collections import defaultdict
 from functools import cache
 from typing import Final
 
-from ..analysis.languages.c_python import INIT, OPERATOR_ROOT, OPERATORS
 from ..analysis.languages.registry import family_of
+from ..model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ..model.kinds import CALLABLES, TYPES
 from ..model.names import ends_with, last_part
 from ..store.database import Store

@@ -114,10 +114,10 @@ def definitions_named(
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
 
 
-def names_of_kinds(store: Store, kinds: Sequence[str]) -> Iterator[str]:
-    """Iterate over the last parts of the names of all definitions of some kinds."""
+def names_of_kinds(store: Store, kinds: Sequence[str]) -> list[str]:
+    """Return the last parts of the names of all definitions of some kinds, in order."""
     query = f"SELECT DISTINCT name FROM definition WHERE {_kind_in(kinds)}"
-    return (name for (name,) in store.select(query, kinds))
+    return [name for (name,) in store.select(f"{query} ORDER BY name", kinds)]
 
 
 def _kind_in(kinds: Sequence[str]) -> str:

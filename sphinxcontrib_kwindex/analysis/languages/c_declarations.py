@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
+from ...model.extension_names import INIT, OPERATORS
 from ...model.kinds import DECLARATION
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
-from .c_python import INIT, MODULES, OPERATORS
+from .c_python import MODULES
 
 #: Keywords before a declaration that a reader wants to see.
 _KEYWORDS: Final = (

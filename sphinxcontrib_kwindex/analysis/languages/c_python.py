@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
 from ...model.kinds import CALLABLES, TYPES
 from ...model.names import ends_with
@@ -23,15 +24,8 @@ from ..grammars.grammar import Grammar
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
-#: What the function that begins a module is called.
-INIT: Final = "PyInit_"
-#: The macros that define it.
+#: The macros that define the function that begins a module.
 MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})
-#: The macros that register operators of PyTorch, of which the first argument is the
-#: space of their names: https://docs.pytorch.org/docs/stable/library.html
-OPERATORS: Final = ("TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT", "TORCH_LIBRARY_IMPL")
-#: What Python calls operators by.
-OPERATOR_ROOT: Final = "torch.ops"
 _LIBRARY: Final = re.compile(
     r"\bTORCH_LIBRARY(?:_FRAGMENT|_IMPL)?\s*\(\s*(\w+)\s*,(?:\s*\w+\s*,)?\s*(\w+)\s*\)"
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,7 +15,7 @@ from ...links.tree_paths import folder_distance
 from ...model.facts import Definition
 from ...model.heads import written
 from ...model.kinds import DERIVING, KINDS, MEMBERS
-from ...model.names import split_name
+from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import (
     ANNOTATION,
@@ -74,6 +74,8 @@ class Found:
     name: str
     matches: tuple[Match, ...]
     """Several, if it is not clear."""
+    number: int
+    """How many there are, where not all were asked for."""
     files: tuple[str, ...]
     """The files that it means where it is no definition's."""
     similar: tuple[str, ...]
@@ -154,12 +156,16 @@ class Explanation:
         return tuple(use for use in self.uses if use.role == "call")
 
 
-def find(code: CodeMap, name: str, kinds: Iterable[str] = KINDS) -> Found:
+def find(
+    code: CodeMap, name: str, kinds: Iterable[str] = KINDS, *, at_most: int = 0
+) -> Found:
     """Return what a name means.
 
     :param name: a name, qualified or its end, also with its module or its file:
         ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``; or
         a file or its module.
+    :param at_most: how many definitions are described where it may mean several, the
+        first ones; 0 for all.
     """
     kinds = tuple(kinds)
     objects = find_objects(code, name, kinds)
@@ -179,20 +185,36 @@ def find(code: CodeMap, name: str, kinds: Iterable[str] = KINDS) -> Found:
         similar = similar[:_SIMILAR]
     return Found(
         name,
-        tuple(_matches(code, objects)),
+        tuple(_matches(code, objects, at_most)),
+        len(objects),
         tuple(sorted({one.path for one in files})),
         tuple(similar),
     )
 
 
-def _matches(code: CodeMap, objects: Iterable[DomainObject]) -> Iterator[Match]:
+def _matches(
+    code: CodeMap, objects: Sequence[DomainObject], at_most: int
+) -> list[Match]:
     """Return definitions, those that are no tests and not private first."""
+    if at_most and len(objects) > at_most:
+        # To read the facts of a file takes longer than its rows.
+        rows = {
+            (row.path, row.qualname, row.kind): row
+            for name in {last_part(one.qualname) for one in objects}
+            for row in code.definitions_named(name, KINDS)
+        }
+
+        def row_order(one: DomainObject) -> tuple[object, ...]:
+            row = rows[one.path, one.qualname, one.kind]
+            return holds_tests(code, one.path), row.private, one.path, row.line
+
+        objects = sorted(objects, key=row_order)[:at_most]
     matches = [match(code, one.path, one.kind, one.qualname) for one in objects]
 
     def order(one: Match) -> tuple[object, ...]:
         return holds_tests(code, one.path), one.private, one.path, one.line
 
-    return iter(sorted(matches, key=order))
+    return sorted(matches, key=order)
 
 
 def match(code: CodeMap, path: str, kind: str, qualname: str) -> Match:
