@@ -492,9 +492,9 @@ class FileFacts:
 
         What stands in what is private is private, too.
         """
-        private: set[str] = set()
+        private, python = set[str](), self.python
         for definition in sorted(self.definitions, key=lambda one: len(one.qualname)):
-            own = is_not_public(definition, python=self.python)
+            own = is_not_public(definition, python=python)
             if own or enclosing(definition.qualname) in private:
                 private.add(definition.qualname)
         return frozenset(private)

@@ -12,7 +12,6 @@ from importlib.metadata import EntryPoint
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from pygments.lexers import get_lexer_by_name
 
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
@@ -36,6 +35,8 @@ def load(entry: EntryPoint) -> Language:
     :raises TypeError: if it is no language.
     :raises ValueError: if something of it cannot be.
     """
+    from pygments.lexers import get_lexer_by_name
+
     language = entry.load()
     if not isinstance(language, Language):
         raise TypeError(f"{entry.value} is no Language")
