@@ -96,6 +96,8 @@ class Result:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("answers") / "tree"
     write(root, FILES)
+    # A tree that has just changed is looked at anew, and the store may be held open.
+    time.sleep(2.2)
     return root
 
 
@@ -256,14 +258,12 @@ def test_where(run: Run) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 5, 20, 60, 200, 8000])
-def test_a_map_is_never_too_long(most: int, run: Run, tree: Path) -> None:
-    # Before the tree is held open: the command may have to write.
+def test_a_map_is_never_too_long(most: int, run: Run, code: CodeMap) -> None:
+    made = repository_map(code, most, counter=ESTIMATE)
+    assert tokens.estimated_tokens(made.text) == made.tokens <= most
+    assert made == repository_map(code, most, counter=ESTIMATE)
     result = run("map", "--tokens", str(most), "--json")
     assert result.data["tokens"] <= most
-    with open_tree(tree, cache=tree.parent / "cache") as code:
-        made = repository_map(code, most, counter=ESTIMATE)
-        assert made == repository_map(code, most, counter=ESTIMATE)
-    assert tokens.estimated_tokens(made.text) == made.tokens <= most
     assert result.code == (0 if made.files else 1)
 
 
