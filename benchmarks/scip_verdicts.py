@@ -74,7 +74,7 @@ class Known(defaultdict[tuple[str, int, int], set[Name]]):
                 for whose, other in (
                     used.get((path[:-1], found[1]), ()) if found else ()
                 ):
-                    if found and other.endswith(found[2]):
+                    if found and (not found[3] or other.endswith(found[2])):
                         names.add((whose, other + found[3]))
 
 
