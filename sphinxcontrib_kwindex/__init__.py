@@ -48,7 +48,7 @@ def setup(app: "Sphinx") -> "ExtensionMetadata":
     return {
         "version": __getattr__("__version__"),
         # Raised when another class, or a class with other fields, is pickled.
-        "env_version": 6,
+        "env_version": 7,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

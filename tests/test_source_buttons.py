@@ -435,14 +435,14 @@ def test_descriptions_that_come_and_go(make_project: Make) -> None:
     project.write({"docs/names.rst": NAMES.replace("pkg.shiny", "pkg.dim")})
     again = project.build()
     assert again.read == {"names"}
-    assert again.written == {"names", "index", "code/pkg/stars.py_docs"}
+    assert again.written == {"names", "index", "code/pkg/stars.py_docs", "code/pkg/doc"}
     assert back(again.text("code/pkg/stars.py_docs")) == {}
     more = (
         f"{NAMES}\n.. py:class:: pkg.stars.shiny\n\n.. py:class:: pkg.core.Box.None\n"
     )
     project.write({"docs/names.rst": more})
     again = project.build()
-    assert again.written == {"names", "index", "code/pkg/stars.py_docs"}
+    assert again.written == {"names", "index", "code/pkg/stars.py_docs", "code/pkg/doc"}
     assert back(again.text("code/pkg/stars.py_docs")) == {
         "def-shiny": "../../names.html#pkg.stars.shiny"
     }

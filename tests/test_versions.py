@@ -25,7 +25,7 @@ MANUAL = """\
 Manual
 ======
 
-:kw:func:`first`
+:kw:func:`first`, :py:func:`a.first`
 
 .. kwfile:: a.py
 
@@ -40,11 +40,12 @@ Manual
 #: The classes of the package in what Sphinx pickles, with the fields of tuples, and the
 #: version of the environment with which they came.
 PICKLED = (
-    6,
+    7,
     {
         "document_dependencies.DescribedObject": ("dotted", "objtype", "anchor"),
         "document_dependencies.DocstringReference": ("path", "scope", "role", "target"),
         "document_dependencies.MissingPath": ("directive", "path"),
+        "document_dependencies.NamedObject": ("names", "in_code"),
         "document_dependencies.RoleTarget": ("role", "target"),
         "document_dependencies.ShownGraph": ("kind", "path", "qualname"),
         "document_dependencies.ShownPath": ("directive", "path", "sections"),

@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..links.languages.python import is_stub
+from ..model.facts import is_private
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
+from .usage import holds_tests, is_to_be_read
 
 #: The kinds of definitions that an object type of the Python domain stands for,
 #: where a name has several.
@@ -53,6 +55,27 @@ def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow |
                 rows, key=lambda row: (row.kind not in kinds, row.line, row.kind)
             )
     return None
+
+
+def public_names(code: CodeMap, path: str) -> list[DefinitionRow]:
+    """Return the classes and functions of a file that a manual is to name.
+
+    They are those at the top of a module in a package, of which no name is private or
+    special.
+    """
+    package = f"{path.rpartition('/')[0]}/__init__.py".lstrip("/")
+    dotted = path.rpartition(".")[0].replace("/", ".")
+    if package not in code.modules.files or is_private(dotted) or is_stub(path):
+        return []
+    if holds_tests(code, path) or is_to_be_read(path):
+        return []
+    return [
+        row
+        for row in code.definitions(path)
+        if row.kind in {"class", "function"}
+        and "." not in row.qualname
+        and not row.qualname.startswith("_")
+    ]
 
 
 def _follow(code: CodeMap, path: str, names: list[str]) -> tuple[str, str] | None:

@@ -312,6 +312,8 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         )
     if shown.unused:
         part("No Use Found", *_unused_list(context, path, shown.unused))
+    if unnamed := context.unnamed(path):
+        part("Not in the Manual", *_unnamed_list(context, path, unnamed))
     return body
 
 
@@ -368,6 +370,28 @@ def _unused_list(
         title = say("public names in packages, which other projects may use")
         body.append(entries(rows, title=title, fold_from=0))
     return body
+
+
+def _unnamed_list(
+    context: Context, path: str, unnamed: Sequence[tuple[str, tuple[str, ...]]]
+) -> list[nodes.Node]:
+    start = len(path) + 1 if path else 0
+    rows = (
+        ListEntry(
+            file[start:],
+            context.href("docs", file),
+            parts=tuple(
+                Part(name, context.definition_uri(file, name), literal=True)
+                for name in names
+            ),
+        )
+        for file, names in unnamed
+    )
+    text = say(
+        "No page of the manual describes these public classes and functions, or names"
+        " them in a role or in an example."
+    )
+    return [paragraph(text), entries(rows, shown=SHOWN)]
 
 
 def _is_public(code: CodeMap, path: str, qualname: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from docutils import nodes
@@ -11,13 +11,13 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
-from ...i18n import say
+from ...i18n import counted, say
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart, counterparts
-from ..nodes import kw_definition
+from ..nodes import ListEntry, entries, kw_definition
 from ..page_context import Context
 from ..quantities import kind_word
 from .collapsing import public_first, shown_blocks
@@ -33,7 +33,7 @@ from .definition_uses import (
 from .inherited_members import inheritance_note, inherited_members
 from .possible_uses import shown_uses
 from .section import Section
-from .tested_by import tested_by
+from .tested_by import and_more, tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
@@ -126,6 +126,7 @@ def definition_nodes(
         if said := users_node(context, path, definition, users, called, besides):
             node += said
         node.extend(tested_by(context, tests.get(definition.qualname)))
+        node.extend(_named_by(*context.naming(path, anchor)))
         made.append(node)
         if definition.kind in WITH_BODY:
             holders[definition.qualname].append(node)
@@ -136,6 +137,18 @@ def definition_nodes(
         if holder is not None:
             holder.extend(public_first(several))
     return list(public_first(inside[None]))
+
+
+def _named_by(documents: list[ListEntry], number: int) -> Iterator[nodes.Node]:
+    """Yield the list of the user's documents that name a definition."""
+    if documents:
+        title = counted(
+            number,
+            "named on {number} page of the manual",
+            "named on {number} pages of the manual",
+        )
+        rows = [*documents, *and_more(number - len(documents))]
+        yield entries(rows, title=title)
 
 
 def _holder(

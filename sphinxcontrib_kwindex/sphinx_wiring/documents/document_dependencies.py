@@ -59,6 +59,15 @@ class DescribedObject(NamedTuple):
     anchor: str
 
 
+class NamedObject(NamedTuple):
+    """A Python object that a document names without describing it."""
+
+    names: tuple[str, ...]
+    """What it may be called in full; the first that is a definition is meant."""
+    in_code: bool
+    """Whether an example names it, and no role."""
+
+
 Dependency = (
     RoleTarget
     | ShownPath
@@ -66,4 +75,5 @@ Dependency = (
     | MissingPath
     | DocstringReference
     | DescribedObject
+    | NamedObject
 )

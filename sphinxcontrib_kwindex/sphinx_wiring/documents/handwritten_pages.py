@@ -20,12 +20,14 @@ from .document_dependencies import (
     DescribedObject,
     DocstringReference,
     MissingPath,
+    NamedObject,
     RoleTarget,
     ShownGraph,
     ShownPath,
 )
 from .domain import KwDomain, kw_domain
 from .intersphinx import Inventories
+from .manual_names import ManualNames, names_in
 from .object_descriptions import Descriptions, button_digest
 
 
@@ -38,6 +40,8 @@ def dependency_digest(domain: KwDomain, dependency: Dependency) -> str:
             return domain.docstring_digest(dependency)
         case DescribedObject():
             return button_digest(domain, dependency)
+        case NamedObject():
+            return ""
         case ShownGraph():
             return graph_digest(domain, dependency)
         case ShownPath(directive, path) | MissingPath(directive, path):
@@ -53,13 +57,15 @@ def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str
         if any(
             dependency_digest(domain, dependency) != digest
             for dependency, digest in dependencies.items()
-            if not isinstance(dependency, DocstringReference | DescribedObject)
+            if not isinstance(
+                dependency, DocstringReference | DescribedObject | NamedObject
+            )
         )
     ]
 
 
 def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Note what ``:any:`` may mean of the tree."""
+    """Note what ``:any:`` may mean of the tree, and what else is named."""
     domain = kw_domain(app.env)
     docname = app.env.docname
     if domain.code is None or docname in domain.state.pages:
@@ -69,6 +75,8 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         if node.get("reftype") == "any" and ("/" in target or "::" in target):
             digest = domain.role_digest("obj", target)
             domain.note_dependency(docname, RoleTarget("obj", target), digest)
+    for named in names_in(doctree):
+        domain.note_dependency(docname, named, "")
 
 
 def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -79,7 +87,7 @@ def env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """
     domain = kw_domain(env)
     state = domain.state
-    state.forget(Descriptions, Inventories)
+    state.forget(Descriptions, ManualNames, Inventories)
     if state.code is None and domain.has_directives():
         state.code = make_code_map(app)
     if state.code is None:

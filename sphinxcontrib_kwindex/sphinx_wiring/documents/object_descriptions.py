@@ -71,6 +71,11 @@ class Descriptions:
                 )
         return self._definitions[key]
 
+    def place(self, dotted: str) -> tuple[str, str] | None:
+        """Return path and id of the definition that a full name means, if it is one."""
+        definition = self._find(dotted, "")
+        return (definition.path, definition.anchor) if definition else None
+
     def listing(
         self, dotted: str, objtype: str, builder: Builder | None = None
     ) -> Location | None:

@@ -29,6 +29,7 @@ from ..setup.build_state import build_state
 from ..setup.messages import inform
 from .domain import kw_domain
 from .intersphinx import inventories
+from .manual_names import manual_names
 from .object_descriptions import descriptions
 from .toctrees import top_page, wanted_entry
 
@@ -120,7 +121,7 @@ def _digests(app: Sphinx) -> dict[str, str]:
         digests[_ENTRY] = _entry(app)
     for docname, dependencies in domain.dependencies.items():
         digests[docname] = digest(digests.get(docname), dependencies)
-    for source in (descriptions(domain), inventories(domain)):
+    for source in (descriptions(domain), manual_names(domain), inventories(domain)):
         for docname, links in source.states() if source else ():
             digests[docname] = digest(digests.get(docname), links)
     if state.book is not None:

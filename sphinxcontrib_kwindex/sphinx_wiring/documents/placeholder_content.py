@@ -21,6 +21,7 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
 
 from ...i18n import say
+from ...pages.nodes import ListEntry
 from ...pages.page_context import Context, Docstrings
 from ...pages.page_kinds import PAGE_KINDS, page_body
 from ...pages.twin_context import TwinContext
@@ -29,6 +30,7 @@ from .directive_bodies import DIRECTIVE_BODIES
 from .document_dependencies import DocstringReference
 from .domain import KwDomain, kw_domain, with_one_fragment
 from .intersphinx import inventories
+from .manual_names import manual_names, naming_rows
 from .object_descriptions import descriptions
 from .placeholder import kw_placeholder
 from .twins import Twins, twins_of
@@ -79,6 +81,11 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
                 return link, f"{say(description.objtype)} {description.dotted}"
         return None
 
+    names = manual_names(domain)
+
+    def naming(path: str, anchor: str) -> tuple[list[ListEntry], int]:
+        return naming_rows(names, path, anchor, lambda target: uri(target, ""))
+
     def external_link(dotted: str) -> tuple[str, str] | None:
         return external.link(dotted, docname) if external else None
 
@@ -93,6 +100,8 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         "shown": node["path"],
         "external": external_link,
         "reference": reference,
+        "naming": naming,
+        "unnamed": names.unnamed if names else lambda _: (),
     }
     context: Context
     if node["what"] in PAGE_KINDS and (twins := twins_of(env)):
