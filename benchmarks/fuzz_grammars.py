@@ -1,4 +1,4 @@
-r"""Have files read that chance has made, in the languages with a tree-sitter grammar.
+r"""Have files read that chance has made, in all languages but Python.
 
 Real files of each language are mutated: bytes changed, parts cut or repeated, brackets
 and blocks nested thousands deep, lines made very long, other characters and line ends
@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinxcontrib_kwindex.analysis.file_text import file_text
 from sphinxcontrib_kwindex.analysis.languages.language import Language
+from sphinxcontrib_kwindex.analysis.languages.python import PYTHON
 from sphinxcontrib_kwindex.analysis.languages.registry import languages
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
 from sphinxcontrib_kwindex.model.codec import decode
@@ -191,7 +192,7 @@ def real_files(
         path
         for folder in folders
         for path in folder.rglob("*")
-        if path.suffix.lower() in language.suffixes
+        if (path.suffix.lower() in language.suffixes or path.name in language.names)
         and path.is_file()
         and 0 < path.stat().st_size <= fuzz.LARGEST
     )
@@ -210,8 +211,11 @@ def main() -> int:
     arguments = parser.parse_args()
     wrong = 0
     for language in languages().all:
-        if not language.requires or (
-            arguments.language and language.name not in arguments.language
+        # fuzz.py has files of Python.
+        if (
+            not language.suffixes
+            or language is PYTHON
+            or (arguments.language and language.name not in arguments.language)
         ):
             continue
         real = real_files(language, arguments.folders)

@@ -196,3 +196,23 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("Dockerfile", "ARG BASE=a\nFROM x/$BASE AS one\nFROM ${BASE}\n", ["BASE"] * 2),
+        ("Dockerfile", "FROM a AS one\nCOPY --from=one x y\n", ["a", "--from=one"]),
+        ("Makefile", "a: b \x0c\\\n c\nb:\n\ttrue\nc:\n\ttrue\n", ["b", "c"]),
+        ("a.proto", "message A { = b c; A d = 1; }\n", ["A"]),
+    ],
+)
+def test_places_of_identifiers(name: str, text: str, shown: list[str]) -> None:
+    facts = analyse(name, text.encode())
+    assert facts.definitions
+    lines = text.split("\n")
+    found = [
+        lines[one.line - 1][one.column : one.column + one.length]
+        for one in facts.references.iterate()
+    ]
+    assert found == shown

@@ -13,14 +13,16 @@ from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
 from .language import Language
 
-_QUERY: Final = """
+# What is mended of broken text may be white space; a variable in the name of an image
+# is looked at by itself.
+_QUERY: Final = r"""
 (from_instruction) @define
 (arg_instruction) @define
 (env_pair) @define
 (copy_instruction (param) @import)
 (comment) @comment
-(from_instruction (image_spec name: (image_name) @name))
-(expansion (variable) @name)
+((from_instruction (image_spec name: (image_name) @name)) (#match? @name "^[^$\\s]+$"))
+((expansion (variable) @name) (#match? @name "^\\S+$"))
 """
 #: The option that names a stage.
 _FROM: Final = "--from="
@@ -40,7 +42,7 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     option = syntax.of(node)
-    if option.startswith(_FROM):
+    if option.startswith(_FROM) and option.split() == [option]:
         spec = Spec("def", option.removeprefix(_FROM))
         yield Imported(places=((node, spec),))
 
@@ -51,7 +53,7 @@ GRAMMAR: Final = Grammar(
 DOCKER: Final = Language(
     name="Docker",
     analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
+    version=f"1, {GRAMMAR.version}",
     requires=(GRAMMAR.package,),
     suffixes=(".dockerfile",),
     names=("Dockerfile", "Containerfile"),

@@ -15,14 +15,15 @@ from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
 from .language import Language
 
-_QUERY: Final = """
+# What is mended of broken text may be white space.
+_QUERY: Final = r"""
 (rule) @define
 (variable_assignment) @define
 (define_directive) @define
 (include_directive) @import
 (comment) @comment
-(prerequisites (word) @name)
-(variable_reference (word) @name)
+((prerequisites (word) @name) (#match? @name "^\\S+$"))
+((variable_reference (word) @name) (#match? @name "^\\S+$"))
 """
 #: Targets that are no files, patterns or special targets.
 _NAME: Final = re.compile(r"\w[\w-]*")
@@ -52,6 +53,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     files = node.child_by_field_name("filenames")
     for path in files.named_children if files is not None else ():
         module = syntax.of(path).removeprefix("./")
+        if not module or module.split() != [module]:
+            continue
         places = ((path, Spec("module", module)),)
         yield Imported((Import(module, line, end_line=line, text=text),), places=places)
 
@@ -62,7 +65,7 @@ GRAMMAR: Final = Grammar(
 MAKE: Final = Language(
     name="Makefile",
     analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
+    version=f"1, {GRAMMAR.version}",
     requires=(GRAMMAR.package,),
     suffixes=(".mk", ".mak", ".make"),
     names=("Makefile", "makefile", "GNUmakefile"),

@@ -148,7 +148,7 @@ class _Reader:
         elif around.word == "enum" and self._is_set(tokens, names[0]):
             self._define("constant", names[0], tokens, end, around.qualname, ())
         elif around.word in {"message", "group"} and len(names) > 1:
-            *types, name = names[: self._named(tokens)]
+            *types, name = names[: self._named(tokens)] or names[:1]
             if types and self._is_set(tokens, name):
                 what = self.text[types[0].start : name.start]
                 self._define(
@@ -263,7 +263,7 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
 PROTOBUF: Final = Language(
     name="Protocol Buffer",
     analyse=_analyse,
-    version="1",
+    version="2",
     suffixes=(".proto",),
     lexer="protobuf",
 )
