@@ -14,6 +14,7 @@ import pytest
 from projects import Project, contents
 from trees import surveyed
 
+from sphinxcontrib_kwindex.exports import etags
 from sphinxcontrib_kwindex.exports.ctags import write
 
 FILES = {
@@ -210,7 +211,7 @@ def test_an_edit_changes_the_exports_as_a_clean_build_does(
     make_project: Callable[..., Project],
 ) -> None:
     files = {path: dedent(text) for path, text in FILES.items()}
-    project = make_project(files, kwindex_exports=["ctags", "scip"])
+    project = make_project(files, kwindex_exports=["ctags", "etags", "scip"])
     built = project.build()
     assert not built.warnings
     before = (built.outdir / "exports" / "tags").read_bytes()
@@ -226,6 +227,39 @@ def test_an_edit_changes_the_exports_as_a_clean_build_does(
         doctrees = project.base / "fresh-doctrees"
         project.build(outdir=fresh, doctrees=doctrees, fresh=True)
         assert contents(built.outdir / "exports") == contents(fresh / "exports")
-    assert contents(fresh / "exports").keys() == {"tags", "tags.json", "index.scip"}
+    names = {"tags", "tags.json", "emacs.TAGS", "index.scip"}
+    assert contents(fresh / "exports").keys() == names
     assert b"new.py" in (fresh / "exports" / "tags").read_bytes()
     assert (fresh / "exports" / "tags").read_bytes() != before
+
+
+def test_a_tags_table_for_emacs(tmp_path: Path) -> None:
+    files = {"pkg/ä.py": "é = 1\n\n\nclass Square:\n    def area(self): ...\n"}
+    (tmp_path / "out").mkdir()
+    etags.write(surveyed(tmp_path / "tree", files), tmp_path / "out")
+    table = (tmp_path / "out" / etags.TABLE).read_bytes().decode()
+    entries = (
+        "é\x7fé\x011,0\nclass Square\x7fSquare\x014,9\n    def area\x7farea\x015,23\n"
+    )
+    assert table == f"\f\npkg/ä.py,{len(entries.encode())}\n{entries}"
+
+
+@pytest.mark.skipif(not shutil.which("emacs"), reason="no Emacs")
+def test_emacs_finds_definitions(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    files = {path: dedent(text) for path, text in FILES.items()}
+    etags.write(surveyed(tree, files), tree)
+    for name, place in {"Square": "shapes.py:4", "_area": "shapes.py:10"}.items():
+        program = (
+            f'(progn (visit-tags-table "{tree / etags.TABLE}")'
+            f' (set-buffer (find-tag-noselect "{name}"))'
+            ' (princ (format "%s:%d" (buffer-name) (line-number-at-pos))))'
+        )
+        done = subprocess.run(
+            ["emacs", "-Q", "--batch", "-l", "etags", "--eval", program],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        assert done.stdout == place

@@ -20,7 +20,12 @@ from .output_folder import OutputFolder
 from .project import root_folder
 
 #: To each format the file that is written to the standard output.
-_MAIN_FILES: Final = {"json": "kwindex.json", "ctags": "tags", "scip": "index.scip"}
+_MAIN_FILES: Final = {
+    "json": "kwindex.json",
+    "ctags": "tags",
+    "etags": "emacs.TAGS",
+    "scip": "index.scip",
+}
 _STANDARD_OUTPUT: Final = "-"
 
 

@@ -1,4 +1,4 @@
-"""The definitions of the tree as a tags file, for Vim, Emacs and what else reads one.
+"""The definitions of the tree as a tags file, for Vim and what else reads one.
 
 ``tags`` has the format of universal-ctags (its manual pages :manpage:`tags(5)` and
 :manpage:`ctags-client-tools(7)`), ``tags.json`` the lines of its JSON. Paths are

@@ -46,5 +46,6 @@ def _own(name: str, module: str, version: str) -> Export:
 EXPORTS: Final = (
     _own("json", "kwindex_json.write", "1"),
     _own("ctags", "ctags", "1"),
+    _own("etags", "etags", "1"),
     _own("scip", "scip", "1"),
 )

@@ -1,0 +1,61 @@
+"""The definitions of the tree as a tags table, which Emacs reads without packages.
+
+The format is that of etags:
+https://git.savannah.gnu.org/cgit/emacs.git/tree/etc/ETAGS.EBNF
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from ..codemap.code_map import CodeMap
+from ..model.facts import FileFacts
+from ..model.kinds import WITH_BODY
+from ..store.definition_queries import files_with_definitions
+
+#: What it is called. "TAGS" would be "tags", the export ``ctags``, on some systems.
+TABLE: Final = "emacs.TAGS"
+
+
+def write(code: CodeMap, folder: Path) -> None:
+    """Write ``emacs.TAGS``.
+
+    :param folder: where the file goes.
+    """
+    with (folder / TABLE).open("wb") as stream:
+        for path in files_with_definitions(code.store):
+            facts = code.facts(path)
+            # The lines of a notebook are not those of its file.
+            if facts.notebook is None and path.isprintable():
+                entries = b"".join(_entries(code, path, facts))
+                if entries:
+                    stream.write(f"\f\n{path},{len(entries)}\n".encode() + entries)
+
+
+def _entries(code: CodeMap, path: str, facts: FileFacts) -> Iterator[bytes]:
+    try:
+        lines = code.source(path).split("\n")
+    except OSError:
+        return
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line.encode(errors="replace")) + 1)
+    tags = sorted(
+        (line, one.name)
+        for one in facts.definitions
+        # Values are bound many times; that is no other definition.
+        for line in (one.lines if one.kind in WITH_BODY else one.lines[:1])
+    )
+    for number, name in tags:
+        if number > len(lines) or not name.isprintable():
+            continue
+        text = lines[number - 1]
+        # Emacs looks for what stands before and in the name, near the place.
+        before, found, _ = text.partition(name)
+        shown = f"{before}{found}" if found else text
+        if not shown.replace("\t", " ").isprintable():
+            shown = ""
+        place = f"{number},{starts[number - 1]}"
+        yield f"{shown}\x7f{name}\x01{place}\n".encode()
