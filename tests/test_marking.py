@@ -30,7 +30,7 @@ function tell() {
   const marked = [...document.querySelectorAll(".kw-marked")].map((one) => one.id);
   seen.push([location.hash, marked[0] || "", marked.length]);
 }
-function click(id, shiftKey = false, x = 5) {
+function click(id, shiftKey = false, x = -5) {
   const line = document.getElementById(id);
   const box = line.getClientRects()[0];
   const at = { clientX: box.left + x, clientY: box.top + box.height / 2 };

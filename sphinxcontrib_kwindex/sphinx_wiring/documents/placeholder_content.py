@@ -83,8 +83,13 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 
     names = manual_names(domain)
 
+    def document_uri(target: str) -> str:
+        # The one page of singlehtml has no id where the document begins that has all.
+        top = builder.name == "singlehtml" and target == env.config.root_doc
+        return "" if top else uri(target, "")
+
     def naming(path: str, anchor: str) -> tuple[list[ListEntry], int]:
-        return naming_rows(names, path, anchor, lambda target: uri(target, ""))
+        return naming_rows(names, path, anchor, document_uri)
 
     def external_link(dotted: str) -> tuple[str, str] | None:
         return external.link(dotted, docname) if external else None
