@@ -345,11 +345,57 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("() -> int", "()", []),
         ("[T](a: T)", "[T](a: T, b: T)", ["parameter-added b"]),
         ("(a: 'x = (", "(b)", []),
+        ("(a, b)", "(a, c, **kwargs)", ["parameter-renamed b c"]),
+        ("(a, b=1)", "(a, c=1, *args, **kwargs)", ["parameter-renamed b c"]),
+        ("(a, b)", "(a, c)", ["parameter-removed b", "parameter-added c"]),
     ],
 )
 def test_signatures(old: str, new: str, found: list[str]) -> None:
     rules = breakages(definition(old), definition(new))
     assert [" ".join(filter(None, one)) for one in rules] == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("(self, a)", "(this, a)", []),
+        ("(cls, a)", "(self, b)", ["parameter-removed a", "parameter-added b"]),
+        ("(self, a)", "(*args)", ["parameter-removed a"]),
+    ],
+)
+def test_receivers_are_given_by_nobody(old: str, new: str, found: list[str]) -> None:
+    rules = breakages(definition(old, "method"), definition(new, "method"))
+    assert [" ".join(filter(None, one)) for one in rules] == found
+
+
+def test_what_a_method_hands_on(tmp_path: Path) -> None:
+    base = "class Base:\n    def save(self, force=False, using=None): ...\n"
+    handing = (
+        "class A(Base):\n    def save(self, *args, **kwargs):\n"
+        "        return super().save(*args, **kwargs)\n"
+    )
+    named = "class A(Base):\n    def save(self, force=False, using=None): ...\n"
+    less = "class A(Base):\n    def save(self, force=False): ...\n"
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": f"{base}{a}"} for a in (handing, less)]
+    (tmp_path / "one").mkdir()
+    assert told(compared(tmp_path / "one", *sides)) == [
+        "changed method pkg/a.py::A.save; parameter-removed using"
+    ]
+    sides[1]["pkg/a.py"] = f"{base}{named}"
+    (tmp_path / "two").mkdir()
+    assert told(compared(tmp_path / "two", *sides)) == [
+        "changed method pkg/a.py::A.save"
+    ]
+
+
+def test_an_alias_of_a_class_is_a_class(tmp_path: Path) -> None:
+    alias = "class Other: ...\nName = Other\n"
+    own = "class Other: ...\nclass Name(Other): ...\n"
+    files = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (alias, own)]
+    for folder, sides in {"one": files, "two": files[::-1]}.items():
+        (tmp_path / folder).mkdir()
+        found = told(compared(tmp_path / folder, *sides))
+        assert not [line for line in found if "kind" in line]
 
 
 def test_long_texts_are_shown_where_they_differ() -> None:

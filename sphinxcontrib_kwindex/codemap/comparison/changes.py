@@ -24,6 +24,7 @@ RULES: Final = {
     "parameter-removed": mark("the parameter {name} is gone"),
     "parameter-added": mark("the new parameter {name} is required"),
     "parameter-required": mark("the parameter {name} is required now"),
+    "parameter-renamed": mark("the parameter {name} is called {after} now"),
     "parameter-moved": mark("the parameter {name} has another place"),
     "parameter-kind": mark("the parameter {name} was {before} and is {after}"),
     "parameter-default": mark("the default of {name} was {before} and is {after}"),
@@ -31,7 +32,9 @@ RULES: Final = {
     "value": mark("its value was {before} and is {after}"),
 }
 #: Those after which what others wrote still runs, but may do something else.
-MILD: Final = frozenset({"parameter-default", "return-type", "value"})
+MILD: Final = frozenset(
+    {"parameter-default", "parameter-renamed", "return-type", "value"}
+)
 
 
 class Breakage(NamedTuple):

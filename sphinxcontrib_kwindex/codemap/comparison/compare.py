@@ -22,7 +22,7 @@ from .changes import (
     Where,
 )
 from .counterparts import Counterparts, is_in, outer
-from .signatures import breakages
+from .signatures import breakages, hands_on
 from .users import Users
 from .version import Version
 
@@ -163,7 +163,7 @@ class _Comparer:
         broken = list(dict(self._lost(names)).values()) if what == RENAMED else []
         inherited = what == RENAMED and self._same.is_inherited(where, new)
         if names and is_of_python(where.path):
-            broken += breakages(was, now)
+            broken += self._broken(where, was, new, now)
             if was.kind == now.kind == "class":
                 broken += self._bases(where, new, was, now)
         same = (was.kind, _signature(was)) == (now.kind, _signature(now))
@@ -184,6 +184,45 @@ class _Comparer:
             breakages=tuple(broken),
             users=self._users.of(new),
         )
+
+    def _broken(
+        self, where: Target, was: Definition, new: Target, now: Definition
+    ) -> Iterator[Breakage]:
+        """Yield what it breaks that a definition is another now."""
+        if self._is_class(self._old, where, was) and self._is_class(
+            self._new, new, now
+        ):
+            # "Name = Other" became a class of its own, or the reverse.
+            return
+        whole = was
+        if was.kind == now.kind == "method" and was.signatures != now.signatures:
+            whole = self._handed_to(where, was)
+        yield from breakages(whole, now)
+
+    @staticmethod
+    def _is_class(version: Version, where: Target, one: Definition) -> bool:
+        if one.kind == "class":
+            return True
+        if one.kind not in VALUES or not one.value.isidentifier():
+            return False
+        code = version.code
+        found = code.import_resolver.find_definition(where.path, one.value)
+        rows = code.definitions_called(*found) if found else []
+        return any(row.kind == "class" for row in rows)
+
+    def _handed_to(self, where: Target, was: Definition) -> Definition:
+        """Return the method above that another hands its arguments to; else itself."""
+        lines = self._old.texts([where.path]).get(where.path, "").split("\n")
+        if not hands_on(was, "\n".join(lines[was.line - 1 : was.end_line])):
+            return was
+        above = self._old.code.class_hierarchy.ancestors_of(*outer(where))
+        for one in above.classes:
+            if isinstance(one.base, Target):
+                name = f"{one.base.qualname}.{was.name}"
+                found = self._same.definition(self._old, Target(one.base.path, name))
+                if found is not None and found.kind == "method":
+                    return replace(found, modifiers=was.modifiers)
+        return was
 
     def _bases(
         self, where: Target, new: Target, was: Definition, now: Definition

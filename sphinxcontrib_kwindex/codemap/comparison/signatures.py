@@ -7,6 +7,7 @@ to stay right, whether it names its arguments or not.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -92,12 +93,50 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         before, after = parse_signature(_main(old)), parse_signature(_main(new))
         if before and after:
             if was == "function":
-                yield from _parameters(before.parameters, after.parameters)
+                yield from _parameters(*_given(old, before, new, after))
             if before.returns and after.returns and before.returns != after.returns:
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
     elif was == "attribute" and old.value and old.value != new.value and new.value:
         yield Breakage("value", before=old.value, after=new.value)
+
+
+def _given(
+    old: Definition, before: Signature, new: Definition, after: Signature
+) -> tuple[dict[str, Parameter], dict[str, Parameter]]:
+    """Return the parameters that callers give: no receivers of methods."""
+    sides = before.parameters, after.parameters
+    bound = [
+        one.kind == "method" and "staticmethod" not in one.modifiers
+        for one in (old, new)
+    ]
+    if not all(bound):
+        return sides
+    without = [
+        dict(list(side.items())[next(iter(side.values())).kind in _POSITIONAL :])
+        if side
+        else side
+        for side in sides
+    ]
+    return without[0], without[1]
+
+
+def hands_on(definition: Definition, text: str) -> bool:
+    """Tell whether a method hands all that it does not name on to that above it.
+
+    :param text: its source.
+    """
+    signature = parse_signature(_main(definition))
+    if signature is None:
+        return False
+    rest = {one.kind: f"{name}" for name, one in signature.parameters.items()}
+    if not {_VARIADIC, _KEYWORDS} <= rest.keys():
+        return False
+    call = re.compile(
+        rf"super\([^()]*\)\.{re.escape(definition.name)}\([^()]*"
+        rf"\*{rest[_VARIADIC]},\s*\*\*{rest[_KEYWORDS]}\s*,?\s*\)"
+    )
+    return call.search(text) is not None
 
 
 def _sort(definition: Definition) -> str:
@@ -118,8 +157,12 @@ def _parameters(
 ) -> Iterator[Breakage]:
     kinds = {one.kind for one in new.values()}
     old_places, new_places = _places(old), _places(new)
+    renamed_to = _renamed(old, new)
     for name, one in old.items():
         other = new.get(name)
+        if name in renamed_to:
+            yield Breakage("parameter-renamed", name, after=renamed_to[name])
+            continue
         if other is None:
             if not _taken(one, old_places, new_places, kinds):
                 yield Breakage("parameter-removed", name)
@@ -141,8 +184,22 @@ def _parameters(
             place == new_places[name] and old[other].kind == _ONLY_POSITIONAL
             for other, place in old_places.items()
         )
+        renamed |= name in renamed_to.values()
         if name not in old and required and not renamed:
             yield Breakage("parameter-added", name)
+
+
+def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, str]:
+    """Return the parameters with another name whose old one ``**kwargs`` takes."""
+    if all(one.kind != _KEYWORDS for one in new.values()):
+        return {}
+    by_place = {place: name for name, place in _places(new).items()}
+    return {
+        name: by_place[place]
+        for name, place in _places(old).items()
+        if name not in new and by_place.get(place, name) not in {name, *old}
+        if old[name].kind == _EITHER
+    }
 
 
 def _places(parameters: dict[str, Parameter]) -> dict[str, int]:
