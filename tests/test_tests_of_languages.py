@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from html import escape
 
@@ -114,3 +115,23 @@ def test_a_constructor_has_the_tests_that_make_an_instance(make_project: Make) -
     page = make_project(JAVA).build().body("code/src/org/x/Add.java_docs")
     constructor = page.partition("Add.Add")[2].partition("Add.add")[0]
     assert "used directly by 1 test" in page, constructor
+
+
+def test_code_with_a_module_of_tests_is_code(make_project: Make) -> None:
+    files = {
+        "src/lib.rs": (
+            "pub fn inner(a: i32) -> i32 { a }\n"
+            "pub fn twice(a: i32) -> i32 { inner(2 * a) }\n\n"
+            "#[cfg(test)]\nmod checks {\n    use super::twice;\n"
+            "    #[test]\n    fn doubles() { assert_eq!(twice(2), 4); }\n}\n"
+        ),
+        "src/checks.rs": "#[test]\nfn it_is() {}\n",
+        "Cargo.toml": '[package]\nname = "adding"\n',
+    }
+    build = make_project(files).build()
+    page = build.body("code/src/lib.rs_docs")
+    assert "used directly by 1 test" in page
+    assert "in tests (1)" in page
+    assert "in this file" in page
+    # What is outside of the module is no test.
+    assert not re.search(r"inner.{0,80}in tests", page)

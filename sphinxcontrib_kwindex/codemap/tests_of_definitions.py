@@ -34,6 +34,7 @@ from ..store.use_queries import names_used_in, users_of, uses_by
 from .code_map import CodeMap
 from .measured_tests import measured_file
 from .pytest_fixtures import FixtureRequests
+from .usage import holds_tests, is_in_tests
 
 #: Most steps from a test to a definition, and most tests that are kept of each.
 STEPS: Final = 3
@@ -332,15 +333,15 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
     Those without any are left out, and all where the file is one of tests itself.
     """
     graph = TestGraph.in_tree(code)
-    if _is_of_tests(code, path) or not graph.has_any:
+    if holds_tests(code, path) or not graph.has_any:
         return {}
-    names = {row.qualname for row in code.definitions(path) if row.kind in _KINDS}
+    names = {
+        row.qualname
+        for row in code.definitions(path)
+        if row.kind in _KINDS and not is_in_tests(code, path, row.qualname)
+    }
     found = {name: graph.of(path, name) for name in sorted(names)}
     return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
-
-
-def _is_of_tests(code: CodeMap, path: str) -> bool:
-    return is_test(path) or path in code.test_files
 
 
 def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None:
@@ -348,7 +349,7 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
 
     :return: ``None`` if nobody asks that of it, as of what a test defines.
     """
-    if kind not in _KINDS or _is_of_tests(code, path):
+    if kind not in _KINDS or is_in_tests(code, path, qualname):
         return None
     return TestGraph.in_tree(code).is_used(path, qualname)
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from ..links.tree_paths import folder_distance
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
+from ..store.test_queries import tests_in_modules
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
@@ -36,8 +37,46 @@ class Example(NamedTuple):
 
 
 def holds_tests(code: CodeMap, path: str) -> bool:
-    """Tell whether a file is a test by its name, or by what is in it."""
-    return is_test(path) or path in code.test_files
+    """Tell whether a file is a test by its name, or by what is in it.
+
+    One of code that has its tests in modules inside it is none.
+    """
+    return is_test(path) or (
+        path in code.test_files and path not in _test_modules(code)
+    )
+
+
+def _test_modules(code: CodeMap) -> dict[str, set[str]]:
+    """Return the modules that hold all tests of files of code, by the files."""
+    if _test_modules not in code.kept:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for path, qualname in tests_in_modules(code.store):
+            module, inside, _ = qualname.partition("::")
+            found[path].add(module if inside else "")
+        code.kept[_test_modules] = {
+            path: modules
+            for path, modules in found.items()
+            if "" not in modules and _has_tests_inside(path)
+        }
+    modules: dict[str, set[str]] = code.kept[_test_modules]
+    return modules
+
+
+def _has_tests_inside(path: str) -> bool:
+    # Most trees need no languages for that, and answers are to come at once.
+    from ..analysis.languages.registry import language_of
+
+    language = language_of(path)
+    return language is not None and language.tests_inside
+
+
+def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
+    """Tell whether a definition is one of tests, or what stands in it is."""
+    inside = any(
+        qualname == module or qualname.startswith((f"{module}::", f"{module}."))
+        for module in _test_modules(code).get(path, ())
+    )
+    return inside or holds_tests(code, path)
 
 
 def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:

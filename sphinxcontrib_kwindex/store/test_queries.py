@@ -39,6 +39,17 @@ def files_with_tests(store: Store) -> Iterator[str]:
     return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
 
 
+def tests_in_modules(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of the tests of files with some inside.
+
+    They are those of languages that have ``::`` in names.
+    """
+    return store.select(
+        "SELECT DISTINCT target, qualname FROM test WHERE target IN"
+        " (SELECT target FROM test WHERE instr(qualname, '::')) ORDER BY 1, 2"
+    )
+
+
 def tests_in(store: Store, paths: Iterable[str]) -> set[tuple[str, str]]:
     """Return path and qualified name of the tests that some files define."""
     where, values = among(paths, "target")

@@ -360,4 +360,5 @@ RUST: Final = Language(
     lexer="rust",
     import_cycles=False,
     separator="::",
+    tests_inside=True,
 )

@@ -9,7 +9,7 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
-from ...codemap.usage import holds_tests
+from ...codemap.usage import holds_tests, is_in_tests
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition
@@ -100,7 +100,7 @@ class Use:
     sure: bool
     """Whether more than the name says so."""
     in_test: bool
-    """Whether it is in a file of tests."""
+    """Whether it is in tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
             row.count,
             row.text,
             not row.by_name,
-            holds_tests(code, row.path),
+            is_in_tests(code, row.path, row.around),
         )
         for row in sorted(rows, key=order)
     )

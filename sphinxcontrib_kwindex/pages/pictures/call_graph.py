@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.usage import holds_tests
+from ...codemap.usage import is_in_tests
 from ...i18n import figure, say
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -110,7 +110,7 @@ def _ends(
         ends.sort(
             key=lambda end: (
                 end[2],
-                holds_tests(code, end[0].path),
+                is_in_tests(code, *end[0]),
                 end[0].path != definition.path,
                 folder_distance(definition.path, end[0].path),
                 end[0],

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses
-from ...codemap.usage import holds_tests
+from ...codemap.usage import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
@@ -82,9 +82,10 @@ def _shown_uses(code: CodeMap, path: str) -> list[UseRow]:
     return [row for row in code.incoming_uses(path) if row.role != BASE and row.anchor]
 
 
-def _tests(code: CodeMap, rows: Iterable[UseRow]) -> set[str]:
-    """Return the files with tests among those that use something."""
-    return {path for path in {row.path for row in rows} if holds_tests(code, path)}
+def _tests(code: CodeMap, rows: Iterable[UseRow]) -> set[tuple[str, str]]:
+    """Return the tests among what uses something: files, and what is around the use."""
+    around = {(row.path, row.around) for row in rows}
+    return {place for place in around if is_in_tests(code, *place)}
 
 
 def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
@@ -93,7 +94,7 @@ def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
     rows = _shown_uses(code, path)
     tests = _tests(code, rows)
     for row in rows:
-        tier = 2 if row.by_name else 1 if row.path in tests else 0
+        tier = 2 if row.by_name else 1 if (row.path, row.around) in tests else 0
         found[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
