@@ -125,6 +125,16 @@ def test_pages_that_name_a_definition(project: Project) -> None:
     build.check_links()
 
 
+def test_examples_warn_of_nothing(
+    make_project: Make, recwarn: pytest.WarningsRecorder
+) -> None:
+    text = "A\n=\n\n.. code-block:: python\n\n   import pkg\n   pkg.full('\\d')\n"
+    build = make_project(TREE, {"index.rst": text}).build()
+    assert build.warnings == ""
+    assert not [one for one in recwarn if "escape" in str(one.message)]
+    assert named(build, CART, "full") == {"A": "../../index.html example"}
+
+
 def test_what_no_page_names(project: Project) -> None:
     text = project.build().body("code/pkg/doc")
     listed = text.partition("Not in the Manual")[2]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -87,7 +88,10 @@ def _names_in_code(text: str, imported: dict[str, str]) -> Iterator[str]:
     if len(source) > _MOST_CHARACTERS:
         return
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            # Of escapes in strings, which are the author's business.
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     inner: set[ast.AST] = set()
