@@ -345,7 +345,12 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("() -> int", "()", []),
         ("[T](a: T)", "[T](a: T, b: T)", ["parameter-added b"]),
         ("(a: 'x = (", "(b)", []),
-        ("(a, b)", "(a, c, **kwargs)", ["parameter-renamed b c"]),
+        (
+            "(a, b)",
+            "(a, c, **kwargs)",
+            ["parameter-removed b", "parameter-added c"],
+        ),
+        ("(a, b)", "(a, c=1, **kwargs)", ["parameter-renamed b c"]),
         ("(a, b=1)", "(a, c=1, *args, **kwargs)", ["parameter-renamed b c"]),
         ("(a, b)", "(a, c)", ["parameter-removed b", "parameter-added c"]),
     ],
@@ -368,6 +373,18 @@ def test_receivers_are_given_by_nobody(old: str, new: str, found: list[str]) -> 
     assert [" ".join(filter(None, one)) for one in rules] == found
 
 
+def test_static_and_class_methods() -> None:
+    static = definition("(x)", "method", modifiers=("staticmethod",))
+    of_class = definition("(cls, x)", "method", modifiers=("classmethod",))
+    of_instance = definition("(self, x)", "method")
+    assert not list(breakages(static, of_class))
+    assert not list(breakages(of_class, static))
+    assert [one.rule for one in breakages(static, of_instance)] == [
+        "parameter-moved",
+        "parameter-added",
+    ]
+
+
 def test_what_a_method_hands_on(tmp_path: Path) -> None:
     base = "class Base:\n    def save(self, force=False, using=None): ...\n"
     handing = (
@@ -381,6 +398,13 @@ def test_what_a_method_hands_on(tmp_path: Path) -> None:
     assert told(compared(tmp_path / "one", *sides)) == [
         "changed method pkg/a.py::A.save; parameter-removed using"
     ]
+    # What it names itself is no part of that.
+    more = handing.replace("*args, **kwargs):", "now, *args, **kwargs):")
+    other = less.replace("force", "now, force")
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": f"{base}{a}"} for a in (more, other)]
+    (tmp_path / "three").mkdir()
+    assert "using" not in " ".join(told(compared(tmp_path / "three", *sides)))
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": f"{base}{a}"} for a in (handing, less)]
     sides[1]["pkg/a.py"] = f"{base}{named}"
     (tmp_path / "two").mkdir()
     assert told(compared(tmp_path / "two", *sides)) == [
@@ -396,6 +420,17 @@ def test_an_alias_of_a_class_is_a_class(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         found = told(compared(tmp_path / folder, *sides))
         assert not [line for line in found if "kind" in line]
+
+
+def test_an_alias_of_another_class_is_told(tmp_path: Path) -> None:
+    classes = "class X: ...\nclass Y: ...\n"
+    sides = [
+        {"pkg/__init__.py": "", "pkg/a.py": f"{classes}Name = {name}\n"}
+        for name in ("X", "Y")
+    ]
+    assert told(compared(tmp_path, *sides)) == [
+        "changed data pkg/a.py::Name; value X Y"
+    ]
 
 
 def test_long_texts_are_shown_where_they_differ() -> None:

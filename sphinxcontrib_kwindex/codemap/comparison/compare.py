@@ -189,8 +189,10 @@ class _Comparer:
         self, where: Target, was: Definition, new: Target, now: Definition
     ) -> Iterator[Breakage]:
         """Yield what it breaks that a definition is another now."""
-        if self._is_class(self._old, where, was) and self._is_class(
-            self._new, new, now
+        if (
+            was.kind != now.kind
+            and self._is_class(self._old, where, was)
+            and self._is_class(self._new, new, now)
         ):
             # "Name = Other" became a class of its own, or the reverse.
             return

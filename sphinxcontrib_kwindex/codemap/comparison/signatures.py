@@ -104,33 +104,36 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
 def _given(
     old: Definition, before: Signature, new: Definition, after: Signature
 ) -> tuple[dict[str, Parameter], dict[str, Parameter]]:
-    """Return the parameters that callers give: no receivers of methods."""
-    sides = before.parameters, after.parameters
-    bound = [
-        one.kind == "method" and "staticmethod" not in one.modifiers
-        for one in (old, new)
-    ]
-    if not all(bound):
-        return sides
-    without = [
-        dict(list(side.items())[next(iter(side.values())).kind in _POSITIONAL :])
-        if side
-        else side
-        for side in sides
-    ]
-    return without[0], without[1]
+    """Return the parameters that callers give: no receivers of methods.
+
+    What became a static method, or was one, keeps that of an instance: it is given now,
+    or no longer.
+    """
+    sides = []
+    for one, other, side in (
+        (old, new, before.parameters),
+        (new, old, after.parameters),
+    ):
+        apart = "staticmethod" in other.modifiers and "classmethod" not in one.modifiers
+        first = next(iter(side.values()), None)
+        bound = one.kind == "method" and "staticmethod" not in one.modifiers
+        if bound and not apart and first and first.kind in _POSITIONAL:
+            side = {name: it for name, it in side.items() if it is not first}
+        sides.append(side)
+    return sides[0], sides[1]
 
 
 def hands_on(definition: Definition, text: str) -> bool:
-    """Tell whether a method hands all that it does not name on to that above it.
+    """Tell whether a method hands all that it is given on to that above it.
 
     :param text: its source.
     """
     signature = parse_signature(_main(definition))
     if signature is None:
         return False
-    rest = {one.kind: f"{name}" for name, one in signature.parameters.items()}
-    if not {_VARIADIC, _KEYWORDS} <= rest.keys():
+    rest = {one.kind: name for name, one in signature.parameters.items()}
+    # Besides them there is the receiver.
+    if not {_VARIADIC, _KEYWORDS} <= rest.keys() or len(signature.parameters) > 3:
         return False
     call = re.compile(
         rf"super\([^()]*\)\.{re.escape(definition.name)}\([^()]*"
@@ -190,7 +193,10 @@ def _parameters(
 
 
 def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, str]:
-    """Return the parameters with another name whose old one ``**kwargs`` takes."""
+    """Return the parameters with another name whose old one ``**kwargs`` takes.
+
+    The new one has a default: who gives the old name does not give it.
+    """
     if all(one.kind != _KEYWORDS for one in new.values()):
         return {}
     by_place = {place: name for name, place in _places(new).items()}
@@ -198,7 +204,7 @@ def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, 
         name: by_place[place]
         for name, place in _places(old).items()
         if name not in new and by_place.get(place, name) not in {name, *old}
-        if old[name].kind == _EITHER
+        if old[name].kind == _EITHER and new[by_place[place]].default is not None
     }
 
 
