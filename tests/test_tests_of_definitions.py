@@ -180,6 +180,81 @@ def test_fixtures_that_nobody_asks_for(tmp_path: Path) -> None:
     assert found(code, "two", "lib.py") == {"TestA.test_a": "TestA.prepared"}
 
 
+#: Fixtures of a class of tests, and of one below it.
+INHERITED = {
+    "lib.py": "".join(
+        f"def {name}(): ...\n\n\n" for name in ("one", "two", "three", "four")
+    ),
+    "tests/test_base.py": (
+        "import pytest\nimport lib\n\n\nclass TestBase:\n"
+        "    @pytest.fixture\n    def made(self, maker):\n        return maker()\n\n"
+        "    @pytest.fixture\n    def maker(self):\n        return lib.one()\n\n"
+        "    @pytest.fixture(autouse=True)\n"
+        "    def ready(self):\n        lib.three()\n\n"
+        "    def test_base(self, made): ...\n"
+    ),
+    "tests/test_more.py": (
+        "import pytest\nimport lib\nfrom test_base import TestBase\n\n\n"
+        "class TestMore(TestBase):\n"
+        "    @pytest.fixture\n    def maker(self):\n        return lib.two()\n\n"
+        "    def test_more(self, made): ...\n"
+    ),
+    "tests/fixtures.py": (
+        "import pytest\nimport lib\n\n\nclass Above:\n"
+        "    @pytest.fixture\n    def maker(self):\n        return lib.four()\n\n\n"
+        "class Fixtures(Above):\n"
+        "    @pytest.fixture\n    def made(self, maker):\n        return maker\n"
+    ),
+    "tests/test_last.py": (
+        "from fixtures import Fixtures\n\n\nclass TestLast(Fixtures):\n"
+        "    def test_last(self, made): ...\n"
+    ),
+}
+
+
+def test_inherited_fixtures(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", INHERITED)
+    assert found(code, "two", "lib.py") == {
+        "TestBase.test_base": "TestBase.made TestMore.maker",
+        "TestMore.test_more": "TestBase.made TestMore.maker",
+    }
+    assert found(code, "three", "lib.py") == {
+        "TestBase.test_base": "TestBase.ready",
+        "TestMore.test_more": "TestBase.ready",
+    }
+    assert found(code, "four", "lib.py") == {
+        "TestLast.test_last": "Fixtures.made Above.maker"
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("tests/test_more.py", "def maker", "def another"),
+        ("tests/test_more.py", "(TestBase)", ""),
+        ("tests/test_base.py", "made(self, maker)", "made(self, other)"),
+        ("tests/test_base.py", "def made", "def another"),
+        ("tests/test_base.py", "(autouse=True)", ""),
+        ("tests/test_last.py", "(Fixtures)", ""),
+        ("tests/fixtures.py", "Fixtures(Above)", "Fixtures"),
+        ("tests/fixtures.py", "def maker", "def another"),
+        ("lib.py", "def four", "def five"),
+    ],
+)
+def test_edited_fixtures_of_classes(
+    make_project: Make, path: str, old: str, new: str
+) -> None:
+    project = make_project(INHERITED)
+    project.build()
+    text = INHERITED[path].replace(old, new)
+    assert text != INHERITED[path]
+    project.write({path: text})
+    edited = project.build()
+    clean = make_project({**INHERITED, path: text}).build()
+    for page in ("code/lib.py_docs", *(f"code/{it}_docs" for it in INHERITED)):
+        assert edited.body(page) == clean.body(page)
+
+
 def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"

@@ -417,6 +417,10 @@ FIXTURES = {
     "plug.py": "import pytest\n@pytest.fixture\ndef taken(): pass\ndef plain(): pass\n",
     "t/conftest.py": "import pytest\n@pytest.fixture\ndef both(both): pass\n",
     "u/conftest.py": "import pytest\n@pytest.fixture\ndef elsewhere(): pass\n",
+    "u/base.py": (
+        "import pytest\nclass Base:\n    @pytest.fixture\n"
+        "    def inherited(self): pass\n"
+    ),
 }
 
 
@@ -473,6 +477,27 @@ def asked(tmp_path: Path, text: str) -> list[tuple[str, str]]:
                 "class TestB:\n    def test_b(self, top): pass\n"
             ),
             ["t/test_a.py", "conftest.py"],
+        ),
+        (
+            (
+                "from u.base import Base\n"
+                "class TestA(Base):\n    def test_a(self, inherited): pass\n"
+            ),
+            ["u/base.py"],
+        ),
+        (
+            (
+                "from u.base import Base\nclass TestA(Base):\n"
+                "    @pytest.fixture\n    def inherited(self, inherited): pass\n"
+            ),
+            [("inherited", "t/test_a.py"), ("inherited", "u/base.py")],
+        ),
+        (
+            (
+                "@pytest.fixture\ndef top(): pass\nclass TestA:\n"
+                "    @pytest.fixture\n    def top(self, top): pass\n"
+            ),
+            ["t/test_a.py", "t/test_a.py"],
         ),
     ],
 )

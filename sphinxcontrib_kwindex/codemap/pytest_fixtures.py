@@ -1,10 +1,11 @@
 """Which fixtures of pytest a file asks for, and where each is defined.
 
 A test or a fixture asks for what its parameters are called. pytest looks for that in
-the class, the file, then ``conftest.py`` upwards through the folders, and knows some
-itself. Parameters that get their value otherwise (``parametrize``, ``mock.patch``, a
-decorator that is not known) ask for nothing. What is in none of these places may
-come from a plugin, and is left out.
+the class and those above it, the file, then ``conftest.py`` upwards through the
+folders, and knows some itself. A class below another may have its own fixture of a
+name; the tests that it inherits get that. Parameters that get their value otherwise
+(``parametrize``, ``mock.patch``, a decorator that is not known) ask for nothing. What
+is in none of these places may come from a plugin, and is left out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
+from ..links.places import Target
 from ..links.tree_paths import folders_above
 from ..model.facts import Definition, FileFacts
 from ..scan.test_paths import is_test
@@ -76,12 +78,19 @@ def _requested(
     tests = {test.qualname for test in collected.tests if test.path == path}
     for user, scope, name, fixture in set(_requests(code.facts(path), tests, own)):
         # A fixture that asks for its own name means the fixture that it replaces.
-        if fixture == name:
-            requested = _find_in_conftest(code, path, name)
-        else:
-            requested = _find(code, path, own, scope, name)
+        requested = _find(code, path, own, scope, name, replaced=fixture == name)
         if requested is not None:
             yield user, requested
+
+
+def _replacing(code: CodeMap, path: str, scope: str, name: str) -> Iterator[Fixture]:
+    """Yield the fixtures that classes below a class have by a name.
+
+    What the class asks for by that is one of these, in the tests that they inherit.
+    """
+    for cls in code.class_hierarchy.below([Target(path, scope)]) if scope else ():
+        if fixture := _known_fixtures(code, cls.path).get((cls.qualname, name)):
+            yield fixture
 
 
 class FixtureRequests:
@@ -105,6 +114,11 @@ class FixtureRequests:
         if all(fixture.qualname != qualname for fixture in known):
             return set()
         files = {path, *files_importing_from(code.store, path, qualname)}
+        if scope := qualname.rpartition(".")[0]:
+            files |= {
+                it.path for it in code.class_hierarchy.below([Target(path, scope)])
+            }
+            files |= {it.path for it in _classes_above(code, path, scope)}
         for conftest in [file for file in files if is_conftest(file)]:
             below = code.python_sources_below(conftest.rpartition("/")[0])
             files.update(
@@ -124,11 +138,22 @@ class FixtureRequests:
         if "pytest" in collected.runners or own:
             for user, fixture in _requested(self._code, path, collected, own):
                 users[fixture.path, fixture.qualname].add(user)
+        tests = {test.qualname for test in collected.tests if test.path == path}
+        for user, scope, name, _ in _requests(self._code.facts(path), tests, own):
+            for fixture in _replacing(self._code, path, scope, name):
+                users[fixture.path, fixture.qualname].add(user)
         for scope, fixture in self._autouse(path) if collected.runners else ():
             of = {test.owner or test.qualname for test in collected.tests}
             users[fixture.path, fixture.qualname].update(
                 user for user in of if f"{user}.".startswith(f"{scope}." * bool(scope))
             )
+        for owner in {test.owner for test in collected.tests} - {""}:
+            for cls in _classes_above(self._code, path, owner):
+                for (scope, _), fixture in _known_fixtures(
+                    self._code, cls.path
+                ).items():
+                    if fixture.autouse and scope == cls.qualname:
+                        users[fixture.path, fixture.qualname].add(owner)
         return users
 
     def _autouse(self, path: str) -> Iterator[tuple[str, Fixture]]:
@@ -149,18 +174,32 @@ def is_conftest(path: str) -> bool:
 
 
 def _find(
-    code: CodeMap, path: str, own: Fixtures, scope: str, name: str
+    code: CodeMap, path: str, own: Fixtures, scope: str, name: str, *, replaced: bool
 ) -> Fixture | None:
     """Return the fixture that a name means in a class of a file.
 
     :param own: those of the file.
+    :param replaced: whether the fixture that is in the class itself is not meant; where
+        there is no class, none of the file.
     """
+    if not replaced and (fixture := own.get((scope, name))):
+        return fixture
+    for cls in _classes_above(code, path, scope):
+        if fixture := _known_fixtures(code, cls.path).get((cls.qualname, name)):
+            return fixture
+    if replaced and not scope:
+        return _find_in_conftest(code, path, name)
     return (
-        own.get((scope, name))
-        or own.get(("", name))
+        own.get(("", name))
         or _find_imported(code, path, name)
         or _find_in_conftest(code, path, name)
     )
+
+
+def _classes_above(code: CodeMap, path: str, scope: str) -> Iterator[Target]:
+    """Yield the classes of the tree above a class, if there is one."""
+    above = code.class_hierarchy.known_ancestors(path, scope) if scope else ()
+    yield from (cls for cls in above if isinstance(cls, Target))
 
 
 def _find_in_conftest(code: CodeMap, path: str, name: str) -> Fixture | None:

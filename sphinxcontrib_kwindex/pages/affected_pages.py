@@ -435,7 +435,13 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         if all_requests(edit.before) != all_requests(edit.after)
     }
     asking |= _files_with_other_fixtures(links)
+    # Classes of tests have the fixtures of those above them.
+    asking |= {path for row in links.base for path in (row.path, row.target)} & {
+        *filter(is_test, code.parsed),
+        *code.test_files,
+    }
     if asking:
+        asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
     places = TestGraph.in_tree(code).reached_by(links.use, files)
     if files and code.settings.coverage:
