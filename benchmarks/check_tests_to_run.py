@@ -23,7 +23,10 @@ import tempfile
 from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
-from sphinxcontrib_kwindex.exports.answers.tests_to_run import tests_to_run
+from sphinxcontrib_kwindex.exports.answers.tests_to_run import (
+    tests_to_run,
+    without_imports,
+)
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
 
@@ -119,22 +122,28 @@ def main() -> None:
     print(f"{len(suite)} tests, {len(known_bad)} fail before")
     every = functions(root, source)
     drawn = random.Random(arguments.seed).sample(every, min(arguments.n, len(every)))
-    total = in_definition = in_file = 0
+    total = in_definition = in_file = no_start = 0
     parts = []
     with (
         tempfile.TemporaryDirectory() as cache,
         open_tree(root, cache=Path(cache)) as code,
     ):
         for path, qualname, function in drawn:
-            for_definition = {t.node_id for t in tests_to_run(code, [(path, qualname)])}
-            for_file = {t.node_id for t in tests_to_run(code, [(path, "")])}
+            for_definition, for_file = (
+                {test.node_id for test in without_imports(tests_to_run(code, [place]))}
+                for place in [(path, qualname), (path, "")]
+            )
             file = root / path
             text = file.read_text("utf-8")
             try:
                 file.write_text(broken(text, function), "utf-8")
-                fail, _ = failing(root, python, source)
+                fail, exit_code = failing(root, python, source)
             finally:
                 file.write_text(text, "utf-8")
+            if not fail and exit_code > 1:
+                print(f"{path}::{qualname}: pytest does not start")
+                no_start += 1
+                continue
             fail -= known_bad
             # Where the suite cannot be collected, its files are what fails.
             whole = {name for name in fail if "::" not in name}
@@ -158,7 +167,8 @@ def main() -> None:
         f"of {total}: {in_definition / max(total, 1):.1%} among those for the"
         f" definition, {in_file / max(total, 1):.1%} for the file; printed on average"
         f" {sum(parts) / max(len(parts), 1):.1%} of the suite,"
-        f" {sum(part > 0.5 for part in parts)} times more than half"
+        f" {sum(part > 0.5 for part in parts)} times more than half;"
+        f" {no_start} times pytest did not start, which is left out"
     )
 
 

@@ -104,6 +104,25 @@ def test_what_runs_when_a_module_is_imported(ids) -> None:
     assert LOOK in ids("pkg/shape.py::factory.<locals>.made")
 
 
+def test_what_only_imports_is_left_out(tree: Path, ids, capsys) -> None:
+    (tree / "pkg/table.py").write_text(
+        "from pkg.shape import factory\n\nVALUE = factory(1)\n\n\n"
+        "def look():\n    return 1\n\n\ndef read():\n    return VALUE\n",
+        "utf-8",
+    )
+    (tree / "tests/test_read.py").write_text(
+        "from pkg.table import read\n\n\ndef test_read():\n    assert read()\n",
+        "utf-8",
+    )
+    read = "tests/test_read.py::test_read"
+    assert ids("pkg/shape.py::factory") == [read]
+    assert ids("pkg/shape.py::factory", "--all") == [read, LOOK]
+    answer = json.loads("\n".join(ids("pkg/shape.py::factory", "--json")))
+    assert answer["notes"] == [
+        "1 more test only imports a module that runs it; --all lists them"
+    ]
+
+
 def test_nothing_uses_it(ids) -> None:
     assert ids("pkg/shape.py::unused", code=1) == []
 

@@ -30,6 +30,9 @@ def main(argv: list[str]) -> int:
         raise UsageError("name files or definitions, or a commit with --since")
     with opened(arguments) as code:
         found, notes = _answer(code, arguments)
+    if not arguments.all:
+        found, more = _without_imports(found)
+        notes += more
     if arguments.sure:
         found = [test for test in found if test.sure]
     if arguments.json:
@@ -49,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("what", metavar="WHAT", nargs="*", help="a file, or FILE::NAME in it")
     add("--since", metavar="REV", help="what the work tree changed since this commit")
+    add("--all", action="store_true", help="list also what only imports it")
     add("--sure", action="store_true", help="leave out what is only likely")
     add("--way", action="store_true", help="say how each leads to what changed")
     add("--files", action="store_true", help="print the files of the tests alone")
@@ -69,6 +73,20 @@ def _answer(
             raise BuildError(str(error)) from error
         return tests_of_changes(code, changed)
     return tests_to_run(code, [_place(code, text) for text in arguments.what]), []
+
+
+def _without_imports(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
+    """Return tests without those that only import a module, and what to say of it."""
+    from ..exports.answers.tests_to_run import without_imports
+
+    kept = without_imports(found)
+    left = len(found) - len(kept)
+    if not left:
+        return kept, []
+    tests = (
+        "1 more test only imports" if left == 1 else f"{left} more tests only import"
+    )
+    return kept, [f"{tests} a module that runs it; --all lists them"]
 
 
 def _place(code: CodeMap, text: str) -> Place:
@@ -99,5 +117,6 @@ def _as_dict(test: TestToRun) -> dict[str, object]:
         "name": test.name,
         "sure": test.sure,
         "distance": test.distance,
+        "at_import": test.at_import,
         "way": [{"path": path, "name": name} for path, name in test.way],
     }

@@ -11,7 +11,9 @@ Such steps are:
 - from a nested function to the function around it, which may return it;
 - from a name that many methods have to wherever a member of unknown things has it.
 
-Tests with fewer such steps, and then with fewer steps, come first.
+Tests with fewer such steps, and then with fewer steps, come first. Behind all others
+come those that execute it only because a module that they import runs it: if that
+fails, every test that imports the module tells.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from ...model.names import split_name
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
+from ...scan.test_paths import is_test
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 
@@ -46,6 +49,8 @@ _LOCALS: Final = ".<locals>"
 class TestToRun:
     """A test that may execute what changed."""
 
+    at_import: bool
+    """Whether it does so only because a module that is no test is imported."""
     distance: int
     """How many steps there are, those that are only likely counted 16 times."""
     file: str
@@ -75,6 +80,14 @@ def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
     :param changed: paths and qualified names; an empty name is the whole file.
     """
     return _Search(code).run(changed)
+
+
+def without_imports(found: list[TestToRun]) -> list[TestToRun]:
+    """Return tests without those that only import a module that runs what changed.
+
+    Where there are no others, these are returned.
+    """
+    return [test for test in found if not test.at_import] or found
 
 
 def tests_of_changes(
@@ -113,7 +126,7 @@ def tests_of_changes(
         for test in search.collected_below(folder):
             if test not in known:
                 known.add(test)
-                more.append(TestToRun(_LIKELY, *test, ((path, ""),)))
+                more.append(TestToRun(False, _LIKELY, *test, ((path, ""),)))
     return sorted([*found, *more]), notes
 
 
@@ -151,25 +164,24 @@ class _Search:
 
     def run(self, changed: Iterable[Place]) -> list[TestToRun]:
         """Return the tests that may execute some definitions, nearest first."""
-        best: dict[Place, int] = {}
-        ways: dict[Place, tuple[Place, ...]] = {}
-        queue: list[tuple[int, int, Place, tuple[Place, ...]]] = []
+        seen: set[Place] = set()
+        queue: list[tuple[bool, int, int, Place, tuple[Place, ...]]] = []
         found: dict[tuple[str, str, str], TestToRun] = {}
-        starts = {start for place in changed for start in self._starts(place)}
-        self._changed = starts
-        for start in starts:
-            heappush(queue, (0, 0, start, ()))
+        self._changed = {start for place in changed for start in self._starts(place)}
+        for start in self._changed:
+            heappush(queue, (False, 0, 0, start, ()))
         while queue:
-            cost, far, place, way = heappop(queue)
-            if place in best:
+            at_import, cost, far, place, way = heappop(queue)
+            if place in seen:
                 continue
-            best[place], ways[place] = cost, way
+            seen.add(place)
             for test in self._collected.get(place, ()):
-                found.setdefault(test, TestToRun(cost, *test, way))
+                found.setdefault(test, TestToRun(at_import, cost, *test, way))
             for user, step in self._users(place):
-                if user not in best:
+                if user not in seen:
                     distance = folder_distance(place[0], user[0])
-                    entry = (cost + step, far + distance, user, (place, *way))
+                    imported = at_import or not (user[1] or is_test(user[0]))
+                    entry = (imported, cost + step, far + distance, user, (place, *way))
                     heappush(queue, entry)
         return sorted(found.values())
 
@@ -250,13 +262,16 @@ class _Search:
         if row.around:
             yield (row.path, row.around), cost
         runner = self._running(row.path, row.around)
-        if runner or row.role in {CALLED, DECORATOR}:
+        runs = row.role in {CALLED, DECORATOR}
+        if runner or runs:
             yield (row.path, runner), cost
-        elif row.role == BASE:
+        if runner:
+            return
+        if row.role == BASE:
             if place in self._changed:
                 yield (row.path, ""), cost
         else:
-            # "table = {"name": function}": whoever uses the table.
+            # "value = function()", "table = {"name": function}": whoever uses that.
             for name in self._bound_at(row.path, row.line):
                 yield (row.path, name), _LIKELY
 
