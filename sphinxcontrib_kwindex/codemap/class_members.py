@@ -9,7 +9,7 @@ to redefine that of the class that comes next.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -31,6 +31,8 @@ OF_EACH_CLASS: Final = frozenset(
         *("__dict__", "__weakref__"),
     }
 )
+#: What tells of other names of a class.
+_TELLING: Final = ("__eq__", "__hash__", "__init_subclass__")
 
 
 class Member(NamedTuple):
@@ -61,9 +63,13 @@ class ClassMembers:
 
     :param store: with the definitions.
     :param classes: which class derives from which.
+    :param names: the names that are asked for; by default all.
     """
 
-    def __init__(self, store: Store, classes: ClassHierarchy) -> None:
+    def __init__(
+        self, store: Store, classes: ClassHierarchy, names: Iterable[str] | None = None
+    ) -> None:
+        self._names = None if names is None else {*names, *_TELLING}
         self._store = store
         self._classes = classes
         self._of_file = lru_cache(256)(self._read)
@@ -76,7 +82,7 @@ class ClassMembers:
 
     def _read(self, path: str) -> dict[str, dict[str, Member]]:
         classes: defaultdict[str, dict[str, Member]] = defaultdict(dict)
-        for row in members_of_classes(self._store, path):
+        for row in members_of_classes(self._store, path, self._names):
             kind, qualname, anchor, bound, traits = row
             owner, name = split_name(qualname)
             known = classes[owner].get(name)
@@ -129,7 +135,9 @@ class ClassMembers:
         attributes = {name for name in pending if own[name].kind == "attribute"}
         above = list(self._classes.known_ancestors(*cls)) if pending else []
         set_below = [
-            self._set_below(base, attributes) if isinstance(base, Target) else set()
+            self._set_below(base, attributes)
+            if attributes and isinstance(base, Target)
+            else set()
             for base in above
         ]
         for number, base in enumerate(above):

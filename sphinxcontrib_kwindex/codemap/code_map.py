@@ -309,7 +309,8 @@ class CodeMap:
         """Which definitions imported names lead to."""
         from ..links.imports import ImportResolver
 
-        return ImportResolver(self.store, self.store.meta("root name"), linked=True)
+        root_name = self.store.meta("root name")
+        return ImportResolver(self.store, root_name, linked=True, modules=self.modules)
 
     @cached_property
     def pytest(self) -> PytestConfigurations:

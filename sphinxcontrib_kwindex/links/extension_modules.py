@@ -6,10 +6,10 @@ from collections import defaultdict
 from functools import cache
 from typing import Final
 
-from ..analysis.languages.registry import family_of
 from ..model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ..model.kinds import CALLABLES, TYPES
 from ..model.names import ends_with, last_part
+from ..model.python_suffixes import PYTHON
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .tree_paths import folder_distance
@@ -71,11 +71,11 @@ class ExtensionModules:
     def _read_files(self, name: str) -> list[str]:
         rows = definitions_named(self._store, f"{INIT}{name}", ("function",))
         paths = {row.path for row in rows if not row.declaration}
-        return [path for path in paths if family_of(path) == _C]
+        return [path for path in paths if _is_c(path)]
 
     def _read_exposed(self, path: str) -> dict[str, list[tuple[str, str]]]:
         found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        if family_of(path) == _C:
+        if _is_c(path):
             facts = self._store.get_facts(self._store.file_key(path) or "")
             own = {row.qualname for row in facts.definitions}
             for one in facts.exposed:
@@ -94,7 +94,16 @@ class ExtensionModules:
             (row.path, row.qualname)
             for row in rows
             if not row.declaration
-            and family_of(row.path) == _C
+            and _is_c(row.path)
             and (row.qualname == name or ends_with(row.qualname, name))
         }
         return found.pop() if len(found) == 1 else None
+
+
+def _is_c(path: str) -> bool:
+    if path.endswith(PYTHON):
+        return False
+    # It takes a while to import, and few questions are about other languages.
+    from ..analysis.languages.registry import family_of
+
+    return family_of(path) == _C

@@ -15,9 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
-from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import is_of_python, language_of
 from ..model.kinds import MAIN_KINDS
+from ..model.python_suffixes import PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
@@ -52,7 +51,7 @@ def package_name(store: Store, root_name: str) -> str:
         top, _, rest = row.module.partition(".")
         if row.level or not rest or not modules.locate("", rest.split(".")):
             continue
-        if language_of(row.path) is PYTHON:
+        if row.path.endswith(PYTHON):
             names[top] += 1
     best = max(names, key=lambda name: (names[name], name), default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
@@ -88,15 +87,23 @@ class ImportResolver:
     most of a tree is not looked at.
 
     :param linked: whether the store has the links of the tree as it is now.
+    :param modules: of the tree, where they are known.
     """
 
-    def __init__(self, store: Store, root_name: str, *, linked: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        root_name: str,
+        *,
+        linked: bool = False,
+        modules: Modules | None = None,
+    ) -> None:
         self._linked = linked
         files = store.files()
         self._exports = {file.path: file.exports for file in files}
         self.sources = {file.path for file in files if file.source}
         """The files that have definitions and imports."""
-        self.modules = Modules(self._exports, root_name)
+        self.modules = modules or Modules(self._exports, root_name)
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self._store = store
@@ -136,7 +143,7 @@ class ImportResolver:
 
     def _find_module(self, path: str, module: str, level: int) -> str:
         found = self._rules_of(path).find(path, module, level)
-        if not found and module and language_of(path) is PYTHON:
+        if not found and module and path.endswith(PYTHON):
             return self.extensions.find(path, module)
         return found
 
@@ -152,6 +159,11 @@ class ImportResolver:
         return self._rules_of(path).sees(path, other)
 
     def _rules_of(self, path: str) -> ImportRules:
+        if path.endswith(PYTHON):
+            return self.modules
+        # It takes a while to import, and few questions are about other languages.
+        from ..analysis.languages.registry import is_of_python, language_of
+
         if is_of_python(path):
             return self.modules
         language = language_of(path)

@@ -6,3 +6,5 @@ from typing import Final
 
 SOURCE: Final = ".py"
 STUB: Final = ".pyi"
+#: All of them; those of notebooks are others.
+PYTHON: Final = (SOURCE, STUB, ".pyw")

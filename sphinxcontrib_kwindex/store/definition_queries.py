@@ -35,22 +35,24 @@ def definitions_called(store: Store, path: str, qualname: str) -> list[Definitio
 
 
 def members_of_classes(
-    store: Store, path: str
+    store: Store, path: str, names: Iterable[str] | None = None
 ) -> Iterator[tuple[str, str, str, int, str]]:
     """Iterate over what the classes of a file define, also what is not shown.
 
+    :param names: the last parts of the names of what is shown; by default all.
     :return: kind, qualified name, id (empty if it is not shown), whether the body
         of the class binds it at run time, and which of the modifiers ``conditional``
         and ``class`` hold.
     """
+    where, values = among(names, "name")
     return store.select(
         "SELECT kind, qualname, anchor, bound, traits FROM definition"
-        " WHERE path = ?1"
+        f" WHERE path = ? AND {where}"
         " AND kind IN ('method', 'attribute', 'class', 'field') AND name <> qualname"
-        " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?1"
+        " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?"
         " AND kind IN ('method', 'attribute', 'class', 'field')"
         " AND (qualname LIKE '%.%' OR qualname LIKE '%::%')",
-        (path,),
+        (path, *values, path),
     )
 
 

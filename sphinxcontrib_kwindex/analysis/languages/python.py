@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from ...model.facts import FileFacts
-from ...model.python_suffixes import SOURCE, STUB
+from ...model.python_suffixes import PYTHON as SUFFIXES
 from ..python.encoding import decode_python
 from .language import Language
 
@@ -28,7 +28,7 @@ PYTHON: Final = Language(
     analyse=_analyse,
     # Other grammars and trees give other facts.
     version=f"{sys.version_info[0]}.{sys.version_info[1]} {version('astroid')}",
-    suffixes=(SOURCE, STUB, ".pyw"),
+    suffixes=SUFFIXES,
     lexer="python",
     decode=decode_python,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from ...codemap.class_members import ClassMembers
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
 from ...codemap.usage import holds_tests, is_in_tests
@@ -338,7 +339,7 @@ def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
     if of.kind not in MEMBERS or not owner or not of.path.endswith(SOURCE):
         return [], []
     cls = Target(of.path, owner)
-    members = code.class_members
+    members = ClassMembers(code.store, code.class_hierarchy, [name])
     above = members.redefined(cls).get(name)
     bases = [above.base] if above and isinstance(above.base, Target) else []
     below = [sub for sub, _ in members.redefining(cls).get(name, ())]
