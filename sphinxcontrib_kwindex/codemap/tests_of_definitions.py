@@ -1,13 +1,13 @@
 """Which tests use a definition: directly, through a fixture, or through its callers.
 
 The uses of the tree are followed backwards, from a definition to what it is used in,
-until a test is reached: at most :data:`STEPS` times. Of the tests that use a
-definition through others the :data:`NEAREST` are kept, each with the shortest way. As
-a use of what it is used in count for a fixture those who ask for it by name, for
-a constructor the calls of its class, for a class of tests its tests, and for ``setUp``
-and its like the tests of its class and of those that derive from that.
-What a module does when it is imported leads nowhere; nor do annotations and what is
-raised, except in the tests themselves: a caller that is tested seldom fails.
+until a test is reached: at most :data:`~.used_by_tests.STEPS` times. Of the tests that
+use a definition through others the :data:`NEAREST` are kept, each with the shortest
+way. As a use of what it is used in count for a fixture those who ask for it by name,
+for a constructor the calls of its class, for a class of tests its tests, and for
+``setUp`` and its like the tests of its class and of those that derive from that. What a
+module does when it is imported leads nowhere; nor do annotations and what is raised,
+except in the tests themselves: a caller that is tested seldom fails.
 
 What is known of one definition is kept for all others that are used in it, so each is
 looked at once for a whole tree.
@@ -22,31 +22,28 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..links.used_by_tests import (
+    CONSTRUCTORS,
+    SET_UP,
+    STEPS,
+    outermost_function,
+    used_by,
+)
 from ..model.kinds import CALLABLES
 from ..model.names import last_part, outer_name, split_name
 from ..model.python_suffixes import SOURCE
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
-from ..store.file_queries import source_files
-from ..store.test_queries import tests_by_class
-from ..store.use_queries import names_used_in, users_of, uses_by
+from ..store.test_queries import tested_definitions, tests_by_class
+from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
 from .measured_tests import measured_file
 from .pytest_fixtures import FixtureRequests
 from .usage import holds_tests, is_in_tests
 
-#: Most steps from a test to a definition, and most tests that are kept of each.
-STEPS: Final = 3
+#: Most tests that are kept of each definition.
 NEAREST: Final = 5
-#: What is run before the tests of a class, by unittest, Django and pytest.
-_SET_UP: Final = frozenset(
-    {"setUp", "setUpClass", "setUpTestData", "asyncSetUp"}
-    | {"setup_method", "setup_class"}
-)
-#: What is run when an instance of a class is made.
-_CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
-_RUN_WITH_CLASS: Final = _CONSTRUCTORS | _SET_UP
 #: The kinds of what is tested.
 _KINDS: Final = CALLABLES | {"class"}
 
@@ -211,9 +208,7 @@ class TestGraph:
 
         The other way round it is known of few definitions where there are few tests.
         """
-        files = set(filter(self._has_tests, source_files(self._code.store)))
-        used = {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
-        return frozenset(self._used_by(used, {}))
+        return frozenset(tested_definitions(self._code.store))
 
     @cached_property
     def _test_files(self) -> frozenset[str]:
@@ -232,7 +227,7 @@ class TestGraph:
         return (
             place in used
             or (
-                (name in _SET_UP or _is_constructor(path, qualname))
+                (name in SET_UP or _is_constructor(path, qualname))
                 and (path, outer) in used
             )
             or self._has_tests(path)
@@ -247,10 +242,10 @@ class TestGraph:
         yield from ((test, False) for test in self._of_class.get(place, ()))
         is_constructor = _is_constructor(path, qualname)
         role = CALLED if is_constructor else BASE
-        if is_constructor or name in _SET_UP:
+        if is_constructor or name in SET_UP:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
-        if name in _SET_UP:
+        if name in SET_UP:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
@@ -262,7 +257,7 @@ class TestGraph:
         for name, file, around, by_name, role, raises in users_of(
             self._code.store, path
         ):
-            place = file, _function(around)
+            place = file, outermost_function(around)
             tells = role != ANNOTATION and not raises
             if place[1] and place != (path, name) and (tells or place in self.tests):
                 place = self._places.setdefault(place, place)
@@ -289,42 +284,11 @@ class TestGraph:
         new: set[Place] = set()
         for row in changed:
             also[row.path].append(row)
-            around = row.path, _function(row.around)
+            around = row.path, outermost_function(row.around)
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
-        return self._used_by(new, also)
-
-    def _used_by(
-        self, places: Iterable[Place], also: Mapping[str, list[UseRow]]
-    ) -> set[Place]:
-        """Return places, and all that they may use within one step less.
-
-        :param also: uses that are no more by file.
-        """
-
-        @cache
-        def used_in(path: str) -> list[tuple[str, str, str]]:
-            rows = list(names_used_in(self._code.store, path))
-            return rows + [
-                (it.around, it.target, it.qualname) for it in also.get(path, ())
-            ]
-
-        new = set(places)
-        reached = set(new)
-        run = ("", *(f".{name}" for name in _RUN_WITH_CLASS))
-        for _ in range(STEPS - 1):
-            users: defaultdict[str, set[str]] = defaultdict(set)
-            for path, name in new:
-                users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
-            new = {
-                (target, qualname)
-                for path, names in users.items()
-                for around, target, qualname in used_in(path)
-                if _function(around) in names
-            } - reached
-            reached |= new
-        return reached
+        return used_by(self._code.store, new, also)
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
@@ -361,16 +325,5 @@ def _is_constructor(path: str, qualname: str) -> bool:
     """
     outer, name = split_name(qualname)
     if path.endswith(SOURCE):
-        return name in _CONSTRUCTORS
+        return name in CONSTRUCTORS
     return bool(outer) and last_part(outer) == name
-
-
-def _constructors(qualname: str) -> tuple[str, ...]:
-    """Return what may stand behind the name of a class in that of its constructor."""
-    name = last_part(qualname)
-    return f".{name}", f"::{name}"
-
-
-def _function(around: str) -> str:
-    """Return the outermost function: what is defined in it is a part of it."""
-    return around.partition(".<locals>")[0]

@@ -28,6 +28,7 @@ from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 from .unused import unused_rows
+from .used_by_tests import tested_rows
 
 #: With fewer files, what followed their names is less than what else is there, all of
 #: which Python would walk to find it.
@@ -49,6 +50,7 @@ def link_tree(
     if count_files(store) > _MANY:
         gc.collect()
     with store.transaction():
+        link_rows.TESTED.replace(store, tested_rows(store))
         link_rows.UNUSED.replace(store, unused_rows(store))
         link_rows.CYCLES.replace(store, cycle_rows(store))
         link_rows.TEXT_LINKS.replace(store, text_link_rows(store))

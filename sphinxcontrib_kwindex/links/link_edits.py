@@ -35,6 +35,7 @@ from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows
 from .text_links import text_link_rows
 from .unused import unused_rows
+from .used_by_tests import tested_rows
 
 
 @dataclass(slots=True)
@@ -149,6 +150,8 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
+    if changes.use or changes.test:
+        link_rows.TESTED.renew(store, tested_rows(store))
     if _may_change_unused(changes):
         changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
     if connections != _connections(store, importing, pointing):

@@ -56,6 +56,13 @@ class UnusedRow(NamedTuple):
     qualname: str
 
 
+class TestedRow(NamedTuple):
+    """A definition that tests may use, directly or through others."""
+
+    path: str
+    qualname: str
+
+
 class TestRow(NamedTuple):
     """A test that a file is collected for; as :class:`~.CollectedTest`."""
 
@@ -136,6 +143,7 @@ REFERENCES: Final = LinkTable(FileReferences._make, "reference")
 USES: Final = LinkTable(UseRow._make, "use", moving=UseRow._fields.index("line"))
 BASES: Final = LinkTable(BaseRow._make, "base")
 TESTS: Final = LinkTable(TestRow._make, "test")
+TESTED: Final = LinkTable(TestedRow._make, "tested")
 UNUSED: Final = LinkTable(UnusedRow._make, "unused")
 CYCLES: Final = LinkTable(CycleRow._make, "cycle")
 TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer")

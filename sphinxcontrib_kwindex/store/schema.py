@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 21
+SCHEMA_VERSION: Final = 22
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -83,6 +83,9 @@ CREATE TABLE test (
     qualname TEXT NOT NULL, line INTEGER NOT NULL, owner TEXT NOT NULL,
     at INTEGER NOT NULL, runners TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE tested (
+    path TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, qualname)) WITHOUT ROWID;
 CREATE TABLE use (
     target TEXT NOT NULL, qualname TEXT NOT NULL, path TEXT NOT NULL,
     around TEXT NOT NULL, by_name INTEGER NOT NULL, anchor TEXT NOT NULL,

@@ -56,6 +56,11 @@ def tests_in(store: Store, paths: Iterable[str]) -> set[tuple[str, str]]:
     return set(store.select(f"SELECT target, qualname FROM test WHERE {where}", values))
 
 
+def tested_definitions(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of what tests may use."""
+    return store.select("SELECT path, qualname FROM tested")
+
+
 def tests_by_class(store: Store) -> Iterator[tuple[str, str, str, str]]:
     """Iterate over all tests.
 

@@ -1,0 +1,86 @@
+"""What tests may use, directly or through others: a first look at what is tested.
+
+The uses of the tests are followed forwards. That leaves most definitions of a tree
+out at once, and is kept in the store: answers are to come at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from ..model.names import last_part
+from ..model.rows import UseRow
+from ..scan.test_paths import is_test
+from ..store.database import Store
+from ..store.file_queries import source_files
+from ..store.link_rows import TestedRow
+from ..store.test_queries import tests_by_class
+from ..store.use_queries import names_used_in, uses_by
+
+#: Most steps from a test to a definition.
+STEPS: Final = 3
+#: What is run before the tests of a class, by unittest, Django and pytest.
+SET_UP: Final = frozenset(
+    {"setUp", "setUpClass", "setUpTestData", "asyncSetUp"}
+    | {"setup_method", "setup_class"}
+)
+#: What is run when an instance of a class is made.
+CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+
+
+def tested_rows(store: Store) -> Iterator[TestedRow]:
+    """Yield what tests and fixtures may use within :data:`STEPS`.
+
+    :param store: with the uses and the tests of the tree.
+    """
+    collected = {path for one in tests_by_class(store) for path in (one[0], one[2])}
+    files = {path for path in source_files(store) if path in collected or is_test(path)}
+    used = {(row.target, row.qualname) for row in uses_by(store, files)}
+    yield from map(TestedRow._make, sorted(used_by(store, used, {})))
+
+
+def used_by(
+    store: Store,
+    places: Iterable[tuple[str, str]],
+    also: Mapping[str, list[UseRow]],
+) -> set[tuple[str, str]]:
+    """Return definitions, and all that they may use within one step less.
+
+    :param places: paths and qualified names.
+    :param also: uses that are no more by file.
+    """
+
+    @cache
+    def used_in(path: str) -> list[tuple[str, str, str]]:
+        rows = list(names_used_in(store, path))
+        return rows + [(it.around, it.target, it.qualname) for it in also.get(path, ())]
+
+    new = set(places)
+    reached = set(new)
+    run = ("", *(f".{name}" for name in CONSTRUCTORS | SET_UP))
+    for _ in range(STEPS - 1):
+        users: defaultdict[str, set[str]] = defaultdict(set)
+        for path, name in new:
+            users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
+        new = {
+            (target, qualname)
+            for path, names in users.items()
+            for around, target, qualname in used_in(path)
+            if outermost_function(around) in names
+        } - reached
+        reached |= new
+    return reached
+
+
+def outermost_function(around: str) -> str:
+    """Return the outermost function: what is defined in it is a part of it."""
+    return around.partition(".<locals>")[0]
+
+
+def _constructors(qualname: str) -> tuple[str, ...]:
+    """Return what may stand behind the name of a class in that of its constructor."""
+    name = last_part(qualname)
+    return f".{name}", f"::{name}"
