@@ -274,3 +274,11 @@ def _check_edit(project: Project, changed: dict[str, str]) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_without_cells(tmp_path: Path) -> None:
+    """It is listed, and breaks nothing."""
+    files = {"empty.ipynb": notebook([]), "a.py": "x = 1\n"}
+    built = make_project(tmp_path, files).build()
+    assert built.warnings == ""
+    assert "empty.ipynb" in built.body("code/index")

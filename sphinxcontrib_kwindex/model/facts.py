@@ -364,7 +364,8 @@ class Notebook:
         """Yield of each cell its first line, its type and its text."""
         lines = script.split("\n")
         ends = [*(line for line, _ in self.cells[1:]), len(lines) + 1]
-        for (line, kind), end in zip(self.cells, ends, strict=True):
+        # There may be no cell.
+        for (line, kind), end in zip(self.cells, ends, strict=False):
             own = lines[line : end - 2]
             if kind != "code":
                 own = [text[2:] for text in own]
