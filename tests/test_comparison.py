@@ -260,7 +260,7 @@ def test_links_and_credentials_of_a_commit(tmp_path: Path) -> None:
     )
     assert sorted(old.code.store.file_keys()) == [".env", "pkg/__init__.py", "pkg/a.py"]
     assert old.code.facts(".env").withheld
-    assert old.texts(["pkg/a.py"]) == {"pkg/a.py": "x = 1\n"}
+    assert old.bodies({"pkg/a.py": {"x"}})
 
 
 def test_a_tree_that_was_made_by_hand(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from ..model.facts import Definition
@@ -31,8 +32,22 @@ _NAMES: Final = re.compile(
 )
 _PYTHON: Final = (".py", ".pyi")
 _CALLED: Final = frozenset({"function", "method"})
-Texts = dict[str, tuple[str, str]]
-"""By qualified name what kind a definition is of, and its text without its name."""
+#: How many bytes tell texts apart.
+_DIGEST_SIZE: Final = 16
+
+
+class Content(NamedTuple):
+    """What tells a definition by what it contains."""
+
+    kind: str
+    digest: str
+    """Of its text without its own name."""
+    length: int
+    """Of that text, in characters."""
+
+
+Contents = dict[str, Content]
+"""What tells definitions by what they contain, by their qualified names."""
 
 
 class FileChange(NamedTuple):
@@ -70,25 +85,22 @@ def _names(change: FileChange) -> tuple[Counter[bytes], Counter[bytes]]:
 
 def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
     """Return where definitions went that left their place, by that place."""
-    gone: dict[Place, tuple[str, str]] = {}
-    new: dict[Place, tuple[str, str]] = {}
+    gone: dict[Place, Content] = {}
+    new: dict[Place, Content] = {}
     for change in changes:
-        before = definition_texts(change.old, change.before)
-        after = definition_texts(change.new, change.after)
+        before = definition_contents(change.old, change.before)
+        after = definition_contents(change.new, change.after)
         gone |= {
             Place(change.old, name): before[name] for name in before.keys() - after
         }
         new |= {Place(change.new, name): after[name] for name in after.keys() - before}
-    return moved_texts(gone, new)
+    return moved_contents(gone, new)
 
 
-def moved_texts(
-    gone: dict[Place, tuple[str, str]], new: dict[Place, tuple[str, str]]
+def moved_contents(
+    gone: dict[Place, Content], new: dict[Place, Content]
 ) -> dict[Place, Place]:
-    """Return which definitions that are gone are new ones.
-
-    :param gone: the kind and the text of each, as :data:`Texts` have them.
-    """
+    """Return which definitions that are gone are new ones."""
     moved = _pairs(gone, new)
     moved |= _classes(gone, new, moved)
     return {
@@ -105,30 +117,28 @@ def _is_inside(old: Place, to: Place, moved: dict[Place, Place]) -> bool:
     return around is not None and to == Place(around.path, f"{around.qualname}.{name}")
 
 
-def _pairs(
-    gone: dict[Place, tuple[str, str]], new: dict[Place, tuple[str, str]]
-) -> dict[Place, Place]:
+def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place, Place]:
     """Return the places of texts that are the same."""
-    alike: defaultdict[tuple[str, str], tuple[list[Place], list[Place]]]
+    alike: defaultdict[Content, tuple[list[Place], list[Place]]]
     alike = defaultdict(lambda: ([], []))
     for side, places in enumerate((gone, new)):
-        for where, text in places.items():
-            alike[text][side].append(where)
+        for where, content in places.items():
+            alike[content][side].append(where)
     moved = {}
-    for (_, content), (olds, news) in alike.items():
+    for content, (olds, news) in alike.items():
         for old in olds:
             named = [one for one in news if _name(one) == _name(old)]
             same = [one for one in olds if _name(one) == _name(old)]
             if len(named) == len(same) == 1:
                 moved[old] = named[0]
-            elif len(olds) == len(news) == 1 and len(content) >= _TELLING:
+            elif len(olds) == len(news) == 1 and content.length >= _TELLING:
                 moved[old] = news[0]
     return moved
 
 
 def _classes(
-    gone: dict[Place, tuple[str, str]],
-    new: dict[Place, tuple[str, str]],
+    gone: dict[Place, Content],
+    new: dict[Place, Content],
     moved: dict[Place, Place],
 ) -> dict[Place, Place]:
     """Return where classes went that were changed on the way, by their members."""
@@ -136,15 +146,16 @@ def _classes(
     for old in gone:
         members[Place(old.path, outer_name(old.qualname))].append(old)
     found = {}
-    for old, (kind, _) in gone.items():
-        if kind != "class" or old in moved:
+    for old, content in gone.items():
+        if content.kind != "class" or old in moved:
             continue
         ends = [moved[one] for one in members[old] if one in moved]
         for where in {Place(to.path, outer_name(to.qualname)) for to in ends}:
             number = sum(
                 Place(to.path, outer_name(to.qualname)) == where for to in ends
             )
-            if new.get(where, ("",))[0] == kind and number > _SAME * len(members[old]):
+            same = where in new and new[where].kind == content.kind
+            if same and number > _SAME * len(members[old]):
                 found[old] = where
     return found
 
@@ -154,7 +165,7 @@ def _name(where: Place) -> str:
 
 
 @lru_cache(512)
-def definition_texts(path: str, data: bytes) -> Texts:
+def definition_contents(path: str, data: bytes) -> Contents:
     """Return what a file defines, nothing for what is no source."""
     name = path.rpartition("/")[2]
     if not data or language_of(name) is None:
@@ -163,24 +174,26 @@ def definition_texts(path: str, data: bytes) -> Texts:
         definitions = analyse(name, data).definitions
     except LanguageError:
         return {}
-    return texts_of(definitions, file_text(name, data).text)
-
-
-def texts_of(definitions: Iterable[Definition], text: str) -> Texts:
-    """Return what is told of definitions of a file with a text."""
-    lines = text.split("\n")
+    lines = file_text(name, data).text.split("\n")
     return {
-        definition.qualname: (_kind(definition), _text(definition, lines))
+        definition.qualname: content_of(definition, lines)
         for definition in definitions
         if "<locals>" not in definition.qualname
     }
 
 
-def _kind(definition: Definition) -> str:
-    return "function" if definition.kind in _CALLED else definition.kind
+def content_of(definition: Definition, lines: Sequence[str]) -> Content:
+    """Return what tells a definition by what it contains.
 
-
-def _text(definition: Definition, lines: list[str]) -> str:
+    :param lines: those of its file.
+    """
     text = "\n".join(lines[definition.line - 1 : definition.end_line])
     text = re.sub(rf"\b{re.escape(definition.name)}\b", "\0", textwrap.dedent(text))
-    return text.strip()
+    data = text.strip().encode("utf-8", "surrogatepass")
+    digest = blake2b(data, digest_size=_DIGEST_SIZE).hexdigest()
+    return Content(content_kind(definition.kind), digest, len(text.strip()))
+
+
+def content_kind(kind: str) -> str:
+    """Return the kind that a definition is of wherever it stands."""
+    return "function" if kind in _CALLED else kind

@@ -1,7 +1,8 @@
 """``kwindex diff``: what differs between two versions of a tree, and what that breaks.
 
 Both versions come from the store by content: that of a commit is read where git keeps
-it, and nothing is checked out. With one revision the other side is the work tree.
+it, and nothing is checked out. With one revision the other side is the work tree. The
+older side may be an export, too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..model.versions import export_name, is_export
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 NOTHING, BREAKS = 0, 1
 #: The stores of revisions, beside that of the work tree.
 _STORES: Final = ("older.sqlite", "newer.sqlite")
+#: That of an export, which knows less of each file.
+_EXPORT_STORE: Final = "exported.sqlite"
 _WORK_TREE: Final = "work tree"
 #: As the configuration has them by default: seconds for a file, and bytes of one.
 _TIMEOUT, _LARGEST = 60.0, 10_000_000
@@ -47,7 +51,7 @@ def main(argv: list[str]) -> int:
 
     with _versions(arguments) as (old, new):
         comparison = compare(old, new)
-        older = Side(arguments.old, old.commit)
+        older = Side(_name(arguments.old), old.commit)
         newer = Side(arguments.new or _WORK_TREE, new.commit)
         report = Report(older, newer, comparison, arguments.all)
         name = "json" if arguments.json else arguments.format
@@ -64,7 +68,8 @@ def _parser() -> argparse.ArgumentParser:
         " wrote; 2 wrong usage, or no such revision; 3 failed.",
     )
     add = made.add_argument
-    add("old", metavar="REV", help="the older revision: a tag, a branch, HEAD~3")
+    help_old = "the older revision (a tag, a branch, HEAD~3), or its kwindex.json"
+    add("old", metavar="REV", help=help_old)
     help_new = "the newer revision (default: the files as they are now)"
     add("new", metavar="REV", nargs="?", default="", help=help_new)
     choices = ("text", "markdown", "json")
@@ -87,12 +92,27 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
         stack.enter_context(folder.locked())
         rules = _rules(values, arguments.jobs)
         open_one = _opener(root, folder.folder, rules, stack)
-        old = open_one(arguments.old, _STORES[0], users=False)
+        if is_export(arguments.old):
+            old = _exported(Path(arguments.old), root, folder.folder, stack)
+        else:
+            old = open_one(arguments.old, _STORES[0], users=False)
         if arguments.new:
             new = open_one(arguments.new, _STORES[1], users=True)
         else:
             new = work_tree(code)
         yield old, new
+
+
+def _exported(path: Path, root: Path, folder: Path, stack: ExitStack) -> Version:
+    """Open a version of which there is an export."""
+    from ..exports.kwindex_json.read import ExportError, version_of_export
+
+    store = _store(folder / _EXPORT_STORE)
+    stack.callback(store.close)
+    try:
+        return version_of_export(path, root, store)
+    except ExportError as error:
+        raise UsageError(str(error)) from error
 
 
 def _opener(
@@ -121,6 +141,10 @@ def _opener(
             raise BuildError(f"cannot read the revision {name!r}: {error}") from error
 
     return open_one
+
+
+def _name(given: str) -> str:
+    return export_name(given) if is_export(given) else given
 
 
 def _store(path: Path) -> Store:

@@ -19,7 +19,7 @@ from typing import Final
 from ..analysis.moved_definitions import (
     FileChange,
     candidates,
-    definition_texts,
+    definition_contents,
     is_source,
     moved_definitions,
 )
@@ -161,7 +161,7 @@ class _Tree:
         if not where.qualname:
             return True
         data = (self._root / where.path).read_bytes()
-        return where.qualname in definition_texts(where.path, data)
+        return where.qualname in definition_contents(where.path, data)
 
 
 def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Place]]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from ..model.versions import is_export
 from ..sphinx_wiring.setup.renamed_values import current_name
 from .errors import UsageError
 
@@ -42,6 +43,11 @@ def _palette(value: object) -> bool:
     return value in ("map", "everywhere") or isinstance(value, bool)
 
 
+def _commit(value: object) -> bool:
+    # Whoever wrote the tree is not to have files elsewhere read.
+    return isinstance(value, str) and not is_export(value)
+
+
 #: The values that may be set, by name: what each has to be, for a message and as a
 #: test. What the values mean, ``kwindex_idioms`` say, is tested where they are used.
 SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
@@ -54,7 +60,7 @@ SETTABLE: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
     "title": ("a string", lambda value: isinstance(value, str)),
     "source_link": ("a URL that begins with https:// or http://", _web_address),
     "git": ("true or false", lambda value: isinstance(value, bool)),
-    "changes_since": ("a string", lambda value: isinstance(value, str)),
+    "changes_since": ("the name of a commit", _commit),
     "idioms": ("a list of tables", _tables),
     "security_rules": ("a list of strings", _texts),
     "performance_rules": ("a list of strings", _texts),

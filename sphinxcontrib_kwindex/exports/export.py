@@ -44,7 +44,7 @@ def _own(name: str, module: str, version: str) -> Export:
 
 #: Our own exports.
 EXPORTS: Final = (
-    _own("json", "kwindex_json.write", "1"),
+    _own("json", "kwindex_json.write", "2"),
     _own("ctags", "ctags", "1"),
     _own("etags", "etags", "1"),
     _own("scip", "scip", "1"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypedDict
 
@@ -95,6 +96,9 @@ def _settle(
         # The record may have come with the tree.
         if ".." not in file.parts and file.is_relative_to(outdir):
             file.unlink(missing_ok=True)
+            with suppress(OSError):
+                # If nothing else is in it.
+                file.parent.rmdir()
     if now != noted:
         _save(outdir, now)
 

@@ -22,7 +22,7 @@ from .changes import (
     Where,
 )
 from .counterparts import Counterparts, is_in, outer
-from .signatures import breakages, hands_on
+from .signatures import breakages
 from .users import Users
 from .version import Version
 
@@ -214,8 +214,8 @@ class _Comparer:
 
     def _handed_to(self, where: Target, was: Definition) -> Definition:
         """Return the method above that another hands its arguments to; else itself."""
-        lines = self._old.texts([where.path]).get(where.path, "").split("\n")
-        if not hands_on(was, "\n".join(lines[was.line - 1 : was.end_line])):
+        body = self._old.bodies({where.path: {where.qualname}}).get(where)
+        if body is None or not body.hands_on:
             return was
         above = self._old.code.class_hierarchy.ancestors_of(*outer(where))
         for one in above.classes:

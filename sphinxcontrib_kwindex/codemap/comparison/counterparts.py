@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from ...analysis.languages.registry import is_of_python
-from ...analysis.moved_definitions import moved_texts, texts_of
+from ...analysis.moved_definitions import Content, moved_contents
 from ...analysis.project.moved_file import Place
 from ...links.places import Target
 from ...model.facts import Definition
@@ -114,10 +114,10 @@ class Counterparts:
                     rest.pop(where, None)
                     break
         taken = set(moved.values())
-        gone = _texts(self._old, rest)
+        gone = _contents(self._old, rest)
         new = [one for one in self.came if one not in taken]
-        came = _texts(self._new, new)
-        for before, after in moved_texts(gone, came).items():
+        came = _contents(self._new, new)
+        for before, after in moved_contents(gone, came).items():
             moved[Target(*before)] = Target(*after)
             # What stands in it went with it.
             for inside in self.gone:
@@ -169,8 +169,9 @@ class Counterparts:
 
 
 def _sources(version: Version) -> dict[str, str]:
-    """Return the keys of the files that define something for others to use."""
-    return {path: row.key for path, row in version.names.files.items() if row.source}
+    """Return of the files that define something for others to use what they contain."""
+    files = version.names.files.items()
+    return {path: version.content(row) for path, row in files if row.source}
 
 
 def outer(where: Target) -> Target:
@@ -185,21 +186,10 @@ def is_in(one: Target, where: Target) -> bool:
     )
 
 
-def _texts(version: Version, wanted: Iterable[Target]) -> dict[Place, tuple[str, str]]:
-    """Return kind and text of some definitions."""
+def _contents(version: Version, wanted: Iterable[Target]) -> dict[Place, Content]:
+    """Return what tells some definitions by what they contain."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for path, name in wanted:
         names[path].add(name)
-    texts = version.texts(list(names))
-    return {
-        Place(path, name): text
-        for path, chosen in names.items()
-        for name, text in texts_of(
-            [
-                one
-                for one in version.code.facts(path).definitions
-                if one.qualname in chosen
-            ],
-            texts[path],
-        ).items()
-    }
+    bodies = version.bodies(names)
+    return {Place(*where): body.content for where, body in bodies.items()}

@@ -39,7 +39,7 @@ def keep(code: CodeMap, comparison: Comparison | None) -> bool:
         shown = Comparison(tuple(map(_without_lines, public)))
         text = msgspec.json.encode(shown).decode()
     code.kept.pop(_KEPT, None)
-    code.kept.pop(labels, None)
+    code.kept.pop(changed_definitions, None)
     if code.store.meta(_KEPT) == text:
         return False
     code.store.set_meta(_KEPT, text)
@@ -60,15 +60,24 @@ def labels(code: CodeMap, path: str) -> dict[str, str]:
 
     What stands in something new is as new, and nothing is said of it.
     """
-    if labels not in code.kept:
+    changed = changed_definitions(code, path)
+    return {name: _LABELS[what] for name, what in changed.items()}
+
+
+def changed_definitions(code: CodeMap, path: str) -> dict[str, str]:
+    """Return what of a file was added or changed, by qualified name.
+
+    :return: :data:`.ADDED` or :data:`.CHANGED`.
+    """
+    if changed_definitions not in code.kept:
         found: dict[str, dict[str, str]] = {}
         comparison = changes_since(code)
         for change in comparison.changes if comparison else ():
-            where, text = change.new, _LABELS.get(change.what)
-            if where and where.qualname and text and change.kind != "import":
-                found.setdefault(where.path, {})[where.qualname] = text
-        code.kept[labels] = found
-    of_file: dict[str, str] = code.kept[labels].get(path, {})
+            where, what = change.new, change.what
+            if where and where.qualname and what in _LABELS and change.kind != "import":
+                found.setdefault(where.path, {})[where.qualname] = what
+        code.kept[changed_definitions] = found
+    of_file: dict[str, str] = code.kept[changed_definitions].get(path, {})
     return of_file
 
 

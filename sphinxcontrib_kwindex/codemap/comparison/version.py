@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.file_text import file_text
 from ...links.link_all import link_names, link_tree
+from ...links.places import Target
 from ...model.facts import Definition
-from ...model.rows import digest
+from ...model.rows import FileRow, digest
 from ...scan.git_renames import Contents
 from ...scan.git_revision import Revision, revision_files, write_files
 from ...scan.scan import SourceFile, scan
 from ...store.database import Store
 from ...store.ingest import IngestOptions, ingest
 from ..code_map import CodeMap
+from .bodies import Bodies, Body, bodies_in
 from .public_names import PublicNames
 
 #: To be raised when the same files give another store.
@@ -31,10 +34,11 @@ class Version:
     """One side of a comparison."""
 
     code: CodeMap
-    texts: Callable[[Sequence[str]], dict[str, str]]
-    """Returns the texts of files by their paths."""
+    bodies: Bodies
     commit: str = ""
-    """The name of the commit; empty for files on disk."""
+    """The name of the commit; empty for files on disk, and for those of an export."""
+    content: Callable[[FileRow], str] = attrgetter("key")
+    """Returns what is the same of files with the same content."""
 
     @cached_property
     def names(self) -> PublicNames:
@@ -45,10 +49,25 @@ class Version:
 def work_tree(code: CodeMap) -> Version:
     """Return the version that a code map of files on disk is."""
 
-    def texts(paths: Sequence[str]) -> dict[str, str]:
+    def texts(paths: Iterable[str]) -> dict[str, str]:
         return {path: code.source(path) for path in paths}
 
-    return Version(code, texts)
+    return Version(code, partial(_bodies, code, texts))
+
+
+def _bodies(
+    code: CodeMap,
+    texts: Callable[[Iterable[str]], dict[str, str]],
+    wanted: Mapping[str, Collection[str]],
+) -> dict[Target, Body]:
+    """Return what is known of definitions from the texts of their files."""
+    found = {}
+    for path, text in texts(wanted).items():
+        definitions = code.facts(path).definitions
+        chosen = [one for one in definitions if one.qualname in wanted[path]]
+        for one, body in bodies_in(chosen, text):
+            found[Target(path, one.qualname)] = body
+    return found
 
 
 class Rules(NamedTuple):
@@ -102,7 +121,8 @@ def version_of_commit(
             _read(store, folder, revision, rules, progress, users=users)
         store.set_meta("commit", state)
     code = CodeMap(store, root, root.name)
-    return Version(code, _reader(root, revision), revision.commit)
+    bodies = partial(_bodies, code, _reader(root, revision))
+    return Version(code, bodies, revision.commit)
 
 
 def _read(
@@ -136,8 +156,8 @@ def _read(
 
 def _reader(
     root: Path, revision: Revision
-) -> Callable[[Sequence[str]], dict[str, str]]:
-    def texts(paths: Sequence[str]) -> dict[str, str]:
+) -> Callable[[Iterable[str]], dict[str, str]]:
+    def texts(paths: Iterable[str]) -> dict[str, str]:
         with Contents(root) as contents:
             return {
                 path: file_text(

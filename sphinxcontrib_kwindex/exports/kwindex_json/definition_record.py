@@ -91,6 +91,16 @@ class Counterpart(Record):
     """Whether the other is the declaration."""
 
 
+class Text(Record):
+    """What tells the text of a definition, without its own name, from others."""
+
+    digest: str
+    length: int
+    """In characters."""
+    hands_on: bool = False
+    """Whether a method hands all that it is given on to the one above it."""
+
+
 class Definition(Record):
     """A name that a file defines.
 
@@ -124,6 +134,10 @@ class Definition(Record):
     summary: str = ""
     """The first sentence of the docstring."""
     docstring: str = ""
+    text: Text | None = None
+    """Left out of what is inside of functions, and of attributes and data."""
+    since: str = ""
+    """``new`` or ``changed`` since the version that ``since`` of the index names."""
     private: bool = False
     """Whether it is not for all, by the rule of the language."""
     unused: bool = False
@@ -135,6 +149,8 @@ class Definition(Record):
     """Of the first loop of that depth."""
     bases: tuple[Base, ...] = ()
     """Of a class, in their order."""
+    written_bases: tuple[str, ...] = ()
+    """As they are written, those of each definition of its name."""
     ancestors: tuple[Base, ...] = ()
     """All classes above it in the order in which attributes are looked up."""
     subclasses: tuple[str, ...] = ()

@@ -139,6 +139,8 @@ class Document(Record):
     title: str = ""
     root: str = ""
     """The name of the root folder."""
+    since: str = ""
+    """The version that ``kwindex_changes_since`` compares with."""
     linter: Linter | None = None
     submodules: tuple[str, ...] = ()
     """The paths of repositories inside of the tree, which are no part of it."""

@@ -311,9 +311,14 @@ class File(Record):
     lines: int = 0
     language: str = ""
     """The alias of the lexer."""
+    source: bool = False
+    """Whether it is in a language of which definitions are known."""
     reason: str = ""
     """Why it is data: ``image``, ``generated``, ``vendored``, …"""
     encoding: str = ""
+    content: str = ""
+    """What is the same of files of one name with the same content, as long as they are
+    analysed by the same version of the program."""
     line_kinds: LineKinds | None = None
     module: str = ""
     """The dotted name of a module of Python."""

@@ -9,19 +9,24 @@ from operator import attrgetter
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.comparison.bodies import bodies_in
+from ...codemap.comparison.changes import ADDED, CHANGED
+from ...codemap.comparison.kept import changed_definitions
 from ...codemap.possible_uses import possible_uses
 from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, FileFacts, Measure
-from ...model.kinds import CALLABLES, DERIVING
-from ...model.names import split_name
+from ...model.kinds import CALLABLES, DERIVING, VALUES
+from ...model.names import LOCALS, split_name
 from ...model.rows import UseRow
 from ...store.definition_queries import Counterpart, counterparts
 from ...store.use_queries import uses_with_lines
 from . import definition_record as out
 
+#: What is said of what a version did not have, or had otherwise.
+_SINCE: Final = {ADDED: "new", CHANGED: "changed"}
 #: By :attr:`.UseRow.role`.
 _ROLES: Final = (
     *("mention", "call", "decorator", "base", "annotation", "import", "assignment"),
@@ -64,6 +69,7 @@ def definition_records(
     for row in counterparts(code.store, path):
         others[row.own].append(row)
     redefinitions = _Redefinitions(code, path)
+    texts, since = _texts(code, path), changed_definitions(code, path)
     for definition in facts.definitions:
         name = definition.qualname
         anchor = anchors[name][definition.kind]
@@ -85,6 +91,8 @@ def definition_records(
             definition.modifiers,
             definition.summary,
             definition.docstring,
+            text=texts.get(name) if definition.kind not in VALUES else None,
+            since=_SINCE.get(since.get(name, ""), ""),
             private=name in private,
             unused=name in unused,
             complexity=measure.complexity if measure else 0,
@@ -93,6 +101,7 @@ def definition_records(
             bases=classes[0],
             ancestors=classes[1],
             subclasses=classes[2],
+            written_bases=definition.bases,
             overrides=overrides,
             overridden_by=overridden_by,
             counterparts=tuple(
@@ -107,6 +116,27 @@ def definition_records(
             ),
             tests=_tests(tests.get(name)),
         )
+
+
+def _texts(code: CodeMap, path: str) -> dict[str, out.Text]:
+    """Return what tells the texts of the definitions of a file, by their names."""
+    wanted = [
+        one
+        for one in code.facts(path).definitions
+        if LOCALS not in one.qualname and one.kind not in VALUES
+    ]
+    if not wanted:
+        return {}
+    try:
+        text = code.source(path)
+    except OSError:
+        return {}
+    return {
+        one.qualname: out.Text(
+            body.content.digest, body.content.length, hands_on=body.hands_on
+        )
+        for one, body in bodies_in(wanted, text)
+    }
 
 
 def _most_complex(facts: FileFacts) -> dict[str, Measure]:

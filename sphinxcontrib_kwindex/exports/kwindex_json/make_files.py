@@ -111,6 +111,8 @@ def make_file(code: CodeMap, row: FileRow) -> out.File:
         row.category,
         reason=row.reason,
         document=row.document,
+        content=row.key,
+        source=facts.source,
         module=code.modules.name(path) if facts.python else "",
         history=out.History(*history) if history else None,
         pages=_pages(code, path, "docs", "kw"),

@@ -18,6 +18,7 @@ import msgspec
 
 from ... import __version__
 from ...codemap.code_map import CodeMap
+from ...codemap.comparison.kept import changes_since
 from ...codemap.moved_places import moved_rows, moved_to
 from ...pages.sections.code_patterns import idiom_names
 from .document import FORMAT, SCHEMA_FILE, Document, Linter, Moved, Part
@@ -79,6 +80,7 @@ def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
         generator=f"sphinxcontrib-kwindex {__version__}",
         title=code.settings.title,
         root=code.root_name,
+        since=code.settings.changes_since if changes_since(code) else "",
         linter=linter,
         submodules=code.submodules,
         idioms=idiom_names(code),

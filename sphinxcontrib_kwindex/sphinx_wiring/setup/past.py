@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.kept import keep
 from ...model.facts import Definition
+from ...model.versions import is_export
 from ...scan.git import GitError, commit
 from ...scan.git_revision import MissingContentError
 from ...store.database import Store
 from .config import ingest_options, store_path
 from .messages import inform, warn
+
+if TYPE_CHECKING:
+    from ...codemap.comparison.version import Version
 
 #: The store of that version, beside that of the tree.
 _NAME: Final = "kwindex-since.sqlite"
@@ -27,18 +31,37 @@ def past_path(app: Sphinx) -> Path:
 
 
 class Past:
-    """The version, as far as the clone reaches."""
+    """The version, as far as the clone reaches, or as an export has it."""
 
     def __init__(self, app: Sphinx, root: Path) -> None:
         self._app = app
+        self._root = root
         self._name = app.config.kwindex_changes_since
-        self.commit = ""
-        """Its name; empty if there is none to compare with."""
+        self.state = ""
+        """The name of its commit, or a digest of its export; empty if there is none to
+        compare with."""
         if self._name:
+            self.state = self._read_state()
+
+    def _read_state(self) -> str:
+        if not is_export(self._name):
             try:
-                self.commit = commit(root, self._name)
+                return commit(self._root, self._name)
             except GitError as error:
                 self._warn(error)
+                return ""
+        # It takes long to import, and few builds need it.
+        from ...exports.kwindex_json.read import ExportError, export_state
+
+        try:
+            return export_state(self._export)
+        except ExportError as error:
+            self._warn(error)
+            return ""
+
+    @property
+    def _export(self) -> Path:
+        return Path(self._app.confdir, self._name)
 
     def keep_changes(
         self, code: CodeMap, skip: Callable[[str, Definition], bool], digest: str | None
@@ -49,26 +72,40 @@ class Past:
         :param digest: of what decides that, as :func:`.ingest` takes it.
         :return: whether they are others than before.
         """
-        if not self.commit:
+        if not self.state:
             return keep(code, None)
-        # It takes long to import, and few builds need it.
         from ...codemap.comparison.past import keep_changes
-        from ...codemap.comparison.version import Rules
+        from ...exports.kwindex_json.read import ExportError
 
-        config = self._app.config
-        options = ingest_options(self._app, code.settings, {}, self._warn)
-        included = config.kwindex_include, config.kwindex_exclude
-        rules = Rules(*included, skip, digest, options)
         store = Store(past_path(self._app), inform)
         try:
-            return keep_changes(code, self.commit, store, rules)
+            return keep_changes(code, self._version(code, store, skip, digest))
         except MissingContentError as error:
             self._warn(f"the clone does not have the files of {self._name!r} ({error})")
-        except (GitError, OSError) as error:
+        except (GitError, OSError, ExportError) as error:
             self._warn(error)
         finally:
             store.close()
         return keep(code, None)
+
+    def _version(
+        self,
+        code: CodeMap,
+        store: Store,
+        skip: Callable[[str, Definition], bool],
+        digest: str | None,
+    ) -> Version:
+        from ...codemap.comparison.version import Rules, version_of_commit
+        from ...exports.kwindex_json.read import version_of_export
+
+        if is_export(self._name):
+            return version_of_export(self._export, code.root, store)
+        config = self._app.config
+        options = ingest_options(self._app, code.settings, {}, self._warn)
+        included = config.kwindex_include, config.kwindex_exclude
+        rules = Rules(*included, skip, digest, options)
+        known = [code.store.path]
+        return version_of_commit(code.root, self.state, store, rules=rules, facts=known)
 
     def _warn(self, reason: object) -> None:
         text = f"kwindex_changes_since: {reason}; there is no page of changes"

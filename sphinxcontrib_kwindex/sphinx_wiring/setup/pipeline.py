@@ -95,7 +95,7 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name, indexes)
     past = Past(app, scan_result.root)
     others = linter, output(app.config), submodules, history, moved_rows(code).state
-    for_pages = digest(for_links, code.settings, *others, past.commit)
+    for_pages = digest(for_links, code.settings, *others, past.state)
     if changed or planned != for_pages:
         # It takes long to import; where nothing changed it is not needed.
         from .planning import link, planned_pages

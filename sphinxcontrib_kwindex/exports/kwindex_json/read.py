@@ -1,0 +1,316 @@
+"""Reads an export of an older version, to compare the tree with it.
+
+What a comparison asks for is put into a store as an analysis would have left it; the
+texts of files are not in an export, only what tells them apart. Whoever made the export
+is not trusted: no path in it is opened but those of its own parts, which lie beside it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import msgspec
+
+from ...analysis.moved_definitions import Content, content_kind
+from ...codemap.code_map import CodeMap
+from ...codemap.comparison.bodies import Body
+from ...codemap.comparison.version import Version
+from ...links.imports import ImportResolver, package_name
+from ...links.places import Target
+from ...model import facts
+from ...model.codec import encode
+from ...model.kinds import DERIVING, KINDS
+from ...model.rows import FileRow, PageDecision, digest
+from ...store import link_rows
+from ...store.database import Store
+from .definition_record import Base, Text
+from .document import FORMAT, Part
+from .file_record import Import, Test
+from .record import Record
+
+#: Raised when the same export gives another store.
+_VERSION: Final = 1
+#: What the keys of facts begin with that are less than an analysis finds.
+_KEY: Final = "export:"
+#: Bytes of the index, or of a part.
+_LARGEST: Final = 256 << 20
+_STATE: Final = "commit"
+_BODIES: Final = "bodies"
+
+
+class ExportError(Exception):
+    """Why an export cannot be used."""
+
+
+class _Definition(Record):
+    """What is read of :class:`.definition_record.Definition`."""
+
+    kind: str
+    qualname: str
+    lines: tuple[int, ...]
+    end_line: int
+    signatures: tuple[str, ...] = ()
+    head: str = ""
+    annotation: str = ""
+    value: str = ""
+    decorators: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    summary: str = ""
+    docstring: str = ""
+    written_bases: tuple[str, ...] = ()
+    bases: tuple[Base, ...] = ()
+    text: Text | None = None
+
+
+class _File(Record):
+    """What is read of :class:`.file_record.File`."""
+
+    path: str
+    type: str
+    category: str
+    size: int
+    content: str = ""
+    reason: str = ""
+    language: str = ""
+    source: bool = False
+    lines: int = 0
+    package: str = ""
+    summary: str = ""
+    main_line: int = 0
+    module: str = ""
+    exports: tuple[str, ...] | None = None
+    exports_complete: bool = True
+    definitions: tuple[_Definition, ...] = ()
+    imports: tuple[Import, ...] = ()
+    collected: tuple[Test, ...] = ()
+
+
+class _Document(Record):
+    """What is read of :class:`.document.Document`."""
+
+    format: int
+    parts: tuple[Part, ...] = ()
+    files: tuple[_File, ...] = ()
+
+
+_Texts = dict[str, dict[str, tuple[str, Text]]]
+"""By path and qualified name the kind of a definition, and what tells its text."""
+_decode: Final = msgspec.json.Decoder(_Document).decode
+_decode_texts: Final = msgspec.json.Decoder(_Texts).decode
+
+
+def export_state(path: Path) -> str:
+    """Return a digest of an export and its parts.
+
+    :raises ExportError: if it cannot be read.
+    """
+    whole = blake2b(digest_size=16)
+    for _, data in _documents(path):
+        whole.update(blake2b(data).digest())
+    return whole.hexdigest()
+
+
+def version_of_export(path: Path, root: Path, store: Store) -> Version:
+    """Return the version that an export is of.
+
+    :param path: of its index, ``kwindex.json``.
+    :param root: the tree that it is to be compared with.
+    :param store: keeps what was read; it is used again for the same export.
+    :raises ExportError: if it cannot be used.
+    """
+    state = digest(_VERSION, export_state(path), root.name)
+    try:
+        if store.meta(_STATE) != state:
+            store.set_meta(_STATE, "")
+            with store.transaction():
+                for known in store.file_keys():
+                    store.remove_file(known)
+                _fill(store, _read_files(path))
+            _link(store, root.name)
+            store.set_meta(_STATE, state)
+    except (ValueError, OverflowError, IndexError, sqlite3.Error) as error:
+        raise ExportError(f"{path}: it contradicts itself ({error})") from error
+    code = CodeMap(store, root, root.name)
+    kept = store.meta(_BODIES)
+    return Version(code, partial(_bodies, _decode_texts(kept)), content=_content)
+
+
+def _key(path: str, content: str) -> str:
+    # Files with the same content may show other parts of it.
+    return f"{_KEY}{path}:{content}"
+
+
+def _content(row: FileRow) -> str:
+    return row.key.removeprefix(_key(row.path, ""))
+
+
+def _documents(path: Path) -> Iterator[tuple[_Document, bytes]]:
+    """Yield the index and its parts, each with its bytes."""
+    index, data = _document(path)
+    yield index, data
+    for part in index.parts:
+        if part.name != Path(part.name).name or part.name in {"", ".", ".."}:
+            raise ExportError(f"{path}: {part.name!r} is not the name of a file")
+        yield _document(path.with_name(part.name))
+
+
+def _document(path: Path) -> tuple[_Document, bytes]:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise ExportError(f"{path} has more than {_LARGEST:,} bytes")
+        data = path.read_bytes()
+        document = _decode(data)
+    except OSError as error:
+        raise ExportError(f"{path}: {error.strerror}") from error
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise ExportError(f"{path} is not an export of kwindex: {error}") from error
+    if document.format != FORMAT:
+        reason = f"its format is {document.format}, and {FORMAT} is what can be read"
+        raise ExportError(f"{path}: {reason}")
+    return document, data
+
+
+def _read_files(path: Path) -> Iterator[_File]:
+    for document, _ in _documents(path):
+        for file in document.files:
+            parts = PurePosixPath(file.path).parts
+            if not parts or ".." in parts or file.path.startswith("/"):
+                raise ExportError(f"{path}: {file.path!r} is not a path of a tree")
+            if not file.content:
+                reason = "it was made by a version that compares nothing"
+                raise ExportError(f"{path}: {reason}")
+            yield file
+
+
+def _fill(store: Store, files: Iterable[_File]) -> None:
+    """Put files into a store, with the classes above classes, and tests."""
+    paths: list[str] = []
+    bodies: _Texts = {}
+    bases: list[link_rows.BaseRow] = []
+    tests: list[link_rows.TestRow] = []
+    for file in files:
+        found = _facts(file)
+        key = _key(file.path, file.content)
+        store.put_facts(key, encode(found))
+        decision = PageDecision(file.category, file.reason)
+        store.add_file(file.path, key, found, _shown, decision)
+        paths.append(file.path)
+        texts = {
+            one.qualname: (one.kind, one.text) for one in file.definitions if one.text
+        }
+        if texts:
+            bodies[file.path] = texts
+        bases += _base_rows(file)
+        tests += _test_rows(file)
+    store.order_files(paths)
+    store.set_meta(_BODIES, msgspec.json.encode(bodies).decode())
+    link_rows.BASES.replace(store, bases)
+    link_rows.TESTS.replace(store, tests)
+    store.forget_unused()
+
+
+def _shown(_: str, __: facts.Definition) -> bool:
+    return False
+
+
+def _facts(file: _File) -> facts.FileFacts:
+    return facts.FileFacts(
+        file.type,
+        file.language,
+        file.size,
+        file.lines,
+        summary=file.summary,
+        package=file.package,
+        definitions=tuple(map(_definition, file.definitions)),
+        imports=tuple(
+            facts.Import(
+                one.module,
+                one.line,
+                one.name,
+                one.alias,
+                one.level,
+                one.type_checking,
+                one.guarded,
+                one.lazy,
+                one.end_line,
+                one.condition,
+                one.text,
+            )
+            for one in file.imports
+        ),
+        exports=file.exports,
+        exports_complete=file.exports_complete,
+        main_line=file.main_line,
+        # Of notebooks no more is asked than whether they are of Python.
+        notebook=facts.Notebook(0, 0, 0)
+        if file.module and file.type != "Python"
+        else None,
+        source=file.source,
+    )
+
+
+def _definition(one: _Definition) -> facts.Definition:
+    if one.kind not in KINDS or not one.qualname or min(one.lines, default=0) < 1:
+        raise ValueError(f"{one.qualname!r} is no definition")
+    return facts.Definition(
+        one.kind,
+        one.qualname,
+        one.lines,
+        one.end_line,
+        one.signatures,
+        one.annotation,
+        one.value,
+        one.decorators,
+        one.written_bases,
+        one.docstring,
+        one.summary,
+        one.modifiers,
+        one.head,
+    )
+
+
+def _base_rows(file: _File) -> Iterator[link_rows.BaseRow]:
+    for cls in file.definitions:
+        if cls.kind not in DERIVING:
+            continue
+        for ordinal, base in enumerate(cls.bases):
+            for choice, one in enumerate(base.one_of or (base,)):
+                path, _, name = one.id.partition("::")
+                place = ordinal, choice, path, name, one.dotted, one.written
+                yield link_rows.BaseRow(file.path, cls.qualname, *place)
+
+
+def _test_rows(file: _File) -> Iterator[link_rows.TestRow]:
+    for ordinal, test in enumerate(file.collected):
+        path, _, name = test.id.partition("::")
+        where = file.path, ordinal, path, name, test.line
+        yield link_rows.TestRow(*where, test.owner, test.at, " ".join(test.runners))
+
+
+def _link(store: Store, root_name: str) -> None:
+    """Find out what imports of Python mean."""
+    name = package_name(store, root_name)
+    imports = ImportResolver(store, name)
+    order = imports.order
+    with store.transaction():
+        store.set_meta("root name", name)
+        order.keep()
+        link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
+
+
+def _bodies(texts: _Texts, wanted: Mapping[str, Collection[str]]) -> dict[Target, Body]:
+    found = {}
+    for path, names in wanted.items():
+        own = texts.get(path, {})
+        for name in own.keys() & set(names):
+            found[Target(path, name)] = _body(*own[name])
+    return found
+
+
+def _body(kind: str, text: Text) -> Body:
+    return Body(Content(content_kind(kind), text.digest, text.length), text.hands_on)
