@@ -152,6 +152,8 @@ def _analyse_source(
     if analysed.docstring:
         return analysed
     comment = leading_comment(source.text, language.lexer)
+    if (analysed.summary, analysed.docstring_line) == (comment.summary, comment.line):
+        return analysed
     return replace(analysed, summary=comment.summary, docstring_line=comment.line)
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _NO_CODE: Final = re.compile(
     r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?
-    |^[ \t]*+\#[ \t]*+(?:error|warning)\b[^\n]*""",
-    re.DOTALL | re.MULTILINE | re.VERBOSE,
+    |\#[ \t]*+(?:error|warning)\b[^\n]*""",
+    re.DOTALL | re.VERBOSE,
 )
 #: What C does not see, as far as it is not nested.
 _FOR_CPP_ONLY: Final = re.compile(
@@ -32,21 +32,39 @@ _FOR_CPP_ONLY: Final = re.compile(
     r"(?:^[ \t]*+\#[ \t]*+(?:else|elif|endif)|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-_OF_CPP: Final = re.compile(
-    r"""\w\s*::\s*[\w~*]
-    | \bstruct\s+(?:\w+\s+){0,3}\w+\s*:\s*\w
-    | \bclass\s+(?:\w+\s+){0,3}\w+\s*(?:[{;]|:\s*\w)
-    | \b(?:inline\s+)?namespace\b\s*[\w:]*\s*\{
-    | \busing\s+(?:namespace\b|\w+\s*=|\w+\s*::)
-    | \btemplate\s*<
-    | \b(?:public|private|protected)\s*:(?!:)
-    | \b(?:virtual|explicit|friend|mutable)\s+[\w~]
-    | \boperator\s*(?:[-+*/%^&|~!=<>]|\(\s*\)|\[\s*\]|\b(?:new|delete|bool)\b)
-    | \b(?:constexpr|noexcept|nullptr|decltype|static_cast|reinterpret_cast)\b
-    | \bconst\s+\w+\s*&
-    | ^[ \t]*+\#[ \t]*+include[ \t]*+<(?:c?std\w+|[a-z_]+)>
-    """,
-    re.VERBOSE | re.MULTILINE,
+
+
+def _marks(*expressions: str) -> tuple[re.Pattern[str], ...]:
+    """Return what finds marks of a language; the first tell most files.
+
+    Each begins with a word, or with what is none: a text is searched for that much
+    faster than for a condition, or for one of several words.
+    """
+    words = (re.match(r"\w+", expression) for expression in expressions)
+    return tuple(
+        re.compile(
+            f"{word[0]}(?<!\\w{word[0]})\\b{expression[word.end() :]}"
+            if word
+            else expression
+        )
+        for word, expression in zip(words, expressions, strict=True)
+    )
+
+
+_OF_CPP: Final = _marks(
+    r"namespace\s*[\w:]*\s*\{",
+    r"::(?:(?<=\w::)|(?<=\w\s::))\s*[\w~*]",
+    r"template\s*<",
+    r"class\s+(?:\w+\s+){0,3}\w+\s*(?:[{;]|:\s*\w)",
+    r"struct\s+(?:\w+\s+){0,3}\w+\s*:\s*\w",
+    r"using\s+(?:namespace\b|\w+\s*=|\w+\s*::)",
+    *(rf"{word}\s*:(?!:)" for word in ("public", "private", "protected")),
+    *(rf"{word}\s+[\w~]" for word in ("virtual", "explicit", "friend", "mutable")),
+    r"operator\s*(?:[-+*/%^&|~!=<>]|\(\s*\)|\[\s*\]|\b(?:new|delete|bool)\b)",
+    *("constexpr", "noexcept", "nullptr", "decltype", "static_cast"),
+    "reinterpret_cast",
+    r"const\s+\w+\s*&",
+    r"\#[ \t]*+include[ \t]*+<(?:c?std\w+|[a-z_]+)>",
 )
 _OF_OBJECTIVE_C: Final = re.compile(
     r"^[ \t]*+(?:@(?:interface|protocol|class|property|end)\b|\#import\b)", re.MULTILINE
@@ -59,11 +77,17 @@ def _languages(text: str) -> tuple[Language, Language] | None:
     They differ where C++ alone sees a part. ``None`` for Objective-C.
     """
     code = _NO_CODE.sub(" ", text)
-    if _OF_OBJECTIVE_C.search(code):
+    if ("@" in code or "#import" in code) and _OF_OBJECTIVE_C.search(code):
         return None
-    if not _OF_CPP.search(code):
+    if not _is_cpp(code):
         return C, C
-    return CPP if _OF_CPP.search(_FOR_CPP_ONLY.sub("", code)) else C, CPP
+    if "__cplusplus" in code and not _is_cpp(_FOR_CPP_ONLY.sub("", code)):
+        return C, CPP
+    return CPP, CPP
+
+
+def _is_cpp(code: str) -> bool:
+    return any(mark.search(code) for mark in _OF_CPP)
 
 
 def _read_header(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:

@@ -64,6 +64,8 @@ def read_file(
         found.update(_by_tables(text), _by_calls(text))
     if OPERATORS[0] in text:
         found.update(_by_registration(text))
+    if not found:
+        return facts
     exposed = (
         Exposed(name, qualname)
         for name, function in sorted(found)
