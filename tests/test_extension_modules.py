@@ -8,6 +8,8 @@ import pytest
 from projects import Build, Project, assert_same
 from test_cpp import listing
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -148,3 +150,10 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_a_macro_that_is_only_named() -> None:
+    """A comment does, and the file has its definitions."""
+    facts = analyse("a.h", b"// For TORCH_LIBRARY.\nint area(int side);\n")
+    assert facts.problem is None
+    assert [row.qualname for row in facts.definitions] == ["area"]

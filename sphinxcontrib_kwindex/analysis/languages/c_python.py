@@ -102,7 +102,8 @@ def _by_registration(text: str) -> Iterator[tuple[str, str]]:
     """Yield the operators of PyTorch that a function implements."""
     libraries = list(_LIBRARY.finditer(text))
     ends = [*(one.start() for one in libraries[1:]), len(text)]
-    for library, end in zip(libraries, ends, strict=True):
+    # There may be none: a comment may name the macro.
+    for library, end in zip(libraries, ends, strict=False):
         for found in _OPERATOR.finditer(text, library.end(), end):
             schema = _SCHEMA.match(found[2])
             if schema and found[1] == library[2]:
