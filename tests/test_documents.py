@@ -474,3 +474,23 @@ def test_equations_in_docstrings_get_mathjax(make_project: Make) -> None:
     built = project.build()
     assert "mathjax@" in built.text("code/a.py_docs").lower()
     assert "mathjax@" not in built.text("code/b.py_docs").lower()
+
+
+def test_who_imports_what_could_not_be_parsed(make_project: Make) -> None:
+    """The others are known, whatever the file says itself."""
+    files = {
+        "pkg/__init__.py": "from pkg import broken\n",
+        "pkg/broken.py": "def one(:\n",
+        "pkg/other.py": "from pkg import broken\n",
+        "pkg/third.py": "from pkg import other\n",
+    }
+    built = make_project(files).build()
+    body = built.body("code/pkg/broken.py_docs")
+    assert "Imported by (2 files)" in body
+    assert "It imports nothing" not in body
+    built.check_links()
+
+
+def test_what_one_line_defines_twice(make_project: Make) -> None:
+    files = {"a.js": "var a = 1, a = 2; function f(){} function f(){}\n"}
+    make_project(files).build().check_links()

@@ -220,6 +220,9 @@ class Outline:
             )
         elif first is not None and declared and "declaration" not in first.modifiers:
             return
+        elif first is not None and row.line in first.lines and not row.signatures:
+            # "int a, a;" is an error, or was made by one.
+            return
         elif first is not None:
             row = replace(
                 first if first.docstring or not row.docstring else row,

@@ -98,7 +98,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
         body.append(context.file_list(users, shown=SHOWN))
     body += mentioned_in_list(context, path)
     missing = []
-    if not facts.imports:
+    # Of a file that could not be parsed no imports are known.
+    if not facts.imports and facts.problem is None:
         missing.append((say(words.nothing), say(words.looked)))
     if source := _stubbed_source(context.code, path):
         text = "Imports of this module lead to {file}."
@@ -306,11 +307,4 @@ def _circumstances(imported: Import) -> list[str]:
     return remarks
 
 
-def _has_dependencies(facts: FileFacts) -> bool:
-    # Any file may be named by others.
-    return facts.problem is None or not facts.source
-
-
-SECTION: Final = Section(
-    "Dependencies", dependencies, dependencies_inputs, applies=_has_dependencies
-)
+SECTION: Final = Section("Dependencies", dependencies, dependencies_inputs)

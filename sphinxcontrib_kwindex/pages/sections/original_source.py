@@ -127,7 +127,7 @@ def _definitions(
             continue
         keyword = KEYWORDS.get(definition.kind, "") if facts.python else ""
         uri = context.part(path, anchor)
-        for line in definition.lines:
+        for line in dict.fromkeys(definition.lines):
             own, last = "", ""
             if line == definition.line:
                 own = context.anchor(path, source_anchor(anchor))
