@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -258,3 +260,22 @@ def test_what_processes_return_comes_back_in_order(
     # Small things are done here.
     alone = processes.parallel_map(app, lambda one: os.getpid(), "a")
     assert list(alone) == [os.getpid()]
+
+
+@pytest.mark.skipif(not parallel_available, reason="processes do not fork here")
+@pytest.mark.usefixtures("_small_shares")
+def test_an_error_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    have_processors(monkeypatch, 2)
+    main = os.getpid()
+
+    def work(one: str) -> bytes:
+        if os.getpid() == main:
+            raise LookupError(one)
+        return bytes(1_000_000)
+
+    with pytest.raises(LookupError):
+        processes.parallel_map(SimpleNamespace(parallel=2), work, "abcdefghijk")
+    deadline = time.monotonic() + 20
+    while multiprocessing.active_children():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

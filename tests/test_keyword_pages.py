@@ -77,6 +77,7 @@ def listed(store: Store) -> dict[str, list[DefinitionRow]]:
     code = tree(store)
     keys = parts(code)
     assert keys[0] == ""
+    assert len(set(keys)) == len(keys)
     shown = keys if len(keys) == 1 else keys[1:]
     return {key: list(part_rows(code, key)) for key in shown}
 
@@ -392,3 +393,13 @@ def test_the_sum_of_all_subtree_pages_is_linear_in_the_tree(store: Store) -> Non
         for found in [subtree(code, path)]
     )
     assert total <= len(code.folders)
+
+
+def test_what_no_range_of_letters_holds(store: Store) -> None:
+    """Some of it comes before the letters, and some behind them."""
+    names = ("b1", "b_", "b", "ba", "bz", "bé", "bß", "b\N{GREEK SMALL LETTER PI}")
+    pairs = {("a.py", f"{name}{number}") for name in names for number in range(3)}
+    check(fill(store, pairs), pairs)
+    pairs = {("a.py", f"b{end}{number}") for end in ("1", "é") for number in range(3)}
+    pairs |= {("a.py", f"b{letter}") for letter in "acegikm"}
+    check(fill(store, pairs), pairs)

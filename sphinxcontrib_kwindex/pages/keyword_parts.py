@@ -53,7 +53,9 @@ def _part(code: CodeMap, rows: list[tuple[str, int]], length: int) -> Iterator[s
     # By a few ranges, whose bounds never move, before single characters: of these there
     # are dozens with a name or two.
     start = rows[0][0][:length]
-    for letters, group in groupby(sorted(rows), lambda row: _range(row[0], length)):
+    # What is in none of them may come before and after: "b1", "bé".
+    ordered = sorted(rows, key=lambda row: (_range(row[0], length), row))
+    for letters, group in groupby(ordered, lambda row: _range(row[0], length)):
         some = list(group)
         if sum(count for _, count in some) <= LIMIT:
             yield f"{start}\t{letters}"

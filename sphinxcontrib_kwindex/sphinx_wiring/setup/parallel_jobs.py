@@ -83,6 +83,11 @@ def parallel_map(
     tasks = ParallelTasks(len(others))
     for indices in others:
         tasks.add_task(work, indices, merge)
-    merge(own, [function(items[index]) for index in own])
+    try:
+        merge(own, [function(items[index]) for index in own])
+    except BaseException:
+        # They wait for somebody to take their results.
+        tasks.terminate()
+        raise
     tasks.join()
     return [results[index] for index in range(len(items))]
