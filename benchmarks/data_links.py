@@ -58,7 +58,9 @@ def page_of(site: Path, key: str) -> str:
 def id_of(qualname: str) -> str:
     """Return the id of a definition, without what stands before it."""
     plain = qualname.replace(".<locals>.", "..").replace("::", ".")
-    return re.sub(r"[^\w.\x80-\uffff]|\s", lambda found: f"-{ord(found[0]):x}-", plain)
+    return re.sub(
+        r"[^\w.\x80-\U0010ffff]|\s", lambda found: f"-{ord(found[0]):x}-", plain
+    )
 
 
 def _names(rows: Any) -> Iterator[tuple[str, ...]]:
