@@ -361,10 +361,9 @@ class Notebook:
     """Of each cell the line of its mark in the text, and its type (``markdown``)."""
 
     def texts(self, script: str) -> Iterator[tuple[int, str, str]]:
-        """Yield of each cell its first line, its type and its text."""
+        """Yield of each cell (there may be none) first line, type and text."""
         lines = script.split("\n")
         ends = [*(line for line, _ in self.cells[1:]), len(lines) + 1]
-        # There may be no cell.
         for (line, kind), end in zip(self.cells, ends, strict=False):
             own = lines[line : end - 2]
             if kind != "code":
