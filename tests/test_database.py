@@ -37,8 +37,9 @@ from sphinxcontrib_kwindex.model.facts import (
 from sphinxcontrib_kwindex.model.kinds import KINDS
 from sphinxcontrib_kwindex.model.project_facts import IncludeFolders, ModuleName
 from sphinxcontrib_kwindex.model.references import References, Spec, packed
-from sphinxcontrib_kwindex.model.rows import Page, digest
+from sphinxcontrib_kwindex.model.rows import Page, UseRow, digest
 from sphinxcontrib_kwindex.store import database as store_module
+from sphinxcontrib_kwindex.store import link_rows, use_queries
 from sphinxcontrib_kwindex.store.database import Store, below
 from sphinxcontrib_kwindex.store.facts_cache import GENERATIONS_KEPT
 
@@ -538,3 +539,30 @@ def test_several_processes_may_make_it_at_once(tmp_path: Path) -> None:
         store = Store(path, silent)
         assert [store.meta(str(number)) for number in range(4)] == ["x"] * 4
     assert [one.communicate()[0] for one in several] == [""] * 4
+
+
+def test_uses_come_in_an_order_that_edits_leave(tmp_path: Path) -> None:
+    """A class and a function may have one name, and be used in the same places."""
+    uses = [
+        UseRow("a.h", "A", "b.h", around, False, anchor, "def-f", 1, 1, 3, text, text)
+        for around in ("f", "g")
+        for anchor in ("def-A", "def-A-function")
+        for text in ("A();",)
+    ]
+    queries = [
+        lambda store: use_queries.uses_by(store, ["b.h"]),
+        lambda store: use_queries.calls_by(store, "b.h"),
+        lambda store: use_queries.calls_from(store, "b.h", "f"),
+        lambda store: use_queries.uses_of(store, "a.h"),
+        lambda store: use_queries.uses_with_lines(store, "a.h"),
+        lambda store: use_queries.uses_of_definition(store, "a.h", "A"),
+        lambda store: use_queries.examples_of(store, "a.h"),
+    ]
+    found = []
+    for number, rows in enumerate((uses, uses[::-1])):
+        store = Store(tmp_path / f"{number}.sqlite", silent)
+        with store.transaction():
+            link_rows.USES.replace(store, rows)
+        found.append([list(query(store)) for query in queries])
+    assert found[0] == found[1]
+    assert all(found[0])

@@ -21,10 +21,15 @@ class Subclass(NamedTuple):
     anchor: str
 
 
+#: Where several uses are alike, the order in which they were kept must not matter: it
+#: is another one after an edit.
+_IN_ORDER: Final = "ORDER BY path, around, qualname, anchor, by_name"
+
+
 def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     """Iterate over what some files use, their own definitions among them."""
     where, values = among(paths)
-    order = "target, qualname, line, around, by_name"
+    order = "target, qualname, line, around, by_name, anchor"
     query = f"SELECT * FROM use WHERE {where} ORDER BY {order}"
     return map(UseRow._make, store.select(query, values))
 
@@ -47,7 +52,7 @@ def calls_by(store: Store, path: str) -> Iterator[tuple[str, str, str, str]]:
     query = (
         "SELECT around, target, qualname, anchor FROM use"
         f" WHERE path = ? AND role = {CALLED} AND NOT by_name"
-        " ORDER BY line, target, qualname"
+        " ORDER BY line, target, qualname, around, anchor"
     )
     return store.select(query, (path,))
 
@@ -67,7 +72,7 @@ class CallRow(NamedTuple):
 
 
 _CALLS: Final = (
-    "SELECT path, around, around_anchor, target, qualname, anchor, min(by_name)"
+    "SELECT path, around, around_anchor, target, qualname, min(anchor), min(by_name)"
     f" FROM use WHERE role = {CALLED} AND target <> '' AND"
 )
 
@@ -76,7 +81,7 @@ def calls_from(store: Store, path: str, around: str) -> list[CallRow]:
     """Return what a definition calls, surely or by name, in its order."""
     query = (
         f"{_CALLS} path = ? AND around = ? GROUP BY target, qualname"
-        " ORDER BY line, target, qualname"
+        " ORDER BY min(line), target, qualname"
     )
     return list(map(CallRow._make, store.select(query, (path, around))))
 
@@ -121,27 +126,27 @@ def uses_of(store: Store, path: str) -> Iterator[UseRow]:
     query = (
         "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
         " count, CASE path WHEN target THEN line ELSE 0 END AS here, text, ''"
-        " FROM use WHERE target = ? ORDER BY path, here, around, qualname, by_name"
+        " FROM use WHERE target = ? ORDER BY path, here, around, qualname,"
+        " by_name, anchor"
     )
     return map(UseRow._make, store.select(query, (path,)))
 
 
 def uses_with_lines(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over who uses what a file defines, with the lines in other files."""
-    return map(
-        UseRow._make, store.select("SELECT * FROM use WHERE target = ?", (path,))
-    )
+    query = f"SELECT * FROM use WHERE target = ? {_IN_ORDER}"
+    return map(UseRow._make, store.select(query, (path,)))
 
 
 def uses_of_definition(store: Store, path: str, qualname: str) -> Iterator[UseRow]:
     """Iterate over who uses a definition of a file, with the lines."""
-    query = "SELECT * FROM use WHERE target = ? AND qualname = ?"
+    query = f"SELECT * FROM use WHERE target = ? AND qualname = ? {_IN_ORDER}"
     return map(UseRow._make, store.select(query, (path, qualname)))
 
 
 def examples_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over the uses of what a file defines that have an example."""
-    query = "SELECT * FROM use WHERE target = ? AND example <> '' ORDER BY path, around"
+    query = f"SELECT * FROM use WHERE target = ? AND example <> '' {_IN_ORDER}"
     return map(UseRow._make, store.select(query, (path,)))
 
 
@@ -181,7 +186,7 @@ def uses_of_name(store: Store, name: str) -> list[UseRow]:
     query = (
         "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
         " count, 0, text, '' FROM use WHERE target = '' AND qualname = ?"
-        " ORDER BY path, around"
+        " ORDER BY path, around, text"
     )
     return list(map(UseRow._make, store.select(query, (name,))))
 
