@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..model.versions import export_name, is_export
+from ..model.versions import is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
@@ -51,7 +51,7 @@ def main(argv: list[str]) -> int:
 
     with _versions(arguments) as (old, new):
         comparison = compare(old, new)
-        older = Side(_name(arguments.old), old.commit)
+        older = Side(version_name(arguments.old), old.commit)
         newer = Side(arguments.new or _WORK_TREE, new.commit)
         report = Report(older, newer, comparison, arguments.all)
         name = "json" if arguments.json else arguments.format
@@ -141,10 +141,6 @@ def _opener(
             raise BuildError(f"cannot read the revision {name!r}: {error}") from error
 
     return open_one
-
-
-def _name(given: str) -> str:
-    return export_name(given) if is_export(given) else given
 
 
 def _store(path: Path) -> Store:

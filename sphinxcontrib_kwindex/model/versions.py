@@ -15,7 +15,12 @@ def is_export(name: str) -> bool:
     return name.endswith(_SUFFIX)
 
 
-def export_name(path: str) -> str:
+def version_name(given: str) -> str:
+    """Return what to call the older version, whichever of the two names it."""
+    return _export_name(given) if is_export(given) else given
+
+
+def _export_name(path: str) -> str:
     """Return what to call the version of an export.
 
     That is the name of its file, or where this says nothing that of the folder around

@@ -25,7 +25,7 @@ from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import CoverageFile, Settings
 from ...codemap.similar_names import NameIndex, did_you_mean
 from ...i18n import mark, say
-from ...model.versions import export_name, is_export
+from ...model.versions import version_name
 from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root
@@ -137,14 +137,10 @@ def settings(app: Sphinx) -> Settings:
         source_link=source_link(app, root(app)),
         language=app.config.language,
         sections=sections(app),
-        changes_since=_version_name(app.config.kwindex_changes_since),
+        changes_since=version_name(app.config.kwindex_changes_since),
         coverage=coverage(app),
         added_sections=tuple(additions(app).sections.values()),
     )
-
-
-def _version_name(given: str) -> str:
-    return export_name(given) if is_export(given) else given
 
 
 def sections(app: Sphinx) -> tuple[str, ...] | None:
