@@ -46,10 +46,6 @@ class Content(NamedTuple):
     """Of that text, in characters."""
 
 
-Contents = dict[str, Content]
-"""What tells definitions by what they contain, by their qualified names."""
-
-
 class FileChange(NamedTuple):
     """A file that was changed; both contents, empty where it was not there."""
 
@@ -165,8 +161,8 @@ def _name(where: Place) -> str:
 
 
 @lru_cache(512)
-def definition_contents(path: str, data: bytes) -> Contents:
-    """Return what a file defines, nothing for what is no source."""
+def definition_contents(path: str, data: bytes) -> dict[str, Content]:
+    """Return what a file defines by qualified name, nothing for what is no source."""
     name = path.rpartition("/")[2]
     if not data or language_of(name) is None:
         return {}
