@@ -63,17 +63,24 @@ def link_names(store: Store, root_name: str) -> None:
 
     That is enough for what files offer each other; who uses it is not looked for.
     """
+    imports = link_imports(store, root_name)
+    identifiers = IdentifierResolver(imports, read_interfaces(store))
+    scoped = ScopedNames(store, imports, identifiers.interface)
+    with store.transaction():
+        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
+        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+
+
+def link_imports(store: Store, root_name: str) -> ImportResolver:
+    """Find out what imports mean; return what knows it."""
     name = package_name(store, root_name)
     imports = ImportResolver(store, name)
     order = imports.order
-    identifiers = IdentifierResolver(imports, read_interfaces(store))
-    scoped = ScopedNames(store, imports, identifiers.interface)
     with store.transaction():
         store.set_meta("root name", name)
         order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
-        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
-        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+    return imports
 
 
 def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -> None:

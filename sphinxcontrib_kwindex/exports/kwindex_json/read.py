@@ -8,11 +8,11 @@ is not trusted: no path in it is opened but those of its own parts, which lie be
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ from ...analysis.moved_definitions import Content, content_kind
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.bodies import Body
 from ...codemap.comparison.version import Version
-from ...links.imports import ImportResolver, package_name
+from ...links.link_all import link_imports
 from ...links.places import Target
 from ...model import facts
 from ...model.codec import encode
@@ -62,8 +62,8 @@ class _Definition(Record):
     modifiers: tuple[str, ...] = ()
     summary: str = ""
     docstring: str = ""
-    written_bases: tuple[str, ...] = ()
-    bases: tuple[Base, ...] = ()
+    bases: tuple[str, ...] = msgspec.field(default=(), name="written_bases")
+    above: tuple[Base, ...] = msgspec.field(default=(), name="bases")
     text: Text | None = None
 
 
@@ -90,16 +90,23 @@ class _File(Record):
     collected: tuple[Test, ...] = ()
 
 
-class _Document(Record):
-    """What is read of :class:`.document.Document`."""
+class _Index(Record):
+    """What is read of :class:`.document.Document` to know what else there is."""
 
     format: int
     parts: tuple[Part, ...] = ()
+
+
+class _Document(_Index):
+    """What is read of :class:`.document.Document`."""
+
     files: tuple[_File, ...] = ()
 
 
+_D = TypeVar("_D", bound=_Index)
 _Texts = dict[str, dict[str, tuple[str, Text]]]
 """By path and qualified name the kind of a definition, and what tells its text."""
+_decode_index: Final = msgspec.json.Decoder(_Index).decode
 _decode: Final = msgspec.json.Decoder(_Document).decode
 _decode_texts: Final = msgspec.json.Decoder(_Texts).decode
 
@@ -110,7 +117,7 @@ def export_state(path: Path) -> str:
     :raises ExportError: if it cannot be read.
     """
     whole = blake2b(digest_size=16)
-    for _, data in _documents(path):
+    for _, data in _texts(path):
         whole.update(blake2b(data).digest())
     return whole.hexdigest()
 
@@ -131,7 +138,7 @@ def version_of_export(path: Path, root: Path, store: Store) -> Version:
                 for known in store.file_keys():
                     store.remove_file(known)
                 _fill(store, _read_files(path))
-            _link(store, root.name)
+            link_imports(store, root.name)
             store.set_meta(_STATE, state)
     except (ValueError, OverflowError, IndexError, sqlite3.Error) as error:
         raise ExportError(f"{path}: it contradicts itself ({error})") from error
@@ -149,35 +156,40 @@ def _content(row: FileRow) -> str:
     return row.key.removeprefix(_key(row.path, ""))
 
 
-def _documents(path: Path) -> Iterator[tuple[_Document, bytes]]:
-    """Yield the index and its parts, each with its bytes."""
-    index, data = _document(path)
-    yield index, data
-    for part in index.parts:
+def _texts(path: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield the index and its parts: where each is, and its content."""
+    data = _read(path)
+    yield path, data
+    for part in _decoded(path, data, _decode_index).parts:
         if part.name != Path(part.name).name or part.name in {"", ".", ".."}:
             raise ExportError(f"{path}: {part.name!r} is not the name of a file")
-        yield _document(path.with_name(part.name))
+        beside = path.with_name(part.name)
+        yield beside, _read(beside)
 
 
-def _document(path: Path) -> tuple[_Document, bytes]:
+def _read(path: Path) -> bytes:
     try:
         if path.stat().st_size > _LARGEST:
             raise ExportError(f"{path} has more than {_LARGEST:,} bytes")
-        data = path.read_bytes()
-        document = _decode(data)
+        return path.read_bytes()
     except OSError as error:
         raise ExportError(f"{path}: {error.strerror}") from error
+
+
+def _decoded(path: Path, data: bytes, decode: Callable[[bytes], _D]) -> _D:
+    try:
+        document = decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ExportError(f"{path} is not an export of kwindex: {error}") from error
     if document.format != FORMAT:
         reason = f"its format is {document.format}, and {FORMAT} is what can be read"
         raise ExportError(f"{path}: {reason}")
-    return document, data
+    return document
 
 
 def _read_files(path: Path) -> Iterator[_File]:
-    for document, _ in _documents(path):
-        for file in document.files:
+    for where, data in _texts(path):
+        for file in _decoded(where, data, _decode).files:
             parts = PurePosixPath(file.path).parts
             if not parts or ".." in parts or file.path.startswith("/"):
                 raise ExportError(f"{path}: {file.path!r} is not a path of a tree")
@@ -228,19 +240,7 @@ def _facts(file: _File) -> facts.FileFacts:
         package=file.package,
         definitions=tuple(map(_definition, file.definitions)),
         imports=tuple(
-            facts.Import(
-                one.module,
-                one.line,
-                one.name,
-                one.alias,
-                one.level,
-                one.type_checking,
-                one.guarded,
-                one.lazy,
-                one.end_line,
-                one.condition,
-                one.text,
-            )
+            msgspec.convert(one, facts.Import, from_attributes=True)
             for one in file.imports
         ),
         exports=file.exports,
@@ -257,28 +257,14 @@ def _facts(file: _File) -> facts.FileFacts:
 def _definition(one: _Definition) -> facts.Definition:
     if one.kind not in KINDS or not one.qualname or min(one.lines, default=0) < 1:
         raise ValueError(f"{one.qualname!r} is no definition")
-    return facts.Definition(
-        one.kind,
-        one.qualname,
-        one.lines,
-        one.end_line,
-        one.signatures,
-        one.annotation,
-        one.value,
-        one.decorators,
-        one.written_bases,
-        one.docstring,
-        one.summary,
-        one.modifiers,
-        one.head,
-    )
+    return msgspec.convert(one, facts.Definition, from_attributes=True)
 
 
 def _base_rows(file: _File) -> Iterator[link_rows.BaseRow]:
     for cls in file.definitions:
         if cls.kind not in DERIVING:
             continue
-        for ordinal, base in enumerate(cls.bases):
+        for ordinal, base in enumerate(cls.above):
             for choice, one in enumerate(base.one_of or (base,)):
                 path, _, name = one.id.partition("::")
                 place = ordinal, choice, path, name, one.dotted, one.written
@@ -290,17 +276,6 @@ def _test_rows(file: _File) -> Iterator[link_rows.TestRow]:
         path, _, name = test.id.partition("::")
         where = file.path, ordinal, path, name, test.line
         yield link_rows.TestRow(*where, test.owner, test.at, " ".join(test.runners))
-
-
-def _link(store: Store, root_name: str) -> None:
-    """Find out what imports of Python mean."""
-    name = package_name(store, root_name)
-    imports = ImportResolver(store, name)
-    order = imports.order
-    with store.transaction():
-        store.set_meta("root name", name)
-        order.keep()
-        link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
 
 
 def _bodies(texts: _Texts, wanted: Mapping[str, Collection[str]]) -> dict[Target, Body]:
