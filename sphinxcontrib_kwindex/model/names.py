@@ -9,6 +9,7 @@ Rust). What stands in brackets is part of a part: ``<locals>``, ``Map<std::strin
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 #: What stands in the names of functions that are inside of others.
@@ -22,6 +23,8 @@ _OPERATOR: Final = re.compile(
 )
 _SEPARATOR: Final = re.compile(r"::|\.")
 _OPAQUE: Final = re.compile(r"[([]|operator|<(?!locals>)")
+#: How many names are remembered: a page asks again and again for those that it shows.
+_REMEMBERED: Final = 4096
 
 
 def _plain(qualname: str) -> str:
@@ -39,6 +42,7 @@ def _plain(qualname: str) -> str:
     return qualname
 
 
+@lru_cache(_REMEMBERED)
 def split_name(qualname: str) -> tuple[str, str]:
     """Return what stands before the last part of a name, and that part.
 

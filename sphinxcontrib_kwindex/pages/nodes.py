@@ -349,8 +349,24 @@ class kw_outline(nodes.General, nodes.Element):
     """
 
 
-class kw_navigation(nodes.container):
-    """A line of links to other pages; ``label`` is what it is called."""
+class kw_navigation(nodes.General, nodes.Element):
+    """A line of links to other pages; ``label`` is what it is called.
+
+    ``links`` are :class:`Part` s with ``between`` between them; of those the one at
+    ``current``, if there is one, is the page itself.
+    """
+
+    def plain(self) -> nodes.Element:
+        """Return the same as a paragraph."""
+        line = nodes.paragraph()
+        for number, part in enumerate(self["links"]):
+            if number:
+                line += nodes.Text(self["between"])
+            if number == self["current"]:
+                line += nodes.strong(part.text, part.text)
+            else:
+                line += link(part.text, part.uri)
+        return line
 
 
 class kw_source(nodes.General, nodes.Element):
@@ -439,6 +455,7 @@ def printable(text: str) -> str:
 OWN_NODES = (
     kw_entries,
     kw_fields,
+    kw_navigation,
     kw_definition,
     kw_source,
     kw_picture,

@@ -129,17 +129,17 @@ class Context:
         """
         if not self.line_anchors and (match := _LINE.fullmatch(name)):
             return self._unanchored(path, int(match[1]))
-        docname, prefix = self._page(kind, path, _section_of(name))
+        docname, prefix = self._page(kind, path, name)
         if docname:
-            if kind == "docs" and docname in self.code.by_docname:
-                name = shown_id(self.code.settings, name)
+            if kind == "docs" and self.code.settings.sections is not None:
+                name = self._shown_id(docname, name)
             return self.uri(docname, prefix + name if name else "")
         return self.row(path) if kind in {"docs", "index"} else ""
 
-    def _page(self, kind: str, path: str, section: str) -> tuple[str, str]:
+    def _page(self, kind: str, path: str, name: str) -> tuple[str, str]:
         """Return the document that shows something, and what stands before ids there.
 
-        :param section: what is looked for in the documentation of a file.
+        :param name: the id that is looked for in the documentation of a file.
         """
         cached = self._pages.get((kind, path))
         if cached is None:
@@ -149,22 +149,27 @@ class Context:
             cached = self._pages[kind, path] = docname, prefix
         docname, prefix = cached
         if kind == "docs" and (self.pages_elsewhere or not docname):
-            home = self.homes.get(FileSection(path, section), "")
+            home = self.homes.get(FileSection(path, _section_of(name)), "")
             if home or not docname:
                 docname, prefix = home, self.prefix(path, docname=home)
         return docname, prefix
+
+    def _shown_id(self, docname: str, name: str) -> str:
+        """Return an id in a document, empty where its section is left out there."""
+        if docname not in self.code.by_docname:
+            return name
+        return shown_id(self.code.settings, name)
 
     def part(self, path: str, name: str) -> str:
         """Return the URI of a part of a file's documentation, empty if it has none.
 
         :param name: the id there, of a definition or of its place in the listing.
         """
-        section = _section_of(name)
-        if section == LISTING_ID and not self.line_anchors:
+        if not self.line_anchors and _section_of(name) == LISTING_ID:
             return ""
-        docname, prefix = self._page("docs", path, section)
-        if docname in self.code.by_docname:
-            name = shown_id(self.code.settings, name)
+        docname, prefix = self._page("docs", path, name)
+        if self.code.settings.sections is not None:
+            name = self._shown_id(docname, name)
         return self.uri(docname, prefix + name) if docname and name else ""
 
     def in_source(self, path: str, anchor: str) -> str:

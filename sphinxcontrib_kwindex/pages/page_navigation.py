@@ -11,8 +11,8 @@ from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES
-from .nodes import Part, fields, kw_navigation, link
-from .page_context import Context, joined
+from .nodes import Part, fields, kw_navigation
+from .page_context import Context
 from .titles import title
 
 #: How many files before and behind a file its page links to. All of them would
@@ -23,32 +23,39 @@ SIBLINGS: Final = 3
 def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.Node:
     """Return links to the folders that hold a file or folder, from the root down."""
     parts = path.split("/") if path else []
-    crumbs = [link(context.code.settings.title, context.href("index", ""))]
+    crumbs = [Part(context.code.settings.title, context.href("index", ""))]
     above = parts if folder else parts[:-1]
     for number, part in enumerate(above):
         at = "/".join(parts[: number + 1])
-        crumbs.append(link(part, context.href("index", at)))
+        crumbs.append(Part(part, context.href("index", at)))
     if not folder:
-        crumbs.append(nodes.Text(parts[-1]))
-    line = nodes.paragraph("", "", *joined(crumbs, " / "))
-    label = say("Breadcrumbs")
-    return kw_navigation("", line, classes=["kw-breadcrumbs"], label=label)
+        crumbs.append(Part(parts[-1]))
+    return kw_navigation(
+        classes=["kw-breadcrumbs"],
+        label=say("Breadcrumbs"),
+        links=tuple(crumbs),
+        between=" / ",
+        current=None,
+    )
 
 
 def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nodes.Node:
     """Return links to the other pages about the same file or folder."""
-    shown: list[nodes.Node] = []
-    for kind in kinds:
-        if kind != current and context.code.page(kind, path) is None:
-            continue
-        name = say(KIND_NAMES[kind].tab)
-        if kind == current:
-            shown.append(nodes.strong(name, name))
-        else:
-            shown.append(link(name, context.href(kind, path)))
-    line = nodes.paragraph("", "", *joined(shown, " · "))
-    label = say("Pages about the same")
-    return kw_navigation("", line, classes=["kw-tabs"], label=label)
+    shown = [kind for kind in kinds if kind == current or context.code.page(kind, path)]
+    links = [
+        Part(
+            say(KIND_NAMES[kind].tab),
+            "" if kind == current else context.href(kind, path),
+        )
+        for kind in shown
+    ]
+    return kw_navigation(
+        classes=["kw-tabs"],
+        label=say("Pages about the same"),
+        links=tuple(links),
+        between=" · ",
+        current=shown.index(current),
+    )
 
 
 def siblings(code: CodeMap, page: Page) -> Sequence[str]:

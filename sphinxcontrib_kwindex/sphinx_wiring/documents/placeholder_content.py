@@ -143,6 +143,7 @@ def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
 
 def uris(builder: Builder | Twins, docname: str) -> Callable[[str, str], str]:
     """Return what gives the URI of an id in a document, as the builder writes it."""
+    is_html = builder.format == "html"
 
     @cache
     def base(target: str) -> str:
@@ -151,18 +152,22 @@ def uris(builder: Builder | Twins, docname: str) -> Callable[[str, str], str]:
         except NoUri:
             return ""
 
+    @cache
+    def before_id(target: str) -> str:
+        """Return what stands before the ids of a document; empty if it has no URI."""
+        document = base(target)
+        # On the one page of singlehtml a document is an anchor itself.
+        if "://" not in document and (target == docname or "#" in document):
+            return "#"
+        return f"{document}#" if document else ""
+
     def uri(target: str, anchor: str) -> str:
         if not anchor:
             return base(target)
-        if builder.format == "html" and not _UNRESERVED.fullmatch(anchor):
+        before = before_id(target)
+        if not _UNRESERVED.fullmatch(anchor) and (is_html or "://" in before):
             anchor = quote(anchor)
-        document = base(target)
-        if "://" in document:
-            return f"{document}#{quote(anchor)}"
-        # On the one page of singlehtml a document is an anchor itself.
-        if target == docname or "#" in document:
-            return f"#{anchor}"
-        return f"{document}#{anchor}" if document else ""
+        return before and before + anchor
 
     return uri
 

@@ -94,14 +94,18 @@ def _is_breadcrumbs(node: nodes.Node) -> bool:
 
 
 def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
-    """Open a landmark."""
+    """Write a landmark."""
     css, label = " ".join(node["classes"]), escaped(node["label"])
-    self.body.append(f'<nav class="{css}" aria-label="{label}">')
-
-
-def depart_navigation(self: HTML5Translator, node: kw_navigation) -> None:
-    """Close a landmark."""
-    self.body.append("</nav>\n")
+    links = node["between"].join(
+        f"<strong>{escaped(part.text)}</strong>"
+        if number == node["current"]
+        else _link(escaped(part.text), part.uri)
+        for number, part in enumerate(node["links"])
+    )
+    self.body.append(
+        f'<nav class="{css}" aria-label="{label}"><p>{links}</p>\n</nav>\n'
+    )
+    raise nodes.SkipNode
 
 
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
@@ -457,7 +461,7 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_entries: (visit_entries, None),
     kw_fields: (visit_fields, None),
     kw_checks: (visit_checks, None),
-    kw_navigation: (visit_navigation, depart_navigation),
+    kw_navigation: (visit_navigation, None),
     kw_picture: (visit_picture, depart_picture),
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),

@@ -22,6 +22,7 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_navigation,
     kw_outline,
     kw_picture,
     kw_source,
@@ -135,6 +136,16 @@ def visit_fields(self: Translator, node: kw_fields) -> None:
 
 def _part(part: Part) -> str:
     return link(code(part.text) if part.literal else escape(part.text), part.uri)
+
+
+def visit_navigation(self: Translator, node: kw_navigation) -> None:
+    """Write a line of links to other pages."""
+    links = node["between"].join(
+        f"**{escape(part.text)}**" if number == node["current"] else _part(part)
+        for number, part in enumerate(node["links"])
+    )
+    self.add(links, prefix_eol=2, suffix_eol=2)
+    raise nodes.SkipNode
 
 
 def visit_checks(self: Translator, node: kw_checks) -> None:
