@@ -17,17 +17,44 @@ from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence
         ("a.rst", "reStructuredText", "restructuredtext"),
         ("Dockerfile", "Docker", "docker"),
         ("CMakeLists.txt", "CMake", "cmake"),
-        ("notes.txt", "Text only", "text"),
-        ("LICENSE", "Text only", "text"),
-        ("a.unknown", "Text only", "text"),
-        ("", "Text only", "text"),
-        (".gitignore", "Text only", "text"),
+        ("notes.txt", "Text", "text"),
+        ("LICENSE", "Text", "text"),
+        ("a.unknown", "Text", "text"),
+        ("", "Text", "text"),
+        (".gitignore", "Text", "text"),
         ("a.json", "JSON", "json"),
     ],
 )
 def test_types(name: str, type_: str, language: str) -> None:
     facts = analyse(name, b"x = 1\n")
     assert (facts.type, facts.language, facts.lines) == (type_, language, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "type_"),
+    [
+        ("a.pl", "use strict;\nmy $x = 1;\n", "Perl"),
+        ("a.pl", "parent(tom, bob).\n:- initialization(main).\n", "Prolog"),
+        ("a.pl", "", "Perl"),
+        ("a.fs", "let x = 1\n", "F#"),
+        ("boot.S", ".text\n.globl start\n", "GAS"),
+        ("a.m", "@interface A : B\n@end\n", "Objective-C"),
+        ("a.m", "% Adds two numbers.\nx = [1, 2];\n", "Matlab"),
+        ("a.r", "x <- c(1, 2)\n", "R"),
+        ("a.R", "x <- c(1, 2)\n", "R"),
+        ("a.v", "Proof. reflexivity. Qed.\n", "Rocq Prover"),
+        ("a.v", "module m; wire w; endmodule\n", "Verilog"),
+        ("run", "#!/usr/bin/env python3\nx = 1\n", "Python"),
+        ("run", "#!/usr/bin/perl -w\n", "Perl"),
+        ("run", "#!/bin/sh\n", "Bash"),
+        ("run", "#!/usr/bin/nothing-known\n", "Text"),
+        ("run", "#!\n", "Text"),
+    ],
+)
+def test_types_that_the_content_tells(name: str, text: str, type_: str) -> None:
+    facts = analyse(name, text.encode())
+    assert facts.type == type_
+    assert not facts.source
 
 
 def test_what_is_like_python_is_no_python_source() -> None:

@@ -144,7 +144,7 @@ def test_facts_come_back_as_they_were(store: Store) -> None:
 
 
 def test_facts_with_defaults_only() -> None:
-    facts = FileFacts("Text only", "text", 0)
+    facts = FileFacts("Text", "text", 0)
     assert decode(*encode(facts)) == facts
 
 
@@ -385,7 +385,7 @@ def test_below_takes_the_folder_and_not_its_namesakes(store: Store) -> None:
 
 def test_facts_that_no_tree_uses_are_dropped_after_a_while(store: Store) -> None:
     add(store, "kept.py")
-    store.put_facts("dropped", encode(FileFacts("Text only", "text", 1)))
+    store.put_facts("dropped", encode(FileFacts("Text", "text", 1)))
     for _ in range(GENERATIONS_KEPT):
         store.forget_unused()
     assert store.known_keys() >= {"kept.py", "dropped"}

@@ -211,7 +211,7 @@ def test_a_file_of_one_character_is_not_empty(make_project: Make) -> None:
     built = make_project(tree).build()
     assert generated(built) >= {"VERSION_docs", "broken.json_docs"}
     body = built.body("code/index")
-    for name in ("blank.py", "blank.toml TOML", "py.typed Text only"):
+    for name in ("blank.py", "blank.toml TOML", "py.typed Text"):
         assert f"{name} empty" in body
         assert f"{name.partition(' ')[0]}_docs" not in generated(built)
     assert body.count("empty") == 3

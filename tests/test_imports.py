@@ -783,6 +783,28 @@ def test_a_root_package_is_called_as_its_imports_call_it(tmp_path: Path) -> None
     assert code.links("pkg.py")[1].category == "standard library"
 
 
+def test_a_root_inside_of_a_package_has_its_whole_name(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "auth",
+        {
+            "__init__.py": "import web\nfrom web.db import Table\n",
+            "models.py": "from web.contrib.auth.hashers import hashed\n",
+            "hashers.py": "def hashed(): ...\n",
+            # Modules of that name are in the package above, too.
+            "forms.py": "from web import forms\nfrom web.forms import Form\n"
+            "from web.forms import Field\nimport web.contrib.auth\n",
+        },
+        root_name="auth",
+    )
+    assert code.modules.name("models.py") == "web.contrib.auth.models"
+    assert code.modules.name("__init__.py") == "web.contrib.auth"
+    (link,) = code.links("models.py")
+    assert (link.target, link.qualname) == ("hashers.py", "hashed")
+    *others, own = code.links("forms.py")
+    assert {link.category for link in others} == {"third party"}
+    assert own.target == "__init__.py"
+
+
 def test_star_import_of_names_that_are_computed(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "t",

@@ -149,7 +149,7 @@ def test_what_cannot_be_loaded_is_left_out(
     project = make_project(FILES)
     build = project.build()
     assert f"the language toy failed: {reason}" in warning_of(build)
-    assert "Text only" in build.body("code/draw/house.toy_docs")
+    assert "Text" in build.body("code/draw/house.toy_docs")
     assert not build.path("code/draw/house.toy_kw").exists()
     assert build.path("code/other.py_kw").exists()
     # It is told at each build.
@@ -203,7 +203,7 @@ def test_what_works_again_needs_no_other_version(
 
 def test_a_worker_loads_what_it_is_told(install: Install) -> None:
     install()
-    for entries, name in {(): "Text only", tuple(languages().entries): "Toy"}.items():
+    for entries, name in {(): "Text", tuple(languages().entries): "Toy"}.items():
         worker = Worker((), 60, entries)
         result = worker.analyse("a.toy", b"")
         worker.close()

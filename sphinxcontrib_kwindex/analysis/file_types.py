@@ -1,4 +1,4 @@
-"""The type of a file by its name.
+"""The type of a file by its name, and by its content where the name does not tell.
 
 Pygments knows some 900 file name patterns, and looking through them costs a
 millisecond or more. Nearly all are ``*.suffix``, so the part of a name that
@@ -10,12 +10,20 @@ name that one of the other patterns matches (``Dockerfile``, ``CMakeLists.txt``,
 from __future__ import annotations
 
 import re
-from fnmatch import translate
+from fnmatch import fnmatchcase, translate
 from functools import lru_cache
+from io import BytesIO
 from posixpath import splitext
 from typing import Final, NamedTuple
 
-from pygments.lexers import find_lexer_class_for_filename, get_all_lexers
+from identify.identify import parse_shebang, tags_from_interpreter
+from pygments.lexer import Lexer
+from pygments.lexers import (
+    find_lexer_class_by_name,
+    find_lexer_class_for_filename,
+    get_all_lexers,
+)
+from pygments.util import ClassNotFound
 
 from .languages.registry import language_of
 
@@ -33,9 +41,24 @@ class FileType(NamedTuple):
     """Whether a language of :mod:`.languages` reads its files."""
 
 
-TEXT: Final = FileType("Text only", "text")
+TEXT: Final = FileType("Text", "text")
 JSON: Final = FileType("JSON", "json")
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
+
+#: Of suffixes that several languages have the alias of the one that most files are
+#: written in. Pygments takes the last one in the alphabet.
+_USUAL: Final = {
+    ".S": "gas",
+    ".fs": "fsharp",
+    ".pl": "perl",
+    ".pm": "perl",
+    ".r": "r",
+    ".t": "perl",
+}
+#: What Pygments calls otherwise than everybody.
+_NAMES: Final = {"S": "R", "Text only": TEXT.name, "verilog": "Verilog"}
+#: Characters by which a language is told from others.
+_BEGINNING: Final = 20_000
 
 
 def is_notebook(name: str) -> bool:
@@ -77,20 +100,74 @@ def type_key(name: str) -> str:
 def _type_of_key(key: str) -> FileType:
     # A suffix alone would be a name without suffix to no pattern: ``*.md``
     # matches ``.md`` as well.
+    usual = _USUAL.get(key)
+    if usual:
+        return _type_of_lexer(find_lexer_class_by_name(usual))
     lexer = find_lexer_class_for_filename(key)
     if lexer is None or not lexer.aliases:
         return TEXT
-    return FileType(lexer.name, lexer.aliases[0])
+    return _type_of_lexer(lexer)
+
+
+def _type_of_lexer(lexer: type[Lexer]) -> FileType:
+    return FileType(_NAMES.get(lexer.name, lexer.name), lexer.aliases[0])
 
 
 def file_type(name: str) -> FileType:
     """Return the type of the text file with this base *name*.
 
-    Where lexers disagree on a name, Pygments' own order decides; the content does
-    not matter. A name that no lexer knows is ``Text only``.
+    Where lexers disagree on a name, it is that of most files; see :func:`text_type`. A
+    name that no lexer knows is ``Text``.
     """
     if is_notebook(name):
         return NOTEBOOK
     if language := language_of(name):
         return FileType(language.name, language.lexer, source=True)
     return _type_of_key(type_key(name))
+
+
+def text_type(name: str, text: str) -> FileType:
+    """Return the type of a text file by its base *name* and its content.
+
+    The content decides where several lexers have the name, by what they say of it
+    themselves, and where none has it and a first line names an interpreter.
+    """
+    by_name = file_type(name)
+    if by_name == TEXT and text.startswith("#!"):
+        return _type_of_script(text) or TEXT
+    if by_name.source or by_name is NOTEBOOK:
+        return by_name
+    lexers = [*map(find_lexer_class_by_name, _claimants(type_key(name)))]
+    # Of equals the one that is no dialect of another.
+    lexers.sort(key=lambda lexer: (len(lexer.__mro__), lexer.name))
+    scores = {lexer: lexer.analyse_text(text[:_BEGINNING]) for lexer in lexers}
+    best = max(scores, key=scores.__getitem__, default=None)
+    return _type_of_lexer(best) if best and scores[best] else by_name
+
+
+@lru_cache(maxsize=4096)
+def _claimants(key: str) -> tuple[str, ...]:
+    """Return the aliases of lexers for names with a key, none if there is only one."""
+    lexers = {
+        aliases[0]
+        for _, aliases, patterns, _ in get_all_lexers()
+        # Plain text claims names that others have for themselves.
+        if aliases
+        and aliases[0] != TEXT.alias
+        and any(fnmatchcase(key, pattern) for pattern in patterns)
+    }
+    if key in _USUAL:
+        lexers.add(_USUAL[key])
+    return tuple(sorted(lexers)) if len(lexers) > 1 else ()
+
+
+def _type_of_script(text: str) -> FileType | None:
+    """Return the type of a script by the interpreter that its first line names."""
+    first_line = text.partition("\n")[0].encode("utf-8", "replace")
+    command = parse_shebang(BytesIO(first_line + b"\n"))
+    for tag in sorted(tags_from_interpreter(command[0])) if command else ():
+        try:
+            return _type_of_lexer(find_lexer_class_by_name(tag))
+        except ClassNotFound:
+            continue
+    return None

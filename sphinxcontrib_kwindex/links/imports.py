@@ -16,6 +16,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..model.kinds import MAIN_KINDS
+from ..model.names import last_part
 from ..model.python_suffixes import PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
@@ -40,20 +41,30 @@ _MODULES: Final = 5_000
 def package_name(store: Store, root_name: str) -> str:
     """Return what the root is called where it is a package itself.
 
-    That is the name by which most imports reach what is in it. The name of the
-    folder is that of a checkout, and only the last resort.
+    That is the name by which most imports reach what is in it, ``package.inner`` where
+    it is inside of another package. Names that end as the folder is called come first:
+    other packages have modules of the same names. The name of the folder alone is that
+    of a checkout, and only the last resort.
     """
     modules = Modules(store.file_keys(), root_name)
     if not modules.root_name:
         return ""
+    imported = Counter(
+        row.module
+        for row in store.imports()
+        if not row.level and row.path.endswith(PYTHON)
+    )
     names: Counter[str] = Counter()
-    for row in store.imports():
-        top, _, rest = row.module.partition(".")
-        if row.level or not rest or not modules.locate("", rest.split(".")):
-            continue
-        if row.path.endswith(PYTHON):
-            names[top] += 1
-    best = max(names, key=lambda name: (names[name], name), default=root_name)
+    for module, count in imported.items():
+        parts = module.split(".")
+        for end in range(1, len(parts)):
+            if modules.locate("", parts[end:]):
+                names[".".join(parts[:end])] += count
+
+    def rank(name: str) -> tuple[bool, int, str]:
+        return last_part(name) == root_name, names[name], name
+
+    best = max(names, key=rank, default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
 
 

@@ -381,7 +381,7 @@ class FileFacts:
 
     type: str
     """The name of its language or of Pygments' lexer for the file (``Python``,
-    ``Markdown``, ``Text only``), or ``Binary``, or :data:`WITHHELD`."""
+    ``Markdown``, ``Text``), or ``Binary``, or :data:`WITHHELD`."""
     language: str
     """The alias of the lexer, for highlighting; empty for binary files."""
     size: int

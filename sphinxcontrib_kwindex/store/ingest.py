@@ -246,7 +246,10 @@ def _type_by_name(name: str) -> str:
     """Return the type of a file that is not read, by its name."""
     named_type = file_type(name)
     suffix = name.rpartition(".")[2] if "." in name else ""
-    return named_type.name if named_type != TEXT else suffix.upper() or "Binary"
+    # Compiled catalogues have the suffix of sources in Modelica.
+    if named_type == TEXT or suffix == "mo":
+        return suffix.upper() or "Binary"
+    return named_type.name
 
 
 def _read(

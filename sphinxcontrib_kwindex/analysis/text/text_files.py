@@ -15,7 +15,7 @@ from ...model.facts import FileFacts, Mention, Problem
 from ..common_facts import common_facts
 from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
-from ..file_types import JSON, NOTEBOOK, TEXT, file_type
+from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment
 from ..project.descriptions import project_description
@@ -45,7 +45,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     source = decode_text(data)
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
-    kind = file_type(name)
+    kind = text_type(name, source.text)
     if kind is NOTEBOOK:
         return _notebook(source, len(data))
     outline, problem = Outline(), None
@@ -61,7 +61,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         first_sentence(outline.paragraph, questions=False), outline.line
     )
     if kind.name not in _OUTLINES:
-        # Neither scripts without a suffix nor lists of requirements have a lexer.
+        # Neither lists of requirements nor scripts of a rare interpreter have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         described = project_description(name, source.text)

@@ -208,8 +208,9 @@ class Modules:
         """Return the path of the module that *importer* names, or an empty string."""
         parts = module.split(".")
         stub = is_stub(importer)
-        if self.root_name and parts[0] == self.root_name:
-            return self.locate("", parts[1:], stub=stub)
+        if self.root_name and f"{module}.".startswith(f"{self.root_name}."):
+            inside = module[len(self.root_name) + 1 :]
+            return self.locate("", inside.split(".") if inside else [], stub=stub)
         is_stdlib = parts[0] in sys.stdlib_module_names
         own = self.root_of(importer)
         roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
