@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -62,6 +63,21 @@ def test_definitions(built: Build) -> None:
         assert f'id="def-{anchor}"' in header, anchor
     assert "A base." in built.body("code/inc/add.h_kw")
     assert "struct" in built.body("code/inc/add.h_docs")
+
+
+def test_fields_stand_below_a_structure_that_is_named_behind_them(
+    make_project: Make,
+) -> None:
+    text = (
+        "int a;\ntypedef struct {\n  int x;\n  struct { int y; } inner;\n} Point;\n"
+        "void move(Point *p) { p->x++; }\n"
+    )
+    page = make_project({"point.c": text}).build().text("code/point.c_docs")
+    outline = page.partition('class="kw-side"')[2].partition("</details>")[0]
+    shown = re.findall(r'href="#src-([\w.]+)"', outline)
+    assert shown[:3] == ["a", "Point", "Point.x"]
+    assert 'src-Point">Point</a><ul>' in outline
+    assert shown[-1] == "move"
 
 
 def test_names_lead_by_scopes_and_includes(built: Build) -> None:

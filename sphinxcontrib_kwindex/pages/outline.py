@@ -12,7 +12,7 @@ from typing import Final
 from ..i18n import mark, say
 from ..model.facts import Definition, FileFacts
 from ..model.kinds import CONTAINERS
-from ..model.names import is_inside
+from ..model.names import enclosing, is_inside
 from .nodes import OutlineEntry, Part, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
 from .quantities import pluralize
@@ -74,7 +74,7 @@ def _definitions(
     """Yield what others may name: no local names, and no attributes of instances."""
     above: list[str] = []
     anchors = context.code.anchors(path)
-    for one in sorted(definitions, key=lambda one: (one.line, one.qualname)):
+    for one in _in_order(definitions):
         if ".<locals>." in one.qualname or "instance" in one.modifiers:
             continue
         while above and not is_inside(one.qualname, above[-1]):
@@ -85,6 +85,26 @@ def _definitions(
         yield OutlineEntry(one.name, uri, one.kind, len(above))
         if one.kind in CONTAINERS:
             above.append(one.qualname)
+
+
+def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
+    """Return definitions in the order of their lines, what is around others first.
+
+    C names a structure behind its fields: ``typedef struct { int x; } Point;``.
+    """
+    every = list(definitions)
+    first = {one.qualname: one.line for one in every if one.kind in CONTAINERS}
+    for one in every:
+        outer = enclosing(one.qualname)
+        while outer in first and one.line < first[outer]:
+            first[outer] = one.line
+            outer = enclosing(outer)
+
+    def place(one: Definition) -> tuple[int, str]:
+        is_around = one.kind in CONTAINERS
+        return first[one.qualname] if is_around else one.line, one.qualname
+
+    return sorted(every, key=place)
 
 
 def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
