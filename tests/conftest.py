@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import logging
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -19,7 +21,9 @@ import pytest
 from projects import Build, Project
 from projects import make_project as make
 from sphinx import theming
+from sphinx.application import Sphinx
 from sphinx.locale import translators
+from sphinx.util.logging import SphinxLoggerAdapter
 
 from sphinxcontrib_kwindex.i18n import set_language
 
@@ -39,13 +43,52 @@ def _compile_once(environment: jinja2.Environment, source: Any, *rest: Any) -> A
     return _compiled[key]
 
 
+_run = subprocess.run
+_RUFF = Path(sysconfig.get_path("scripts"), "ruff")
+_VERSION = [str(_RUFF), "--version"]
+
+
+@cache
+def _version_of_ruff(_changed: int) -> subprocess.CompletedProcess[bytes]:
+    return _run(_VERSION, capture_output=True, check=False)
+
+
+def _run_once(command: Any, *rest: Any, **options: Any) -> Any:
+    """Ask the installed Ruff for its version once and not for each build."""
+    if command == _VERSION and _RUFF.is_file():
+        return _version_of_ruff(_RUFF.stat().st_mtime_ns)
+    return _run(command, *rest, **options)
+
+
+_add_config_value = Sphinx.add_config_value
+
+
+def _add_without_limit(
+    app: Sphinx, name: str, default: Any, *rest: Any, **options: Any
+) -> None:
+    """Have commands start no process for the analysis unless they run in their own."""
+    default = 0 if name == "kwindex_timeout" else default
+    _add_config_value(app, name, default, *rest, **options)
+
+
 def pytest_sessionstart() -> None:
     """Leave out of each build what is the same for all of them, or shown by none."""
+    # Until all tests are known nothing is garbage.
+    gc.disable()
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
     # Themes are looked for among all installed packages.
     theming.entry_points = cache(theming.entry_points)  # type: ignore[attr-defined]
+    Sphinx.add_config_value = _add_without_limit  # type: ignore[method-assign]
+    subprocess.run = _run_once  # type: ignore[assignment]
     # Sphinx formats each of these messages, some 700, whoever hears them.
     logging.disable(logging.DEBUG)
+    SphinxLoggerAdapter.debug = lambda *_, **__: None  # type: ignore[assignment]
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage seldom: of what there are many objects, few are garbage."""
+    gc.enable()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
@@ -81,9 +124,15 @@ def make_project(tmp_path: Path) -> Callable[..., Project]:
 
 @pytest.fixture
 def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
-    """Make a project and build it: as ``make_project``, with ``builder="html"``."""
+    """Make a project and build it: as ``make_project``, with ``builder="html"``.
+
+    Pages have no sidebars unless a theme is named.
+    """
 
     def built(*arguments: Any, builder: str = "html", **conf: Any) -> Build:
+        if "html_theme" not in conf:
+            # A tenth of a build, and the same on each page.
+            conf = {"html_sidebars": {"**": []}} | conf
         return make_project(*arguments, **conf).build(builder)
 
     return built
