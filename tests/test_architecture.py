@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 import sphinxcontrib_kwindex
 
@@ -28,10 +31,15 @@ SQL = re.compile(
 RAW = {"select", "definitions", "count", "replace", "renew"}
 
 
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(FILES[name].read_text("utf-8"))))
+
+
 def imports(name: str) -> Iterator[str]:
     """Yield the files that a file imports, wherever the statement stands in it."""
     folder = name.split("/")[:-1]
-    for node in ast.walk(ast.parse(FILES[name].read_text("utf-8"))):
+    for node in nodes(name):
         if isinstance(node, ast.ImportFrom):
             module = node.module.split(".") if node.module else []
             if node.level:
@@ -52,25 +60,28 @@ def located(parts: list[str]) -> str:
     return next((name for name in candidates if name in FILES), "")
 
 
-IMPORTS = {name: set(imports(name)) - {name} for name in FILES}
+@pytest.fixture(scope="module")
+def imported() -> dict[str, set[str]]:
+    """By file the files that it imports."""
+    return {name: set(imports(name)) - {name} for name in FILES}
 
 
 def room(name: str) -> int:
     return ROOMS.index(name.partition("/")[0].removesuffix(".py"))
 
 
-def test_no_room_imports_one_that_stands_later() -> None:
-    assert all(map(all, IMPORTS.values())), "an import leads to no file"
+def test_no_room_imports_one_that_stands_later(imported: dict[str, set[str]]) -> None:
+    assert all(map(all, imported.values())), "an import leads to no file"
     assert [
         (name, other)
-        for name, others in IMPORTS.items()
+        for name, others in imported.items()
         for other in others
         if "__init__.py" not in {name, other} and room(name) < room(other)
     ] == []
 
 
-def test_no_circle_of_imports() -> None:
-    TopologicalSorter(IMPORTS).prepare()
+def test_no_circle_of_imports(imported: dict[str, set[str]]) -> None:
+    TopologicalSorter(imported).prepare()
 
 
 def test_no_file_is_long() -> None:
@@ -78,12 +89,13 @@ def test_no_file_is_long() -> None:
     assert {name: n for name, n in lines.items() if n > MOST_LINES} == {}
 
 
-def sql_in(text: str) -> Iterator[int]:
+def sql_in(name: str) -> Iterator[int]:
     """Yield the lines with SQL, and those that give the store a part of a query."""
-    for number, line in enumerate(text.splitlines(), 1):
+    lines = FILES[name].read_text("utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
         if SQL.search(line):
             yield number
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(name):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = ast.unparse(node.func.value).rpartition(".")[2]
             if owner.strip("_") == "store" and node.func.attr in RAW:
@@ -92,9 +104,7 @@ def sql_in(text: str) -> Iterator[int]:
 
 def test_only_the_store_holds_sql() -> None:
     lines = {
-        name: list(sql_in(path.read_text("utf-8")))
-        for name, path in FILES.items()
-        if not name.startswith("store/")
+        name: list(sql_in(name)) for name in FILES if not name.startswith("store/")
     }
     assert {name: numbers for name, numbers in lines.items() if numbers} == {}
 

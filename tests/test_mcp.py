@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp")
-
-import anyio
-from mcp import Client, StdioServerParameters
-from mcp.client.stdio import stdio_client
-
 from sphinxcontrib_kwindex.command.mcp import LARGEST, NOTICE, bounded
+
+# Imported where it is asked: that takes long, and each process knows all tests.
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="no mcp")
 
 FILES = {
     "pkg/__init__.py": "",
@@ -33,6 +31,10 @@ FILES = {
 
 
 def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    import anyio
+    from mcp import Client, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
     root = tmp_path / "tree"
     for path, text in FILES.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
