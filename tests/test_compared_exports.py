@@ -61,15 +61,24 @@ NEW = OLD | {
 }
 
 
-@pytest.fixture
-def repo(tmp_path: Path) -> Path:
-    root = tmp_path / "project"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository and the export of its first commit; nobody writes to them."""
+    base = tmp_path_factory.mktemp("made")
+    root = base / "project"
     root.mkdir()
     git(root, "init", "-q")
     commit_files(root, OLD, "old")
-    export(root, tmp_path / "v1.0")
+    export(root, base / "v1.0")
     commit_files(root, NEW, "new")
-    return root
+    return base
+
+
+@pytest.fixture
+def repo(made: Path, tmp_path: Path) -> Path:
+    for name in ("project", "v1.0"):
+        shutil.copytree(made / name, tmp_path / name)
+    return tmp_path / "project"
 
 
 def export(root: Path, folder: Path) -> Path:
@@ -132,6 +141,7 @@ def test_another_export_at_the_same_place(
 ) -> None:
     older = repo.parent / "v1.0/kwindex.json"
     assert changes(repo, capsys, str(older))
+    shutil.rmtree(older.parent)
     export(repo, older.parent)
     assert diff(repo, str(older)) == 0
 
