@@ -11,7 +11,6 @@ import sys
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sphinx.application import Sphinx
@@ -87,19 +86,8 @@ class Place:
 
 
 @pytest.fixture
-def place(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Place:
-    """Make a repository, and have no process started for the analysis."""
-    init = Sphinx.__init__
-
-    def without_limit(app: Sphinx, **given: Any) -> None:
-        given["confoverrides"]["kwindex_timeout"] = 0
-        init(app, **given)
-
-    monkeypatch.setattr(Sphinx, "__init__", without_limit)
+def place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Place:
+    """Make a repository."""
     write(tmp_path / "repo", TREE)
     return Place(tmp_path, capsys)
 
