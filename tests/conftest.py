@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import itertools
 import logging
@@ -10,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Any
 
 import jinja2
 import pytest
+from docutils import SettingsSpec
+from docutils.frontend import OptionParser
 from projects import Build, Project
 from projects import make_project as make
 from sphinx import theming
@@ -41,6 +44,38 @@ def _compile_once(environment: jinja2.Environment, source: Any, *rest: Any) -> A
     if key not in _compiled:
         _compiled[key] = _compile(environment, source, *rest)
     return _compiled[key]
+
+
+_populate = OptionParser.populate_from_components
+_populated: dict[object, tuple[object, dict[str, Any]]] = {}
+#: What a parser of options has of its components.
+_OPTIONS = (
+    *("option_list", "option_groups", "_short_opt", "_long_opt"),
+    *("defaults", "lists", "relative_path_settings"),
+)
+
+
+def _populate_once(
+    parser: OptionParser, components: Iterable[SettingsSpec | None]
+) -> None:
+    """Take the options of docutils from a parser that has them already."""
+    specs = [
+        (
+            *(one.settings_spec, one.settings_defaults),
+            *(one.settings_default_overrides, one.relative_path_settings),
+        )
+        for one in components
+        if one is not None
+    ]
+    key = tuple(map(id, itertools.chain(*specs)))
+    if key in _populated:
+        values = _populated[key][1]
+        vars(parser).update({name: copy.copy(one) for name, one in values.items()})
+    else:
+        _populate(parser, components)
+        values = {name: copy.copy(getattr(parser, name)) for name in _OPTIONS}
+        # With what the key is made of: no other has its identity then.
+        _populated[key] = specs, values
 
 
 _run = subprocess.run
@@ -73,11 +108,10 @@ def _add_without_limit(
 
 def pytest_sessionstart() -> None:
     """Leave out of each build what is the same for all of them, or shown by none."""
-    # Until all tests are known nothing is garbage.
-    gc.disable()
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
     # Themes are looked for among all installed packages.
     theming.entry_points = cache(theming.entry_points)  # type: ignore[attr-defined]
+    OptionParser.populate_from_components = _populate_once  # type: ignore[method-assign]
     Sphinx.add_config_value = _add_without_limit  # type: ignore[method-assign]
     subprocess.run = _run_once  # type: ignore[assignment]
     # Sphinx formats each of these messages, some 700, whoever hears them.
@@ -85,10 +119,15 @@ def pytest_sessionstart() -> None:
     SphinxLoggerAdapter.debug = lambda *_, **__: None  # type: ignore[assignment]
 
 
-def pytest_collection_finish() -> None:
-    """Look for garbage seldom: of what there are many objects, few are garbage."""
-    gc.enable()
-    gc.set_threshold(10_000, 20, 20)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage seldom, and not at all until all tests are known."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
