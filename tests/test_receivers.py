@@ -247,8 +247,8 @@ def test_circles_have_what_is_known(lead) -> None:
 
 
 def test_long_chains(lead) -> None:
-    chain = "".join(f"def f{n}(): return f{n + 1}()\n" for n in range(1200))
-    source = f"from m import A\n{chain}def f1200(): return A()\nf0().x\n"
+    chain = "".join(f"def f{n}(): return f{n + 1}()\n" for n in range(600))
+    source = f"from m import A\n{chain}def f600(): return A()\nf0().x\n"
     assert lead(source) == "m.py::A.x"
     circle = source.replace("return A()", "return f0()")
     assert lead(circle) == "nothing"

@@ -27,7 +27,7 @@ from sphinxcontrib_kwindex.analysis.ruff import (
 )
 
 RUFF = find_ruff()
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent.parent / "sphinxcontrib_kwindex"
 needs_ruff = pytest.mark.skipif(bool(RUFF.problem), reason="needs ruff")
 posix = pytest.mark.skipif(os.name == "nt", reason="a script for POSIX")
 
@@ -79,8 +79,9 @@ def write(folder: Path, **files: str) -> Path:
 def test_equal_those_of_ruff_by_hand(tmp_path: Path) -> None:
     write(tmp_path, unsafe=UNSAFE, slow=SLOW, branchy=BRANCHY, unused=UNUSED)
     files = sorted([*PACKAGE.rglob("*.py"), *tmp_path.rglob("*.py")])
-    assert ours(*files) == by_hand(*files)
-    assert {rule for _, rule, _ in ours(*files)} >= {"S602", "PERF401", "C901", "F401"}
+    found = ours(*files)
+    assert found == by_hand(*files)
+    assert {rule for _, rule, _ in found} >= {"S602", "PERF401", "C901", "F401"}
 
 
 @needs_ruff
@@ -420,7 +421,7 @@ def test_no_module_called_ruff_is_imported(tmp_path: Path) -> None:
         "from sphinxcontrib_kwindex.analysis.ruff import run_ruff\n"
         "print(len(run_ruff([('a.py', Path('a.py'))]).files['a.py']))\n"
     )
-    path = os.pathsep.join([str(PACKAGE), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=tmp_path,
