@@ -75,13 +75,16 @@ CASES: dict[str, Mapping[str, str]] = {
     },
 }
 
+#: Without options and plugins from elsewhere, whose import takes as long as pytest.
+PYTEST = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
 
 def by_pytest(root: Path) -> set[str]:
     options = ("--collect-only", "-q", "-p", "no:cacheprovider", "-W", "ignore")
     done = subprocess.run(
         [sys.executable, "-B", "-m", "pytest", *options],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": ".", "PYTEST_ADDOPTS": ""},
+        env={**os.environ, "PYTHONPATH": "."} | PYTEST,
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -103,6 +103,8 @@ FILES = {
     ),
     "tests/helper.py": "def test_no(): ...\n",
 }
+#: Without options and plugins from elsewhere, whose import takes as long as pytest.
+PYTEST = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 UNITTEST = """
 import importlib, json, sys, unittest
 found = {}
@@ -129,7 +131,7 @@ def run(code: CodeMap, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-B", *arguments],
         cwd=code.root,
-        env={**os.environ, "PYTHONPATH": ".", "PYTEST_ADDOPTS": ""},
+        env={**os.environ, "PYTHONPATH": "."} | PYTEST,
         capture_output=True,
         text=True,
         encoding="utf-8",
