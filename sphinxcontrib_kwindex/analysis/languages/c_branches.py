@@ -20,6 +20,8 @@ _OPAQUE: Final = re.compile(
     r"//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
     r"|\n[ \t]*#(?:[^\n\\]|\\.|\\\n)*"
 )
+#: Where no bracket is open.
+_EVEN: Final = (0, 0)
 
 
 @dataclass(slots=True)
@@ -36,13 +38,18 @@ class _Group:
 
 
 def branches(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the directives and branches that a grammar had better not see."""
+    """Yield the directives and branches that a grammar had better not see.
+
+    :param text: with a line end before its first line.
+    """
     groups: list[_Group] = []
     done = 0
-    for found in _DIRECTIVE.finditer(f"\n{text}"):
-        place = found.start(), found.end() - 1
+    for found in _DIRECTIVE.finditer(text):
+        place = found.start() + 1, found.end()
         if groups:
-            groups[-1].add(_depth(text[done : place[0]]))
+            depth = _depth(text, done, place[0])
+            if depth != _EVEN:
+                groups[-1].add(depth)
         done = place[1]
         if found[1] == "if":
             groups.append(_Group([place]))
@@ -64,10 +71,16 @@ def _all_but_first(group: _Group) -> Iterator[tuple[int, int]]:
         yield group.directives[1][0], group.directives[-1][1]
 
 
-def _depth(text: str) -> tuple[int, int]:
-    depth = _brackets(text)
-    return depth if depth == (0, 0) else _brackets(_OPAQUE.sub("", text))
+def _depth(text: str, start: int, end: int) -> tuple[int, int]:
+    depth = _brackets(text, start, end)
+    if depth == _EVEN:
+        return depth
+    return _brackets(_OPAQUE.sub("", text[start:end]), 0, end)
 
 
-def _brackets(text: str) -> tuple[int, int]:
-    return text.count("{") - text.count("}"), text.count("(") - text.count(")")
+def _brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    count = text.count
+    return (
+        count("{", start, end) - count("}", start, end),
+        count("(", start, end) - count(")", start, end),
+    )

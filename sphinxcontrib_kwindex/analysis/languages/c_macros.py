@@ -75,6 +75,8 @@ _DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
 _CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
 _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
+#: Its end, which is searched for much faster.
+_CONDITION_END: Final = re.compile(r"\)\s*>")
 #: All that is in a class: ``struct A { MEMBERS(x) };``
 _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
 #: What a class has by a macro whose arguments are no expressions.
@@ -82,9 +84,12 @@ _MEMBER: Final = re.compile(
     rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
 )
 #: Behind the name of a class: ``class A PROTOBUF_FINAL : public B``.
-_FINAL: Final = re.compile(
-    rf"(?:c(?<!\wc)lass|s(?<!\ws)truct)[ \t]+(?:{_WORD}[ \t]+)?"
-    rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
+_FINAL: Final = tuple(
+    re.compile(
+        rf"{word}(?<!\w{word})[ \t]+(?:{_WORD}[ \t]+)?"
+        rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
+    )
+    for word in ("class", "struct")
 )
 #: Around what others include: ``FMT_END_NAMESPACE``.
 _BOUNDARY: Final = re.compile(
@@ -92,6 +97,8 @@ _BOUNDARY: Final = re.compile(
 )
 #: Between the last declaration of a class and its end.
 _LAST: Final = re.compile(rf"[;}}][ \t]*\n\s*({_WORD})[ \t]*(?=\n\s*\}})")
+#: A line of which it is all.
+_ALONE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
 _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
@@ -107,11 +114,13 @@ def macros(text: str) -> list[tuple[int, int]]:
     """Return where macros begin and end that are blank for the grammar."""
     # So that the first line begins like the others.
     lines = f"\n{text}"
-    found = [*_before(lines), *_others(lines), *_own(lines)]
+    found = [*_before(lines), *_others(lines), *_own(lines), *branches(lines)]
     places: list[tuple[int, int]] = []
-    for place in sorted([*((a - 1, b - 1) for a, b in found), *branches(text)]):
-        if not places or place[0] >= places[-1][1]:
-            places.append(place)
+    end = 0
+    for start, stop in sorted(found):
+        if start > end:
+            places.append((start - 1, stop - 1))
+            end = stop - 1
     return places
 
 
@@ -172,8 +181,12 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    templates = (_CONDITION,) if "template" in text else ()
-    for expression in (*templates, _MEMBERS, _BOUNDARY, _MEMBER, _FINAL, _LAST):
+    expressions = [_MEMBERS, _BOUNDARY, _MEMBER, *_FINAL]
+    if "template" in text and _CONDITION_END.search(text):
+        expressions.append(_CONDITION)
+    if _ALONE.search(text):
+        expressions.append(_LAST)
+    for expression in expressions:
         for found in expression.finditer(text):
             yield found.span(1)
 
