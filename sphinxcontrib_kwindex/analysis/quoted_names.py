@@ -21,7 +21,10 @@ _CODE: Final = re.compile(
     r"|[^\W\d]\w{2,}(?=\()"
     r"|(?:(?<=[.:|='\"])|(?<=[:={%|] ))[^\W\d]\w{2,})"
 )
-_QUOTED: Final = re.compile(r"""["']([^\W\d]\w{2,})(?=["'])""")
+#: For each mark: what begins with a character is searched for much faster.
+_QUOTED: Final = tuple(
+    re.compile(rf"""{mark}([^\W\d]\w{{2,}})(?=["'])""") for mark in "\"'"
+)
 
 #: Types of files in which names of definitions stand without quotes.
 _NAMING: Final = re.compile(
@@ -44,5 +47,5 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
     """
     if len(text) > _MOST_CHARACTERS:
         return ()
-    found = _CODE if _NAMING.fullmatch(kind) else _QUOTED
-    return tuple(sorted(set(found.findall(text))))
+    expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
+    return tuple(sorted({name for one in expressions for name in one.findall(text)}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from ..first_sentence import first_sentence
@@ -12,6 +13,7 @@ from .doxygen import doxygen_parts
 from .godoc import godoc_parts
 from .javadoc import javadoc_parts
 from .jsdoc import jsdoc_parts
+from .marks import KEPT
 from .parts import Part
 from .rustdoc import rustdoc_parts
 
@@ -39,6 +41,7 @@ _TAG: Final = re.compile(r"@\w+")
 _SAYING: Final = ("returns", "deprecated", "note", "seealso")
 
 
+@lru_cache(KEPT)
 def comment_summary(text: str, dialect: str) -> str:
     """Return the first sentence of a comment as plain text on one line.
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
+#: How many texts are remembered: what is written in comments is often written again.
+KEPT: Final = 2_000
 _BLOCK_OPENS: Final = re.compile(r"/\*+!?<?")
 _BLOCK_CLOSES: Final = re.compile(r"\**\*/\Z")
 _STAR: Final = re.compile(r"[ \t]*\*")
@@ -16,7 +19,7 @@ _LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+(?:!|:|!?\[doc\b)?|--+|;+|%
 _FRAME: Final = re.compile(r"[ \t]*(?:[-=*#~_/+]{3,}|//[-=*#~_ +]*//)[ \t]*\Z")
 #: ``#[doc = "…"]`` of Rust, its text with or without escapes.
 _DOC_ATTRIBUTE: Final = re.compile(
-    r'\s*#!?\[\s*doc\s*=\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|r(?P<raw>#*)"(?P<plain>.*)"(?P=raw))',
+    r'#!?\[\s*doc\s*=\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|r(?P<raw>#*)"(?P<plain>.*)"(?P=raw))',
     re.DOTALL,
 )
 _ESCAPE: Final = re.compile(r"\\(n|t|\\|\"|')")
@@ -32,21 +35,26 @@ def comment_text(raw: str | Iterable[str]) -> str:
     :param raw: comments as in the source, each ``/* … */``, a line behind ``//`` or
         ``#``, several of these with their line ends, or ``#[doc = "…"]``.
     """
+    return _text_of((raw,) if isinstance(raw, str) else tuple(raw))
+
+
+@lru_cache(KEPT)
+def _text_of(comments: tuple[str, ...]) -> str:
     texts: list[str] = []
     run: list[str] = []
-    for comment in (raw,) if isinstance(raw, str) else raw:
+    for comment in comments:
         text = comment.strip()
         if text.startswith("/*"):
             texts += _dedented(run)
             run = []
             texts += _block(text)
+        elif not text.startswith(("#[", "#![")):
+            run += [_without_mark(line) for line in text.split("\n")]
         elif attribute := _DOC_ATTRIBUTE.match(text):
             written = attribute["plain"]
             if written is None:
                 written = _ESCAPE.sub(_unescaped, attribute["text"])
             run += written.expandtabs().split("\n")
-        elif not text.startswith(("#[", "#![")):
-            run += [_without_mark(line) for line in text.split("\n")]
     return _framed_out([*texts, *_dedented(run)])
 
 

@@ -52,6 +52,7 @@ _CAPSULE: Final = b"tree_sitter.Language"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
 _VISIBLE: Final = re.compile(r"\S")
+_NO_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
 
 
 class Outer(NamedTuple):
@@ -258,6 +259,8 @@ def _as_ascii(text: str) -> bytes:
 
     What is in no identifier is blank: it means something in strings and comments only.
     """
-    return "".join(
-        char if char < "\x80" else "x" if char.isalnum() else " " for char in text
-    ).encode("ascii")
+    return _NO_ASCII.sub(_of_ascii, text).encode("ascii")
+
+
+def _of_ascii(found: re.Match[str]) -> str:
+    return "".join("x" if char.isalnum() else " " for char in found[0])

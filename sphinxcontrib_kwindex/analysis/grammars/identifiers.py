@@ -12,6 +12,8 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+from operator import attrgetter, neg
 from typing import Final
 
 from tree_sitter import Node
@@ -47,9 +49,11 @@ _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
-#: The last character before a name that may be a part of something; none before the
-#: first name of a file.
-_MARKS: Final = frozenset({".", ":", ">", ""})
+#: What, besides a point, stands before a name that may be a part of something; nothing
+#: before the first name of a file.
+_LINKS: Final = frozenset({"::", "->", ""})
+_START: Final = attrgetter("start_byte")
+_END: Final = attrgetter("end_byte")
 #: What stands before a member of the classes above.
 _SUPER: Final = ("super",)
 #: Characters of type arguments that are looked through.
@@ -156,6 +160,8 @@ class _Reader:
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
         self._at: dict[int, int] = {}
+        self._steps: dict[str, tuple[str, ...]] = {}
+        """Where names are looked up that stand in what has a qualified name."""
         self._ends: dict[int, tuple[int, Spec]] = {}
         """Where what may be a type ends: where it begins, and its spec."""
 
@@ -212,21 +218,21 @@ class _Reader:
         So of scopes that begin together the larger one comes first.
         """
         nodes, text = self._syntax.nodes, self._syntax.text
-        events = [
-            (node.start_byte, what, -node.end_byte)
-            for capture, what in CAPTURES
-            for node in nodes.get(capture, ())
-        ]
+        events: list[Event] = []
+        for capture, what in CAPTURES:
+            found = nodes.get(capture, ())
+            # There are so many that each step for each of them counts.
+            events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
         events += [(start, PLACE, -end) for start, (end, _) in self._places.items()]
         events += [
             (
-                found.start(1),
-                MEMBER if text[found.start() - 1] == "." else NAME,
-                -found.end(1),
+                word.start(1),
+                MEMBER if text[word.start() - 1] == "." else NAME,
+                -word.end(1),
             )
             for place in self._syntax.blank
-            for found in _WORD.finditer(text, *place)
-            if found[1]
+            for word in _WORD.finditer(text, *place)
+            if word[1]
         ]
         events.sort()
         return events
@@ -254,14 +260,21 @@ class _Reader:
         own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
         types_first = self._grammar.types_first
+        hoists = self._grammar.hoists
         chains = self._separator == "::"
+        type_before = self._type_before
+        specs, at_place = self.specs, self._at
+        local = variables.names
+        scope_end = variables.end
         for start, what, end in events:
-            end = -end
-            if variables.end <= start:
+            if scope_end <= start:
                 variables.leave(start)
+                scope_end = variables.end
+            end = -end
             if what in SCOPES:
                 bound = self._bound_in.get((start, end), {})
                 variables.enter(end, {**bound, **names_in.get((start, end), {})})
+                scope_end = end
                 continue
             if what == IMPORT:
                 imported = max(imported, end)
@@ -277,42 +290,44 @@ class _Reader:
                 within, space = withins[line + 1], spaces[line + 1]
                 alone = known[space]
             name = text[start:end]
-            if what in LOCALS:
-                taken = start
-                if not self._grammar.hoists:
+            taken = start
+            if what == PLACE:
+                # Nothing in it is looked at.
+                taken = end - 1
+                spec = self._places[start][1]
+            elif what in LOCALS:
+                if not hoists:
                     declared = self._declared_before(start) if types_first else None
                     spec = Spec(
                         *("local", str(line + 1), ("variable", name)),
-                        (self.specs[declared],) if declared else (),
+                        (specs[declared],) if declared else (),
                     )
                     if variables.declare(name, spec):
                         typed[spec] = start
                 behind, before = end, None
                 continue
-            taken = start
-            mark = text[start - 1 : start]
-            if mark.isspace():
-                mark = text[behind:start].rstrip()[-1:]
-            if what == PLACE:
-                # Nothing in it is looked at.
-                taken = end - 1
-                spec = self._places[start][1]
-            elif (
-                what == MEMBER
-                or mark in _MARKS
-                or name == own_type
-                or start in self._type_before
-            ):
-                if chains and text[behind:start] == "::":
-                    spec = self._chained(before, name)
-                elif (at := self._type_at(before, typed, behind, start)) >= 0:
-                    spec = self._member_of_type(name, at)
-                else:
-                    spec = self._spec(
-                        what, name, start, behind, before, variables, within, space
-                    )
-            elif (spec := variables.names.get(name) or alone.get(name)) is None:
-                spec = alone[name] = self._alone(name, space)
+            else:
+                # What stands before it, white space aside.
+                near = text[start - 2 : start] if start > 1 else text[:start]
+                if near[-1:].isspace():
+                    near = text[behind:start].rstrip()[-2:]
+                if (
+                    what == MEMBER
+                    or near[-1:] == "."
+                    or near in _LINKS
+                    or name == own_type
+                    or start in type_before
+                ):
+                    if chains and near == "::" and behind == start - 2:
+                        spec = self._chained(before, name)
+                    elif (at := self._type_at(before, typed, behind, start)) >= 0:
+                        spec = self._member_of_type(name, at)
+                    else:
+                        spec = self._spec(
+                            what, name, start, behind, before, variables, within, space
+                        )
+                elif (spec := local.get(name) or alone.get(name)) is None:
+                    spec = alone[name] = self._alone(name, space)
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], start)
@@ -325,8 +340,7 @@ class _Reader:
                 and (text.startswith("(", end) or text.endswith("::", 0, start))
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
-            number = self.specs.setdefault(spec, len(self.specs))
-            self._at[start] = number
+            at_place[start] = number = specs.setdefault(spec, len(specs))
             if types_first:
                 self._ends[end] = start, spec
             if start < imported:
@@ -414,7 +428,10 @@ class _Reader:
             return Spec("def", name)
         if self._closed and not space and name not in self._tops:
             return Spec("builtin", name)
-        return Spec("name", name, (*self._looked_up_from(space), *self._opened))
+        if (steps := self._steps.get(space)) is None:
+            steps = (*self._looked_up_from(space), *self._opened)
+            self._steps[space] = steps
+        return Spec("name", name, steps)
 
     def _type_at(
         self, before: Spec | None, typed: Mapping[Spec, int], behind: int, start: int
