@@ -147,8 +147,8 @@ class Syntax(NamedTuple):
 
 def last_line(node: Node) -> int:
     """Return the last line of a node, counted from 1; its line end is on that line."""
-    end = node.end_point
-    return end.row + (end.column > 0 or end.row == node.start_point.row)
+    row, column = node.end_point
+    return row + (column > 0 or row == node.start_point[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
+from operator import attrgetter, neg
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 #: Characters of a qualified name in which others still stand: longer ones are no names.
 NAME_LIMIT: Final = 1000
 
+_START: Final = attrgetter("start_byte")
+_END: Final = attrgetter("end_byte")
+_SIZE: Final = attrgetter("descendant_count")
 #: What ends a definition, or begins what it holds.
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
@@ -36,9 +41,9 @@ def read_file(
     outline = Outline()
     comments = FileComments(
         [
-            Comment(syntax.of(node), node.start_point.row + 1)
+            Comment(syntax.of(node), node.start_point[0] + 1)
             # A query has them in no order.
-            for node in sorted(syntax.nodes.get("comment", ()), key=_start)
+            for node in sorted(syntax.nodes.get("comment", ()), key=_START)
         ],
         text.split("\n"),
         grammar.docformat,
@@ -46,7 +51,7 @@ def read_file(
     firsts: dict[int, int] = {}
     for node, found, outer in _found(grammar, syntax):
         whole = found.first or node
-        line, start = whole.start_point.row + 1, whole.start_byte
+        line, start = whole.start_point[0] + 1, whole.start_byte
         before = syntax.text[max(firsts.setdefault(line, start), start - _NEAR) : start]
         # What is above a line is about the first definition there, not those inside.
         above = line if _APART.isdisjoint(before) else 0
@@ -56,7 +61,7 @@ def read_file(
         )
     imported = [
         one
-        for node in sorted(syntax.nodes.get("import", ()), key=_start)
+        for node in sorted(syntax.nodes.get("import", ()), key=_START)
         for one in grammar.imports(node, syntax)
     ]
     about = comments.of_file()
@@ -76,10 +81,6 @@ def read_file(
     )
 
 
-def _start(node: Node) -> int:
-    return node.start_byte
-
-
 def read_script(
     grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
 ) -> FileFacts:
@@ -97,13 +98,13 @@ def _found(
     grammar: Grammar, syntax: Syntax
 ) -> Iterator[tuple[Node, Found, Outer | None]]:
     """Yield the definitions of a file, each with what it stands in."""
-    nodes = sorted(
-        syntax.nodes.get("define", ()),
-        key=lambda node: (node.start_byte, -node.end_byte, -node.descendant_count),
-    )
+    nodes = syntax.nodes.get("define", ())
+    ends, sizes = map(_END, nodes), map(_SIZE, nodes)
+    places = zip(map(_START, nodes), map(neg, ends), map(neg, sizes), count())
     outer: list[Outer] = []
-    for node in nodes:
-        while outer and outer[-1].end <= node.start_byte:
+    for start, end, _, number in sorted(places):
+        node = nodes[number]
+        while outer and outer[-1].end <= start:
             outer.pop()
         around = outer[-1] if outer else None
         if around and len(around.qualname) > NAME_LIMIT:
@@ -114,7 +115,7 @@ def _found(
                 name = _qualified(grammar, around, found)
                 state = dict(found.state or {})
                 what = found.kind, found.modifiers, state
-                outer.append(Outer(node.end_byte, name, *what))
+                outer.append(Outer(-end, name, *what))
 
 
 def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:
@@ -134,31 +135,37 @@ def _definition(
     outer: Outer | None,
     above: int,
 ) -> Definition:
-    whole = found.first or node
-    end = max(whole.end_byte, node.end_byte)
-    if found.body:
-        end = found.body.start_byte
-    head = found.head or _head(whole.start_byte, end, found.decorators, syntax)
-    if found.body:
+    whole, last = node, last_line(node)
+    end = node.end_byte
+    if (first := found.first) is not None and first is not node:
+        whole = first
+        end = max(first.end_byte, end)
+    body, decorators, signature = found.body, found.decorators, found.signature
+    if body is not None:
+        end = body.start_byte
+    head = found.head or _head(whole.start_byte, end, decorators, syntax)
+    if body is not None:
         head = head.removesuffix(" =")
-    documentation = comments.documentation(
-        above, last_line(whole), member=found.kind in VALUES
-    )
-    docstring = documentation.text
+    docstring = comments.documentation(
+        above,
+        last if whole is node else last_line(whole),
+        member=found.kind in VALUES,
+    ).text
     return Definition(
         found.kind,
         _qualified(grammar, outer, found),
-        (found.at.start_point.row + 1,),
-        last_line(node),
-        (found.signature,) if found.signature else (),
+        (found.at.start_point[0] + 1,),
+        last,
+        (signature,) if signature else (),
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
         decorators=tuple(
-            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT)
-            for one in found.decorators
-        ),
+            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT) for one in decorators
+        )
+        if decorators
+        else (),
         head=_cut(head, HEAD_LIMIT),
-        bases=tuple(map(syntax.line, found.bases)),
+        bases=tuple(map(syntax.line, found.bases)) if found.bases else (),
         docstring=docstring,
         summary=comment_summary(docstring, grammar.docformat) if docstring else "",
         modifiers=found.modifiers,
@@ -167,6 +174,8 @@ def _definition(
 
 def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
     """Return a part of a text without some nodes, on one line."""
+    if not without:
+        return " ".join(syntax.text[start:end].split())
     parts = []
     for node in without:
         parts.append(syntax.text[start : max(start, node.start_byte)])
@@ -197,8 +206,9 @@ class Outline:
         :param node: all of it.
         """
         if found.body:
-            lines = node.start_point.row + 1, last_line(node)
-            self.blocks.append(Block(*lines, row.qualname))
+            self.blocks.append(
+                Block(node.start_point[0] + 1, row.end_line, row.qualname)
+            )
         if found.bases:
             known = self.bases.setdefault(row.qualname, [])
             texts = {text for _, text in known}
