@@ -7,8 +7,11 @@ for the purpose of a file reads on behind it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
+#: How many lines are remembered: the files of a project begin alike.
+_KEPT: Final = 1_000
 _WORD: Final = re.compile(r"[^\W\d_]+")
 #: What dates and versions are written with. A sentence of nothing else says nothing.
 _OF_DATES: Final = frozenset(
@@ -80,7 +83,8 @@ _TOOL_COMMENT: Final = re.compile(
 
 def is_filler(sentence: str) -> bool:
     """Tell whether a sentence, without markup, says a date, a version or nothing."""
-    text = _NO_WORDS.sub("", sentence)
+    wordless = "{" in sentence or "://" in sentence
+    text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
     if not words or words == ["see"]:
         return True
@@ -90,6 +94,7 @@ def is_filler(sentence: str) -> bool:
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
 
 
+@lru_cache(_KEPT)
 def is_legal(text: str) -> bool:
     """Tell whether a line is about copyright, licences or who wrote the file."""
     return bool(_LEGAL.search(text))

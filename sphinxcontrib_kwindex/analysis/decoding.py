@@ -43,7 +43,8 @@ def line_count(text: str) -> int:
 
 def line_starts(text: str) -> list[int]:
     """Return the offset of each line of a text, 0 first."""
-    return [0, *accumulate(len(line) + 1 for line in text.split("\n")[:-1])]
+    lengths = map(len, text.split("\n")[:-1])
+    return [0, *accumulate(map((1).__add__, lengths))]
 
 
 def valid_text(text: str) -> str:

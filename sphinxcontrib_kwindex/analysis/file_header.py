@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from ..model.facts import Remark
 
 #: The number of lines at the top that are looked at.
 HEAD: Final = 40
+#: How many lines are remembered: the files of a project begin alike.
+_KEPT: Final = 1_000
 
 _SPDX: Final = re.compile(r"SPDX-License-Identifier:\s*([\w.+() -]*[\w.+)])")
 # The words by which licences name themselves in the headers that they recommend,
@@ -59,6 +62,7 @@ def licence(text: str) -> Remark | None:
     return None
 
 
+@lru_cache(_KEPT)
 def says_generated(line: str) -> bool:
     """Tell whether a program says in a line that it wrote the file."""
     return bool(_GENERATED.search(line))

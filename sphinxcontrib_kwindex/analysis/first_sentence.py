@@ -48,6 +48,8 @@ _INLINE: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+#: One of them is in all inline markup, and in few sentences.
+_MARK: Final = re.compile(r"[`*\[\\]")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
@@ -71,7 +73,9 @@ def plain(text: str) -> str:
     last part of a target with a tilde, the title of a link; images go; ``*args``
     stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
-    shown = _INLINE.sub(_without_markup, limited(text, PROSE_LIMIT))
+    shown = limited(text, PROSE_LIMIT)
+    if _MARK.search(shown):
+        shown = _INLINE.sub(_without_markup, shown)
     return " ".join(shown.split())
 
 
@@ -184,7 +188,7 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the sentences of a paragraph, markup included, and whether more follows."""
     start = 0
     # What a literal or a link holds is not the sentence's.
-    masked = _INLINE.sub(_masked, text)
+    masked = _INLINE.sub(_masked, text) if _MARK.search(text) else text
     for end in _END.finditer(masked):
         stop = end.start() + 1
         if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):

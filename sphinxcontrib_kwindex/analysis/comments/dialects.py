@@ -81,11 +81,17 @@ def _sentence(part: Part) -> str:
         return first_sentence(part.text)
     # "`list<int>`" has a target in reStructuredText, a literal has none; what is
     # escaped is no markup.
-    text = _ESCAPED.sub(_hidden, _CODE.sub(r"``\1``", part.text))
-    sentence = _HIDDEN.sub(_shown, first_sentence(text))
+    text = part.text
+    if "`" in text:
+        text = _CODE.sub(r"``\1``", text)
+    if "\\" in text:
+        text = _ESCAPED.sub(_hidden, text)
+    sentence = first_sentence(text)
+    if not sentence.isascii():
+        sentence = _HIDDEN.sub(_shown, sentence)
     if "&" in sentence:
         sentence = html.unescape(sentence)
-    return _ADDRESS.sub(r"\1", sentence)
+    return _ADDRESS.sub(r"\1", sentence) if "<" in sentence else sentence
 
 
 def _hidden(escape: re.Match[str]) -> str:

@@ -67,6 +67,7 @@ _INLINE: Final = re.compile(
     re.VERBOSE,
 )
 _DIRECTION: Final = re.compile(r"\s*\[\s*([a-z]+(?:\s*,\s*[a-z]+)*)\s*\]")
+_NUMBERED: Final = re.compile(r"^(\s*)-#(?=\s)")
 _DASH: Final = re.compile(r"\A(?:-{1,2}|:)\s+")
 
 
@@ -124,7 +125,8 @@ def _sections(text: str) -> Iterator[Passage]:
             yield current
             current = Passage("", [])
         else:
-            lines.append(re.sub(r"^(\s*)-#(?=\s)", r"\g<1>1.", line))
+            numbered = "-#" in line
+            lines.append(_NUMBERED.sub(r"\g<1>1.", line) if numbered else line)
     yield current
 
 
