@@ -142,15 +142,18 @@ class FileComments:
         #: Those before code on their last line.
         self._before: dict[int, int] = {}
         for number, comment in enumerate(self._comments):
-            start = lines[comment.line - 1].lstrip()
-            if start.startswith(comment.text[:3]):
-                last = comment.text.rstrip("\n").rpartition("\n")[2]
-                goes_on = lines[comment.end_line - 1].strip() != last.strip()
+            text, line = comment
+            if lines[line - 1].lstrip().startswith(text[:3]):
+                end, last = line, text
+                if "\n" in text:
+                    end = comment.end_line
+                    last = text.rstrip("\n").rpartition("\n")[2]
+                goes_on = lines[end - 1].strip() != last.strip()
                 ending = self._before if goes_on else self._ending
-                ending[comment.end_line] = number
-                self._first.setdefault(comment.line, number)
+                ending[end] = number
+                self._first.setdefault(line, number)
             else:
-                self._behind.setdefault(comment.line, number)
+                self._behind.setdefault(line, number)
 
     def documentation(
         self, line: int, end_line: int = 0, *, member: bool = False
@@ -165,10 +168,10 @@ class FileComments:
             else documents it, any comment that ends its line does (not where only
             marked ones count).
         """
-        found = self._above(line)
-        if not found and end_line:
+        found = self._above(line) if self._ending or self._before else []
+        if not found and end_line in self._behind:
             found = self._after(end_line, member=member)
-        return self._read(found)
+        return self._read(found) if found else _UNDOCUMENTED
 
     def inside(self, line: int) -> Documentation:
         """Return what documents the definition whose body it begins (Rust).
@@ -211,20 +214,20 @@ class FileComments:
 
     def _above(self, line: int) -> list[int]:
         """Return the comments above a line that document what begins there."""
+        ending, lines = self._ending, self._lines
         before = self._before.get(line)
         if before is not None and self._is_marked(before):
             return [before]
         at = line - 1
-        while at >= 1 and self._passes(at) and at not in self._ending:
-            at -= 1
+        if self._skips_attributes:
+            while at >= 1 and self._passes(at) and at not in ending:
+                at -= 1
         blank = 0
         while True:
-            while (
-                at >= 1 and at not in self._ending and not self._lines[at - 1].strip()
-            ):
+            while at >= 1 and at not in ending and not lines[at - 1].strip():
                 at -= 1
                 blank += 1
-            number = self._ending.get(at)
+            number = ending.get(at)
             if number is None or self._rules.behind.match(self._comments[number].text):
                 return []
             is_marked = self._is_marked(number)

@@ -39,6 +39,8 @@ _NAMES: Final = frozenset(
     {"identifier", "field_identifier", "type_identifier", "qualified_identifier"}
     | {"operator_name", "destructor_name", "template_function"}
 )
+#: Names of one word.
+_WORDS_ALONE: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: What the head of a function ends before.
 _BODIES: Final = frozenset(
     {"compound_statement", "try_statement", "field_initializer_list"}
@@ -122,16 +124,20 @@ class _Declared(NamedTuple):
 def declarator_of(node: Node | None) -> _Declared | None:
     """Return what a declarator declares."""
     function = None
-    while node is not None and node.type in _DECLARATORS:
+    kind = "" if node is None else node.type
+    while node is not None and kind in _DECLARATORS:
         inner = node.child_by_field_name("declarator")
         if inner is None:
             inner = next(filter(_is_declared, node.named_children), None)
-        if node.type == "function_declarator" and inner is not None:
+        inner_kind = "" if inner is None else inner.type
+        if kind == "function_declarator" and inner is not None:
             # "int (*f)(int)" is a variable.
-            function = None if inner.type == "parenthesized_declarator" else node
-        node = inner
+            function = None if inner_kind == "parenthesized_declarator" else node
+        node, kind = inner, inner_kind
     if node is None:
         return None
+    if kind in _WORDS_ALONE:
+        return _Declared(node, node.end_byte, function)
     cast: Node | None = node
     while cast is not None and cast.type == "qualified_identifier":
         cast = cast.child_by_field_name("name")
@@ -167,11 +173,11 @@ def _is_declared(node: Node) -> bool:
     return node.type in _DECLARATORS or node.type in _NAMES
 
 
-def _keywords(node: Node, syntax: Syntax) -> list[str]:
+def _keywords(children: list[tuple[str, Node]], syntax: Syntax) -> list[str]:
     words = {
         found[0]
-        for child in node.children
-        if child.type in _SPECIFIERS
+        for kind, child in children
+        if kind in _SPECIFIERS
         and (found := _WORDS.match(syntax.text, child.start_byte))
     }
     return [word for word in _KEYWORDS if word in words] if words else []
@@ -179,7 +185,8 @@ def _keywords(node: Node, syntax: Syntax) -> list[str]:
 
 def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield the functions, methods, fields and variables of a declaration."""
-    keywords = _keywords(node, syntax)
+    children = [(child.type, child) for child in node.children]
+    keywords = _keywords(children, syntax)
     in_class = outer is not None and outer.kind == "class"
     hidden = access_of(outer)
     if "static" in keywords and not in_class and node.type != "field_declaration":
@@ -195,7 +202,9 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             if node.type == "function_definition" and not in_class:
                 yield from _function_by_macro(node, syntax, found.function)
         else:
-            yield _function(node, syntax, found, keywords, hidden, outer)
+            bodies = (child for kind, child in children if kind in _BODIES)
+            body = next(bodies, None)
+            yield _function(node, syntax, found, keywords, hidden, outer, body)
 
 
 def _function(
@@ -205,18 +214,14 @@ def _function(
     keywords: list[str],
     hidden: tuple[str, ...],
     outer: Outer | None,
+    body: Node | None,
 ) -> Found:
     at, _, function = what
     first = outermost(node, syntax)
     name = tidy(syntax.text[at.start_byte : what.end]).removeprefix("::")
     if "<" in name:
         name = _without_parameters(name, first, node, syntax)
-    body, before = None, node.end_byte
-    for child in node.children:
-        if child.type in _BODIES:
-            body = child
-            before = child.start_byte
-            break
+    before = node.end_byte if body is None else body.start_byte
     parameters = function and function.child_by_field_name("parameters")
     start = parameters.start_byte if parameters else at.end_byte
     signature = " ".join(syntax.text[start:before].split()).rstrip("; ")

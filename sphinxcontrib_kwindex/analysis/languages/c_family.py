@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tree_sitter import Node
@@ -70,38 +70,32 @@ _CLASSES: Final = {
 
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
-    for found in _defined(node, syntax, outer):
+    for found in _DEFINED.get(node.type, _declaration)(node, syntax, outer):
         # Of an error a grammar may make any name.
         if not found.kind or is_name(found.name):
             yield found
 
 
-def _defined(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    kind = node.type
-    if kind == "access_specifier":
-        if outer is not None:
-            outer.state["access"] = syntax.of(node).split()[0].rstrip(":")
-    elif kind in _CLASSES:
-        yield from _class(node, syntax, outer)
-    elif kind == "enum_specifier":
-        yield from _enum(node, syntax, outer)
-    elif kind == "enumerator":
-        name = node.child_by_field_name("name")
-        if name is not None:
-            value = syntax.line(node.child_by_field_name("value"))
-            yield Found("constant", syntax.of(name), name, value=value)
-    elif kind == "namespace_definition":
-        yield from _namespace(node, syntax, outer)
-    elif kind in {"preproc_def", "preproc_function_def"}:
-        yield from _macro(node, syntax)
-    elif kind in {"type_definition", "alias_declaration", "concept_definition"}:
-        yield from _type(node, syntax, outer)
-    elif kind == "compound_statement":
-        yield from block(node, syntax)
-    elif outer is None or not (
+def _declaration(node: Node, syntax: Syntax, outer: Outer | None) -> Iterable[Found]:
+    if outer is None or not (
         outer.kind in {"function", "method"} or "block" in outer.state
     ):
-        yield from declared(node, syntax, outer)
+        return declared(node, syntax, outer)
+    return ()
+
+
+def _access(node: Node, syntax: Syntax, outer: Outer | None) -> Iterable[Found]:
+    if outer is not None:
+        outer.state["access"] = syntax.of(node).split()[0].rstrip(":")
+    return ()
+
+
+def _enumerator(node: Node, syntax: Syntax, _: Outer | None) -> Iterable[Found]:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return ()
+    value = syntax.line(node.child_by_field_name("value"))
+    return (Found("constant", syntax.of(name), name, value=value),)
 
 
 def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -182,7 +176,7 @@ def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Foun
         yield Found("", "", node, holds=True)
 
 
-def _macro(node: Node, syntax: Syntax) -> Iterator[Found]:
+def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     if name is None:
         return
@@ -225,6 +219,25 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             body = None
         else:
             yield Found("type", syntax.of(at), at, modifiers=access)
+
+
+def _block(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
+    return block(node, syntax)
+
+
+#: By the type of a node what yields what it defines; others are declarations.
+_DEFINED: Final[dict[str, Callable[[Node, Syntax, Outer | None], Iterable[Found]]]] = {
+    "access_specifier": _access,
+    **dict.fromkeys(_CLASSES, _class),
+    "enum_specifier": _enum,
+    "enumerator": _enumerator,
+    "namespace_definition": _namespace,
+    **dict.fromkeys(("preproc_def", "preproc_function_def"), _macro),
+    **dict.fromkeys(
+        ("type_definition", "alias_declaration", "concept_definition"), _type
+    ),
+    "compound_statement": _block,
+}
 
 
 def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
