@@ -166,6 +166,8 @@ class Grammar:
     typed: Callable[[Node], Iterable[tuple[Node, Node, bool]]] = lambda _: ()
     """Yields what a captured node says the type of, and the type: of a variable, or of
     what an identifier is a member of (then true)."""
+    types_members: bool = False
+    """Whether that is ever the type of what an identifier is a member of."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     own_type: str = ""

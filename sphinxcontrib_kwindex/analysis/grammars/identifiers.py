@@ -8,12 +8,9 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
-from operator import attrgetter, neg
 from typing import Final
 
 from tree_sitter import Node
@@ -25,23 +22,19 @@ from ...model.references import Block, References, Spec, packed
 from ..decoding import line_starts
 from .grammar import Grammar, Imported, Syntax
 from .scopes import (
-    CAPTURES,
     IMPORT,
     LOCALS,
     MEMBER,
-    NAME,
     OPAQUE,
     PLACE,
     SCOPES,
     TYPE,
-    Event,
     Variables,
     around,
+    events_of,
     hoisted,
 )
 
-#: An identifier, or a string without one.
-_WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: Characters before an identifier in which it is looked for what it is a member of.
 _BEFORE: Final = 60
 #: How many paths that begin with another are followed.
@@ -52,8 +45,6 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: What, besides a point, stands before a name that may be a part of something; nothing
 #: before the first name of a file.
 _LINKS: Final = frozenset({"::", "->", ""})
-_START: Final = attrgetter("start_byte")
-_END: Final = attrgetter("end_byte")
 #: What stands before a member of the classes above.
 _SUPER: Final = ("super",)
 #: Characters of type arguments that are looked through.
@@ -149,13 +140,10 @@ class _Reader:
         """Where the type of a variable stands, and from where on it holds."""
         self._type_before: dict[int, int] = {}
         """Where the type stands that an identifier is a member of."""
-        for node in syntax.nodes.get("typed", ()):
-            for name, type_, is_member in grammar.typed(node):
-                if is_member:
-                    self._type_before[name.start_byte] = type_.start_byte
-                else:
-                    place = type_.start_byte, node.end_byte
-                    self._type_of[name.start_byte] = place
+        self._untyped = syntax.nodes.get("typed", [])
+        """What is yet to be asked which types it declares."""
+        if grammar.types_members:
+            self._read_types()
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
@@ -164,6 +152,16 @@ class _Reader:
         """Where names are looked up that stand in what has a qualified name."""
         self._ends: dict[int, tuple[int, Spec]] = {}
         """Where what may be a type ends: where it begins, and its spec."""
+
+    def _read_types(self) -> None:
+        nodes, self._untyped = self._untyped, []
+        for node in nodes:
+            for name, type_, is_member in self._grammar.typed(node):
+                if is_member:
+                    self._type_before[name.start_byte] = type_.start_byte
+                else:
+                    place = type_.start_byte, node.end_byte
+                    self._type_of[name.start_byte] = place
 
     def _from(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
@@ -212,37 +210,13 @@ class _Reader:
             numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
         return tuple(numbers)
 
-    def _events(self) -> list[Event]:
-        """Return where something begins, what it is, and where it ends, negative.
-
-        So of scopes that begin together the larger one comes first.
-        """
-        nodes, text = self._syntax.nodes, self._syntax.text
-        events: list[Event] = []
-        for capture, what in CAPTURES:
-            found = nodes.get(capture, ())
-            # There are so many that each step for each of them counts.
-            events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
-        events += [(start, PLACE, -end) for start, (end, _) in self._places.items()]
-        events += [
-            (
-                word.start(1),
-                MEMBER if text[word.start() - 1] == "." else NAME,
-                -word.end(1),
-            )
-            for place in self._syntax.blank
-            for word in _WORD.finditer(text, *place)
-            if word[1]
-        ]
-        events.sort()
-        return events
-
     def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text, lines = self._syntax.text, self._lines
         withins = around(self._blocks, len(lines))
         spaces = around(self._spaces, len(lines))
-        events = self._events()
+        ends = {start: end for start, (end, _) in self._places.items()}
+        events = events_of(self._syntax, ends)
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         variables = Variables()
         # Where the local variables are declared that are known by their types.
@@ -446,6 +420,8 @@ class _Reader:
             return -1
         if self._syntax.text[behind:start].strip() not in {".", "->"}:
             return -1
+        if self._untyped:
+            self._read_types()
         at, since = self._type_of.get(typed[before], (-1, 0))
         return at if start >= since else -1
 

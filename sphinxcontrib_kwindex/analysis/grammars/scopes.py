@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
+from itertools import repeat
+from operator import attrgetter, neg
 from typing import Final
 
 from ...model.references import Block, Spec
 from ..decoding import line_starts
+from .grammar import Syntax
 
+#: An identifier, or a string without one.
+_WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
+_START: Final = attrgetter("start_byte")
+_END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
 (SCOPE, BLOCK, IMPORT, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE, NAME) = range(
     11
@@ -24,6 +32,34 @@ CAPTURES: Final = (
 )
 Event = tuple[int, int, int]
 """Where something begins, what it is, and where it ends, negative."""
+
+
+def events_of(syntax: Syntax, places: Mapping[int, int]) -> list[Event]:
+    """Return all that begins in a file, in its order.
+
+    Of scopes that begin together the larger one comes first.
+
+    :param places: where those begin and end that lead to something besides identifiers.
+    """
+    nodes, text = syntax.nodes, syntax.text
+    events: list[Event] = []
+    for capture, what in CAPTURES:
+        found = nodes.get(capture, ())
+        # There are so many that each step for each of them counts.
+        events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
+    events += [(start, PLACE, -end) for start, end in places.items()]
+    events += [
+        (
+            word.start(1),
+            MEMBER if text[word.start() - 1] == "." else NAME,
+            -word.end(1),
+        )
+        for place in syntax.blank
+        for word in _WORD.finditer(text, *place)
+        if word[1]
+    ]
+    events.sort()
+    return events
 
 
 def hoisted(

@@ -280,6 +280,7 @@ GRAMMAR: Final = Grammar(
     _define,
     _imports,
     _typed,
+    types_members=True,
     bare_members=False,
     docformat="godoc",
     this=(),

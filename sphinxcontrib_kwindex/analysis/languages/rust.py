@@ -329,6 +329,7 @@ GRAMMAR: Final = Grammar(
     _define,
     _imports,
     _typed,
+    types_members=True,
     own_type="Self",
     bare_members=False,
     separator="::",
