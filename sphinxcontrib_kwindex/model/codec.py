@@ -8,10 +8,10 @@ they are nearly half of the bytes, and most who ask for facts ask for none.
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from .changed import changed
 from .facts import FileFacts
 from .references import NO_REFERENCES, References
 
@@ -46,7 +46,7 @@ def encode(facts: FileFacts) -> EncodedFacts:
     """Return facts as bytes."""
     if facts.references == NO_REFERENCES:
         return EncodedFacts(_compressed(facts), b"")
-    alone = replace(facts, references=NO_REFERENCES)
+    alone = changed(facts, references=NO_REFERENCES)
     return EncodedFacts(_compressed(alone), _compressed(facts.references))
 
 
@@ -59,7 +59,7 @@ def decode(facts: bytes, references: bytes = b"") -> FileFacts:
     found = _facts_decoder().decode(zlib.decompress(facts))
     if not references:
         return found
-    return replace(found, references=decode_references(references))
+    return changed(found, references=decode_references(references))
 
 
 def decode_references(references: bytes) -> References:

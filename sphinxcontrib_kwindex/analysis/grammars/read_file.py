@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from operator import attrgetter, neg
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
+from ...model.changed import changed
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
 from ...model.kinds import DERIVING, VALUES
 from ...model.references import Block
@@ -65,7 +66,7 @@ def read_file(
         for one in grammar.imports(node, syntax)
     ]
     about = comments.of_file()
-    return replace(
+    return changed(
         facts,
         docstring=about.text,
         summary=comment_summary(about.text, grammar.docformat),
@@ -91,7 +92,7 @@ def read_script(
     read = read_file(grammar, text, facts, rules)
     if read.definitions or read.imports:
         return read
-    return replace(facts, source=False)
+    return changed(facts, source=False)
 
 
 def _found(
@@ -223,7 +224,7 @@ class Outline:
         declared = "declaration" in row.modifiers
         if first is not None and "declaration" in first.modifiers and not declared:
             # What is declared above only stands for it.
-            row = replace(
+            row = changed(
                 row,
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
@@ -234,7 +235,7 @@ class Outline:
             # "int a, a;" is an error, or was made by one.
             return
         elif first is not None:
-            row = replace(
+            row = changed(
                 first if first.docstring or not row.docstring else row,
                 lines=(*first.lines, row.line),
                 signatures=(*first.signatures, *row.signatures),
@@ -246,7 +247,7 @@ class Outline:
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""
         rows = (
-            replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
+            changed(row, bases=tuple(text for _, text in self.bases[row.qualname]))
             if row.qualname in self.bases and row.kind in DERIVING
             else row
             for row in self.rows.values()

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...model.changed import changed
 from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
 from ...model.kinds import CALLABLES, TYPES
@@ -71,7 +71,7 @@ def read_file(
         for name, function in sorted(found)
         if (qualname := _qualname(facts.definitions, function))
     )
-    return replace(facts, exposed=tuple(exposed))
+    return changed(facts, exposed=tuple(exposed))
 
 
 def _by_tables(text: str) -> Iterator[tuple[str, str]]:

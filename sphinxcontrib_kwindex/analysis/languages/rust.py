@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
 
+from ...model.changed import changed
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.references import Spec
@@ -349,7 +349,7 @@ def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFact
         if row.module.partition("::")[0] not in holding
         and (row.module not in own or row.name)
     )
-    return replace(facts, imports=tuple(imports))
+    return changed(facts, imports=tuple(imports))
 
 
 RUST: Final = Language(
