@@ -149,8 +149,9 @@ class ScopedNames:
             name = f"{namespace}{separator}{base}"
             if rows := seen(name):
                 return rows, False
+            ending = f"{separator}{name}"
             for inner in named:
-                if inner.endswith(f"{separator}{name}") and (rows := seen(inner)):
+                if inner.endswith(ending) and (rows := seen(inner)):
                     return rows, False
             imported = Spec("module", namespace, tuple(base.split(separator)))
             if rows := self._imported_rows(path, imported, among):

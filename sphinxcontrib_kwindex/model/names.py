@@ -23,8 +23,6 @@ _OPERATOR: Final = re.compile(
 )
 _SEPARATOR: Final = re.compile(r"::|\.")
 _OPAQUE: Final = re.compile(r"[([]|operator|<(?!locals>)")
-#: How many names are remembered: a page asks again and again for those that it shows.
-_REMEMBERED: Final = 4096
 
 
 def _plain(qualname: str) -> str:
@@ -42,7 +40,8 @@ def _plain(qualname: str) -> str:
     return qualname
 
 
-@lru_cache(_REMEMBERED)
+# The same names are asked for again and again.
+@lru_cache(10_000)
 def split_name(qualname: str) -> tuple[str, str]:
     """Return what stands before the last part of a name, and that part.
 
