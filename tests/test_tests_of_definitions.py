@@ -327,7 +327,7 @@ def test_measured(make_project: Make) -> None:
 )
 def test_lines_that_fit(lines: set[int], fits: bool) -> None:
     source = "def f():\n    x = 1\n    return x\n\ndef g():\n    pass\n"
-    measured = measured_tests._measured(source, {it: ["a.py::test"] for it in lines})
+    measured = measured_tests.measured(source, {it: ["a.py::test"] for it in lines})
     assert measured.fits is fits
 
 

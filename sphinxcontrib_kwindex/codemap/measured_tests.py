@@ -40,7 +40,10 @@ class MeasuredFile(NamedTuple):
     """Whether it is this text of the file that was measured."""
     contexts: Mapping[str, Collection[str]] = {}
     """By the qualified names of functions the contexts, usually tests, that ran one of
-    their lines."""
+    their lines; also of functions that none ran. Empty if it was not measured."""
+    outside: Collection[str] = ()
+    """The functions of which a line ran outside of any test, as when a module is
+    imported."""
 
 
 def coverage_file(location: Path) -> CoverageFile:
@@ -54,16 +57,20 @@ def coverage_file(location: Path) -> CoverageFile:
     except OSError as error:
         raise CoverageError(f"it could not be read: {error.strerror}") from error
     found = CoverageFile(content, location)
-    if not any(context for context in _Data(found).contexts()):
+    if not CoverageReader(found).tests():
         message = "it has no contexts; pytest-cov records them with --cov-context=test"
         raise CoverageError(message)
     return found
 
 
-class _Data:
-    """The data in a file, read by the library of coverage.py."""
+class CoverageReader:
+    """Reads the data in a file by the library of coverage.py.
+
+    All of it raises :exc:`CoverageError`.
+    """
 
     def __init__(self, file: CoverageFile) -> None:
+        """Open the data."""
         try:
             from coverage import CoverageData
             from coverage.exceptions import CoverageException
@@ -79,17 +86,26 @@ class _Data:
             self._files = {_slashes(path): path for path in self._data.measured_files()}
         except (CoverageException, sqlite3.Error, OSError) as error:
             raise CoverageError(f"it is not coverage data: {error}") from error
+        self._errors = (CoverageException, sqlite3.Error, OSError, TypeError)
 
-    def contexts(self) -> set[str]:
-        return set(self._data.measured_contexts())
+    def tests(self) -> set[str]:
+        """Return the contexts, each without its phase and its parameters."""
+        try:
+            return set(map(_test, self._data.measured_contexts())) - {""}
+        except self._errors as error:
+            raise CoverageError(f"it is not coverage data: {error}") from error
 
     def lines(self, root: Path, path: str) -> Mapping[int, list[str]]:
         """Return by the lines of a file that ran the contexts in which they did."""
         for name in (path, _slashes(str(root / path))):
             if name in self._files:
-                found: Mapping[int, list[str]] = self._data.contexts_by_lineno(
-                    self._files[name]
-                )
+                try:
+                    found: Mapping[int, list[str]] = self._data.contexts_by_lineno(
+                        self._files[name]
+                    )
+                except self._errors as error:
+                    message = f"its data of {path} cannot be read: {error}"
+                    raise CoverageError(message) from error
                 return found
         return {}
 
@@ -100,22 +116,31 @@ def measured_file(code: CodeMap, path: str) -> MeasuredFile:
     if file is None or path not in code.parsed:
         return MeasuredFile()
     # A connection is not to be shared with the process that this one was forked from.
-    key = _Data, os.getpid()
+    key = CoverageReader, os.getpid()
     if key not in code.kept:
-        data = _Data(file)
+        data = CoverageReader(file)
 
         # A page asks several times.
         @lru_cache(4)
-        def measured(path: str) -> MeasuredFile:
-            lines = data.lines(code.root, path)
-            return _measured(code.source(path), lines) if lines else MeasuredFile()
+        def of_file(path: str) -> MeasuredFile:
+            try:
+                lines = data.lines(code.root, path)
+            except CoverageError:
+                return MeasuredFile(fits=False)
+            return measured(code.source(path), lines)
 
-        code.kept[key] = measured
+        code.kept[key] = of_file
     found: MeasuredFile = code.kept[key](path)
     return found
 
 
-def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
+def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
+    """Return what was measured of a file with a text.
+
+    :param lines: of :meth:`CoverageReader.lines`.
+    """
+    if not lines:
+        return MeasuredFile()
     try:
         module = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
@@ -127,10 +152,13 @@ def _measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
         line: {tests[context] for context in ran} - {""} for line, ran in lines.items()
     }
     contexts: defaultdict[str, set[str]] = defaultdict(set)
+    outside = set()
     for qualname, body in _functions(module.body, ""):
         contexts[qualname].update(*(tests_by_line.get(line, ()) for line in body))
-    found = {name: sorted(ran) for name, ran in contexts.items() if ran}
-    return MeasuredFile(contexts=found)
+        if any("" in lines.get(line, ()) for line in body):
+            outside.add(qualname)
+    found = {name: sorted(ran) for name, ran in contexts.items()}
+    return MeasuredFile(contexts=found, outside=outside)
 
 
 def _fits(module: ast.Module, source: str, lines: Mapping[int, object]) -> bool:

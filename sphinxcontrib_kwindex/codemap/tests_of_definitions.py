@@ -137,7 +137,7 @@ class TestGraph:
             found = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
-            set(map(self._place, contexts)),
+            set(map(self.place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
         return DefinitionTests(
@@ -162,8 +162,11 @@ class TestGraph:
             self._is_used[place] = found
         return self._is_used[place]
 
-    def _place(self, context: str) -> Place:
-        """Return the test that a context of coverage.py names."""
+    def place(self, context: str) -> Place:
+        """Return the test that a context of coverage.py names.
+
+        :return: an empty path, and the context, if that is not in the tree.
+        """
         path, *names = context.split("::")
         if names:
             place = path, ".".join(names)

@@ -77,7 +77,8 @@ DECIDED: Final = {
     "cache": "use the option --cache",
     "untracked": "use the option --untracked",
     "scip": "use the option --scip",
-    "coverage": "set kwindex_coverage in the conf.py of a Sphinx project",
+    "coverage": "set kwindex_coverage in the conf.py of a Sphinx project, or use"
+    " kwindex tests --coverage",
     "generate": _FIXED,
     "add_toctree_entry": _FIXED,
     "books": _FIXED,

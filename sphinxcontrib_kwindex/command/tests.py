@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
@@ -12,6 +13,7 @@ from .printing import print_lines as _print
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
+    from ..codemap.measured_tests import CoverageReader
     from ..codemap.tests_of_definitions import Place
     from ..exports.answers.tests_to_run import TestToRun
 
@@ -28,8 +30,9 @@ def main(argv: list[str]) -> int:
     arguments = _parser().parse_args(argv)
     if bool(arguments.what) == bool(arguments.since):
         raise UsageError("name files or definitions, or a commit with --since")
+    data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
-        found, notes = _answer(code, arguments)
+        found, notes = _answer(code, arguments, data)
     if not arguments.all:
         found, more = _without_imports(found)
         notes += more
@@ -52,6 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     add = made.add_argument
     add("what", metavar="WHAT", nargs="*", help="a file, or FILE::NAME in it")
     add("--since", metavar="REV", help="what the work tree changed since this commit")
+    add(
+        "--coverage",
+        metavar="FILE",
+        type=Path,
+        help="print the tests that ran it, from this data of coverage.py with contexts",
+    )
     add("--all", action="store_true", help="list also what only imports it")
     add("--sure", action="store_true", help="leave out what is only likely")
     add("--way", action="store_true", help="say how each leads to what changed")
@@ -60,19 +69,47 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _answer(
-    code: CodeMap, arguments: argparse.Namespace
+    code: CodeMap, arguments: argparse.Namespace, data: CoverageReader | None
 ) -> tuple[list[TestToRun], list[str]]:
-    from ..exports.answers.tests_to_run import tests_of_changes, tests_to_run
+    from ..codemap.measured_tests import CoverageError
+    from ..exports.answers.measured_tests_to_run import Measurement, older_texts
+    from ..exports.answers.tests_to_run import Search, tests_of_changes
     from ..scan.git import GitError
     from ..scan.git_changes import changed_files
 
-    if arguments.since:
-        try:
+    measurement = Measurement(code, data) if data else None
+    run = measurement.run if measurement else Search.run
+    try:
+        if arguments.since:
             changed = changed_files(code.root, arguments.since)
-        except GitError as error:
-            raise BuildError(str(error)) from error
-        return tests_of_changes(code, changed)
-    return tests_to_run(code, [_place(code, text) for text in arguments.what]), []
+            if measurement:
+                measurement.older = older_texts(code.root, changed)
+            found, notes = tests_of_changes(code, changed, run)
+        else:
+            places = [_place(code, text) for text in arguments.what]
+            found, notes = run(Search(code), places), []
+    except GitError as error:
+        raise BuildError(str(error)) from error
+    except CoverageError as error:
+        raise _unusable(arguments.coverage, error) from error
+    return found, notes + (measurement.notes if measurement else [])
+
+
+def _measured(file: Path) -> CoverageReader:
+    """Open what coverage.py measured.
+
+    :raises UsageError: if the file cannot be used.
+    """
+    from ..codemap.measured_tests import CoverageError, CoverageReader, coverage_file
+
+    try:
+        return CoverageReader(coverage_file(file))
+    except CoverageError as error:
+        raise _unusable(file, error) from error
+
+
+def _unusable(file: Path, error: Exception) -> UsageError:
+    return UsageError(f"cannot use {file}: {error}")
 
 
 def _without_imports(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
@@ -105,7 +142,7 @@ def _line(test: TestToRun, *, way: bool) -> str:
     if not way:
         return test.node_id
     steps = " <- ".join(f"{path}::{name}" if name else path for path, name in test.way)
-    kind = "" if test.sure else " (likely)"
+    kind = " (measured)" if test.measured else "" if test.sure else " (likely)"
     return f"{test.node_id}{kind}{f'  {steps}' if steps else ''}"
 
 
@@ -116,6 +153,7 @@ def _as_dict(test: TestToRun) -> dict[str, object]:
         "class": test.owner,
         "name": test.name,
         "sure": test.sure,
+        "measured": test.measured,
         "distance": test.distance,
         "at_import": test.at_import,
         "way": [{"path": path, "name": name} for path, name in test.way],

@@ -26,6 +26,8 @@ class ChangedFile(NamedTuple):
     lines: tuple[tuple[int, int], ...]
     """First and last line of what is new. Where lines were only deleted, the last is
     the line before the gap, and the first is one more. Empty if git cannot tell."""
+    before: str = ""
+    """The name of its content in the commit, for :class:`~.git_renames.Contents`."""
 
 
 def changed_files(root: Path, since: str) -> list[ChangedFile]:
@@ -38,23 +40,25 @@ def changed_files(root: Path, since: str) -> list[ChangedFile]:
     if done.returncode:
         raise GitError(f"there is no commit {since!r}")
     commit = done.stdout.decode("ascii").strip()
-    done = run_git(root, *_DIFF, "--name-status", "-z", commit, "--", ".")
+    raw = ("--raw", "--no-abbrev", "-z")
+    done = run_git(root, *_DIFF, *raw, commit, "--", ".")
     if done.returncode:
         raise GitError("git could not compare the files")
     entries = done.stdout.split(b"\0")
     return [
-        _changed(root, commit, status.decode("ascii"), os.fsdecode(path))
-        for status, path in zip(entries[::2], entries[1::2], strict=False)
+        _changed(root, commit, told.decode("ascii"), os.fsdecode(path))
+        for told, path in zip(entries[::2], entries[1::2], strict=False)
     ]
 
 
-def _changed(root: Path, commit: str, status: str, path: str) -> ChangedFile:
+def _changed(root: Path, commit: str, told: str, path: str) -> ChangedFile:
+    _, _, before, _, status = told.split(" ")
     if status.startswith("D"):
-        return ChangedFile(path, True, ())
+        return ChangedFile(path, True, (), before)
     done = run_git(root, *_DIFF, "-U0", commit, "--", f":(literal){path}")
     lines = []
     for found in _HUNK.finditer(done.stdout):
         first = int(found[1])
         number = 1 if found[2] is None else int(found[2])
         lines.append((first, first + number - 1) if number else (first + 1, first))
-    return ChangedFile(path, False, tuple(lines))
+    return ChangedFile(path, False, tuple(lines), before)

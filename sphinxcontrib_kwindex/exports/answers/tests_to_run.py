@@ -19,7 +19,7 @@ fails, every test that imports the module tells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from heapq import heappop, heappush
@@ -30,7 +30,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.tests_of_definitions import Place, TestGraph
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
-from ...model.kinds import MEMBERS, WITH_BODY
+from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
 from ...model.rows import UseRow
@@ -43,6 +43,10 @@ from ...store.use_queries import uses_of_name, uses_with_lines
 _SURE: Final = 1
 _LIKELY: Final = 16
 _LOCALS: Final = ".<locals>"
+
+Test = tuple[str, str, str]
+"""The file that a test is collected from, the class there or nothing, and its name."""
+Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,17 +65,19 @@ class TestToRun:
     way: tuple[Place, ...]
     """What the test uses, up to what changed: paths and qualified names (empty for a
     module as a whole)."""
+    measured: bool = False
+    """Whether coverage.py measured that it ran what changed."""
 
     @property
     def node_id(self) -> str:
         """Its name for pytest."""
         owners = self.owner.split(".") if self.owner else ()
-        return "::".join((self.file, *owners, self.name))
+        return "::".join(filter(None, (self.file, *owners, self.name)))
 
     @property
     def sure(self) -> bool:
-        """Whether all steps are sure."""
-        return self.distance < _LIKELY
+        """Whether all steps are sure, or it was measured."""
+        return self.measured or self.distance < _LIKELY
 
 
 def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
@@ -79,7 +85,7 @@ def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
 
     :param changed: paths and qualified names; an empty name is the whole file.
     """
-    return _Search(code).run(changed)
+    return Search(code).run(changed)
 
 
 def without_imports(found: list[TestToRun]) -> list[TestToRun]:
@@ -91,9 +97,12 @@ def without_imports(found: list[TestToRun]) -> list[TestToRun]:
 
 
 def tests_of_changes(
-    code: CodeMap, changed: Iterable[ChangedFile]
+    code: CodeMap, changed: Iterable[ChangedFile], run: Run
 ) -> tuple[list[TestToRun], list[str]]:
-    """Return the tests to run for changed files, and what is to be said of them."""
+    """Return the tests to run for changed files, and what is to be said of them.
+
+    :param run: what returns those that may execute some definitions.
+    """
     places: dict[Place, None] = {}
     alone: dict[str, str] = {}
     notes = []
@@ -118,8 +127,8 @@ def tests_of_changes(
                 places.update(dict.fromkeys((user, "") for user in users))
                 if not users:
                     notes.append(f"nothing is known of what uses {path}")
-    search = _Search(code)
-    found = search.run(places)
+    search = Search(code)
+    found = run(search, places)
     known = {(test.file, test.owner, test.name) for test in found}
     more = []
     for path, folder in alone.items():
@@ -127,16 +136,19 @@ def tests_of_changes(
             if test not in known:
                 known.add(test)
                 more.append(TestToRun(False, _LIKELY, *test, ((path, ""),)))
-    return sorted([*found, *more]), notes
+    return sorted([*found, *more], key=order), notes
+
+
+def order(test: TestToRun) -> tuple[bool, TestToRun]:
+    """Return by what tests are sorted: what was measured is first."""
+    return not test.measured, test
 
 
 def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
     """Yield the definitions that lines of a file are in; with "" the whole file."""
-    definitions = [
-        definition
-        for definition in code.facts(file.path).definitions
-        if definition.kind in WITH_BODY
-    ]
+    known = code.facts(file.path).definitions
+    definitions = [it for it in known if it.kind in WITH_BODY]
+    values = [it for it in known if it.kind in VALUES]
     if not file.lines:
         yield file.path, ""
     for first, last in file.lines:
@@ -144,17 +156,19 @@ def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
         start, end = min(first, last), max(first, last)
         around = [it for it in definitions if it.line <= start and end <= it.end_line]
         inside = [it for it in definitions if start <= it.line and it.end_line <= end]
-        if around:
-            innermost = max(around, key=lambda it: it.line)
-            yield file.path, innermost.qualname
-        else:
-            # Imports and values of the module, or several definitions.
-            yield file.path, ""
+        innermost = max(around, key=lambda it: it.line, default=None)
+        # Around imports, values of the module or several definitions is the file.
+        yield file.path, innermost.qualname if innermost else ""
+        if innermost is None or innermost.kind in CONTAINERS:
+            inside += [it for it in values if it.line <= end and start <= it.end_line]
         yield from ((file.path, it.qualname) for it in inside)
 
 
-class _Search:
+class Search:
+    """Follows uses to tests."""
+
     def __init__(self, code: CodeMap) -> None:
+        """Begin without any."""
         self._code = code
         self._graph = TestGraph.in_tree(code)
         self._uses_in = cache(self._read_uses)
@@ -166,8 +180,8 @@ class _Search:
         """Return the tests that may execute some definitions, nearest first."""
         seen: set[Place] = set()
         queue: list[tuple[bool, int, int, Place, tuple[Place, ...]]] = []
-        found: dict[tuple[str, str, str], TestToRun] = {}
-        self._changed = {start for place in changed for start in self._starts(place)}
+        found: dict[Test, TestToRun] = {}
+        self._changed = {start for place in changed for start in self.starts(place)}
         for start in self._changed:
             heappush(queue, (False, 0, 0, start, ()))
         while queue:
@@ -175,7 +189,7 @@ class _Search:
             if place in seen:
                 continue
             seen.add(place)
-            for test in self._collected.get(place, ()):
+            for test in self.collected.get(place, ()):
                 found.setdefault(test, TestToRun(at_import, cost, *test, way))
             for user, step in self._users(place):
                 if user not in seen:
@@ -185,17 +199,16 @@ class _Search:
                     heappush(queue, entry)
         return sorted(found.values())
 
-    def collected_below(self, folder: str) -> Iterator[tuple[str, str, str]]:
+    def collected_below(self, folder: str) -> Iterator[Test]:
         """Yield the tests that are collected below a folder."""
-        for tests in self._collected.values():
-            for test in tests:
-                if not folder or test[0].startswith(f"{folder}/"):
-                    yield test
+        for test in self.tests:
+            if not folder or test[0].startswith(f"{folder}/"):
+                yield test
 
     @cached_property
-    def _collected(self) -> Mapping[Place, list[tuple[str, str, str]]]:
-        """Where each test is collected: the file, the class there, and its name."""
-        where: defaultdict[Place, list[tuple[str, str, str]]] = defaultdict(list)
+    def collected(self) -> Mapping[Place, list[Test]]:
+        """Where each test is defined, and what runs before it."""
+        where: defaultdict[Place, list[Test]] = defaultdict(list)
         store = self._code.store
         for path in self._code.test_files:
             for test in collected_tests(store, path):
@@ -205,7 +218,12 @@ class _Search:
                 where[path, ""].append((path, test.owner, name))
         return where
 
-    def _starts(self, place: Place) -> Iterator[Place]:
+    @cached_property
+    def tests(self) -> frozenset[Test]:
+        """All tests."""
+        return frozenset(test for tests in self.collected.values() for test in tests)
+
+    def starts(self, place: Place) -> Iterator[Place]:
         """Yield what is to be followed of what changed."""
         path, qualname = place
         yield place

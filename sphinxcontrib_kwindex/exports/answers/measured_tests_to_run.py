@@ -1,0 +1,192 @@
+"""Which tests to run for what changed: those that ran it, as coverage.py measured.
+
+Its data (:mod:`...codemap.measured_tests`) may be of the files as they are, or as they
+were in the commit that they are compared with. What it cannot tell is computed, as
+without it (:mod:`.tests_to_run`), and that is said:
+
+- tests of files that were not measured, or in another version than these two;
+- tests of values of a module or a class, and of functions whose body is on the line of
+  their ``def``, since those lines run when the module is imported;
+- tests of functions that also ran outside of tests, since each test may depend on what
+  came out;
+- tests that are not in the data at all, since they are new or were left out.
+
+Where a file or class changed as a whole, what the second and third of these give comes
+behind, with what only imports it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ...analysis.file_text import file_text
+from ...codemap.code_map import CodeMap
+from ...codemap.measured_tests import CoverageReader, measured
+from ...codemap.tests_of_definitions import Place, TestGraph
+from ...codemap.usage import holds_tests
+from ...model.kinds import CALLABLES
+from ...scan.git_changes import ChangedFile
+from ...scan.git_renames import Contents
+from ...scan.test_paths import is_test
+from .tests_to_run import Search, Test, TestToRun, order
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What was measured of some definitions of a file."""
+
+    ran: dict[Place, set[str]] = field(default_factory=dict)
+    """The contexts in which they ran."""
+    rest: list[Place] = field(default_factory=list)
+    """Those whose tests are to be computed."""
+    behind: list[Place] = field(default_factory=list)
+    """The same of what only runs when the file or class that changed is made."""
+
+
+def older_texts(root: Path, changed: Iterable[ChangedFile]) -> dict[str, str]:
+    """Return by the paths of Python files their texts in the commit compared with."""
+    with Contents(root) as contents:
+        return {
+            file.path: file_text(file.path, contents.read(file.before)).text
+            for file in changed
+            if file.path.endswith(".py")
+        }
+
+
+class Measurement:
+    """What was measured of a tree."""
+
+    def __init__(self, code: CodeMap, data: CoverageReader) -> None:
+        """Take data that tests of the tree left."""
+        self.older: Mapping[str, str] = {}
+        """Texts that the data may also be of, by the paths of the files."""
+        self.notes: list[str] = []
+        """What is to be said of the tests that were found."""
+        self._code = code
+        self._data = data
+
+    def run(self, search: Search, changed: Iterable[Place]) -> list[TestToRun]:
+        """Return the tests that ran some definitions, and those that are computed."""
+        places = list(dict.fromkeys(changed))
+        computed = {_key(test): test for test in search.run(places)}
+        ran: dict[Test, Place] = {}
+        rest: list[Place] = []
+        behind: list[Place] = []
+        by_path: defaultdict[str, list[Place]] = defaultdict(list)
+        for place in places:
+            by_path[place[0]].append(place)
+        for path, of_file in by_path.items():
+            found = self._measured(search, path, of_file)
+            rest += found.rest
+            behind += found.behind
+            for place, contexts in found.ran.items():
+                known = list(self._tests(search, contexts))
+                ran.update((test, place) for test in known if test not in ran)
+                if contexts and not known:
+                    message = (
+                        f"the tests that ran {place[1]} in {path} are not in the tree"
+                    )
+                    self.notes.append(f"{message}, so its tests are computed")
+                    rest.append(place)
+        tests = {}
+        if behind:
+            hidden = {_key(test): test for test in search.run(behind)}
+            tests = {key: replace(it, at_import=True) for key, it in hidden.items()}
+        if rest:
+            tests |= {_key(test): test for test in search.run(rest)}
+        in_data = set(self._tests(search, self._data.tests()))
+        unknown = computed.keys() - in_data - tests.keys()
+        if unknown:
+            number = len(unknown)
+            tests_are = "1 test is" if number == 1 else f"{number:,} tests are"
+            message = f"{tests_are} not in the data; that they may run it is computed"
+            self.notes.append(message)
+            tests |= {key: computed[key] for key in unknown}
+        far = 1 + max((test.distance for test in computed.values()), default=0)
+        for key, place in ran.items():
+            test = computed.get(key) or TestToRun(False, far, *key, (place,))
+            tests[key] = replace(test, at_import=False, measured=True)
+        return sorted(tests.values(), key=order)
+
+    def _measured(self, search: Search, path: str, places: list[Place]) -> _Measured:
+        """Return what was measured of some definitions of a file."""
+        if is_test(path) or holds_tests(self._code, path):
+            # Of a fixture of a wider scope only the first test is measured.
+            return _Measured(rest=places)
+        lines = self._data.lines(self._code.root, path)
+        if not lines or path not in self._code.parsed:
+            self.notes.append(f"{path} was not measured, so its tests are computed")
+            return _Measured(rest=places)
+        texts = dict.fromkeys([self._code.source(path), self.older.get(path, "")])
+        of_texts = [measured(text, lines) for text in texts if text]
+        contexts: defaultdict[str, set[str]] = defaultdict(set)
+        for one in of_texts:
+            for name, tests in one.contexts.items():
+                contexts[name].update(tests)
+        if not contexts:
+            message = f"{path} has no functions to measure"
+            if not any(one.fits for one in of_texts):
+                message = f"the data is of another version of {path}"
+            self.notes.append(f"{message}, so its tests are computed")
+            return _Measured(rest=places)
+        outside = {name for one in of_texts for name in one.outside}
+        inside = self._lines_of(path, contexts)
+        found = _Measured()
+        for place in dict.fromkeys(it for one in places for it in search.starts(one)):
+            name = place[1]
+            if name in contexts:
+                found.ran[place] = contexts[name]
+                if name not in outside:
+                    continue
+            elif (
+                not name
+                or any(it.startswith(f"{name}.") for it in contexts)
+                or self._line(path, name) in inside
+            ):
+                # A module, a class, or what is in a function.
+                continue
+            if place in places:
+                found.rest.append(place)
+                what = (
+                    "also ran outside of tests"
+                    if name in outside
+                    else "was not measured"
+                )
+                self.notes.append(f"{name} in {path} {what}, so its tests are computed")
+            else:
+                found.behind.append(place)
+        return found
+
+    def _lines_of(self, path: str, names: Iterable[str]) -> set[int]:
+        """Return the lines of functions."""
+        known = set(names)
+        return {
+            line
+            for it in self._code.facts(path).definitions
+            if it.kind in CALLABLES and it.qualname in known
+            for line in range(it.line, it.end_line + 1)
+        }
+
+    def _line(self, path: str, name: str) -> int:
+        rows = self._code.definitions(path)
+        return next((row.line for row in rows if row.qualname == name), 0)
+
+    def _tests(self, search: Search, contexts: Iterable[str]) -> Iterator[Test]:
+        """Yield the tests that contexts name, as they are collected."""
+        place_of = TestGraph.in_tree(self._code).place
+        for context in contexts:
+            path, *names = context.split("::")
+            if not names:
+                yield from search.collected.get(place_of(context), ())
+            elif (test := (path, ".".join(names[:-1]), names[-1])) in search.tests:
+                yield test
+            elif self._code.has_file(path):
+                # Made while collecting, or renamed since: pytest knows the file.
+                yield path, "", ""
+
+
+def _key(test: TestToRun) -> Test:
+    return test.file, test.owner, test.name
