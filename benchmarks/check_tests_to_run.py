@@ -24,8 +24,8 @@ from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import (
+    likely_tests,
     tests_to_run,
-    without_imports,
 )
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
@@ -130,7 +130,7 @@ def main() -> None:
     ):
         for path, qualname, function in drawn:
             for_definition, for_file = (
-                {test.node_id for test in without_imports(tests_to_run(code, [place]))}
+                {test.node_id for test in likely_tests(tests_to_run(code, [place]))}
                 for place in [(path, qualname), (path, "")]
             )
             file = root / path

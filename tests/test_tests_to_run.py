@@ -123,6 +123,81 @@ def test_what_only_imports_is_left_out(tree: Path, ids, capsys) -> None:
     ]
 
 
+OBJECTS = {
+    "pkg/field.py": (
+        "class Field:\n"
+        "    def convert(self, value):\n        return value\n"
+        "\n\n"
+        "class Number(Field):\n"
+        "    def convert(self, value):\n        return int(value)\n"
+        "\n\n"
+        "class Text(Field):\n"
+        "    def convert(self, value):\n        return str(value)\n"
+        "\n\n"
+        "def convert_all(fields):\n"
+        "    return [field.convert(1) for field in fields]\n"
+    ),
+    "tests/helpers.py": (
+        "from pkg.field import Text\n\n\ndef texts():\n    return [Text()]\n"
+    ),
+    "tests/test_field.py": (
+        "from helpers import texts\n"
+        "from pkg.field import Number, convert_all\n"
+        "\n\n"
+        "def test_number():\n    assert convert_all([Number()])\n"
+        "\n\n"
+        "def test_text():\n    assert convert_all(texts())\n"
+        "\n\n"
+        "def test_none():\n    assert not convert_all([])\n"
+    ),
+}
+
+
+def test_a_method_needs_its_class(tree: Path, ids, capsys) -> None:
+    for path, text in OBJECTS.items():
+        (tree / path).write_text(text, "utf-8")
+    number, text, none = (
+        f"tests/test_field.py::test_{it}" for it in ("number", "text", "none")
+    )
+    assert ids("pkg/field.py::Number.convert") == [number]
+    assert ids("pkg/field.py::Text.convert") == [text]
+    # Any below it may run it.
+    assert ids("pkg/field.py::Field.convert") == [number, text]
+    found = ids("pkg/field.py::Text.convert", "--all")
+    assert set(found) == {number, text, none}
+    assert found[-1] != text
+    answer = json.loads("\n".join(ids("pkg/field.py::Text.convert", "--json")))
+    assert answer["notes"] == [
+        "2 more tests call its name without naming its class; --all lists them"
+    ]
+    assert ids("pkg/field.py::convert_all") == sorted([none, number, text])
+
+
+def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:
+    text = (
+        "import pytest\n"
+        "from pkg.shape import Shape, helper, unused\n"
+        "\n\n"
+        "class TestOne:\n"
+        "    @pytest.fixture\n"
+        "    def made(self):\n        return helper()\n"
+        "\n"
+        "    def test_made(self, made):\n        assert made\n"
+        "\n\n"
+        "class TestTwo(TestOne):\n"
+        "    @pytest.fixture\n"
+        "    def made(self):\n        return unused()\n"
+    )
+    (tree / "tests/test_made.py").write_text(text, "utf-8")
+    again = "from test_made import TestTwo\n\n\nclass TestThree(TestTwo):\n    pass\n"
+    (tree / "tests/test_again.py").write_text(again, "utf-8")
+    assert set(ids("pkg/shape.py::unused")) == {
+        "tests/test_made.py::TestTwo::test_made",
+        "tests/test_again.py::TestTwo::test_made",
+        "tests/test_again.py::TestThree::test_made",
+    }
+
+
 def test_nothing_uses_it(ids) -> None:
     assert ids("pkg/shape.py::unused", code=1) == []
 

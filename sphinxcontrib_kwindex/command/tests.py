@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     with opened(arguments) as code:
         found, notes = _answer(code, arguments, data)
     if not arguments.all:
-        found, more = _without_imports(found)
+        found, more = _likely(found)
         notes += more
     if arguments.sure:
         found = [test for test in found if test.sure]
@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         help="print the tests that ran it, from this data of coverage.py with contexts",
     )
-    add("--all", action="store_true", help="list also what only imports it")
+    add("--all", action="store_true", help="list also what seldom runs it")
     add("--sure", action="store_true", help="leave out what is only likely")
     add("--way", action="store_true", help="say how each leads to what changed")
     add("--files", action="store_true", help="print the files of the tests alone")
@@ -112,18 +112,24 @@ def _unusable(file: Path, error: Exception) -> UsageError:
     return UsageError(f"cannot use {file}: {error}")
 
 
-def _without_imports(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
-    """Return tests without those that only import a module, and what to say of it."""
-    from ..exports.answers.tests_to_run import without_imports
+def _likely(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
+    """Return tests without those that seldom run it, and what to say of these."""
+    from ..exports.answers.tests_to_run import likely_tests
 
-    kept = without_imports(found)
-    left = len(found) - len(kept)
-    if not left:
-        return kept, []
-    tests = (
-        "1 more test only imports" if left == 1 else f"{left} more tests only import"
-    )
-    return kept, [f"{tests} a module that runs it; --all lists them"]
+    kept = likely_tests(found)
+    left = [test for test in found if test not in kept]
+    notes = []
+    if number := sum(test.no_object for test in left):
+        what = "1 more test calls" if number == 1 else f"{number:,} more tests call"
+        notes.append(f"{what} its name without naming its class; --all lists them")
+    if number := len(left) - number:
+        what = (
+            "1 more test only imports"
+            if number == 1
+            else f"{number:,} more tests only import"
+        )
+        notes.append(f"{what} a module that runs it; --all lists them")
+    return kept, notes
 
 
 def _place(code: CodeMap, text: str) -> Place:
@@ -156,5 +162,6 @@ def _as_dict(test: TestToRun) -> dict[str, object]:
         "measured": test.measured,
         "distance": test.distance,
         "at_import": test.at_import,
+        "no_object": test.no_object,
         "way": [{"path": path, "name": name} for path, name in test.way],
     }

@@ -107,8 +107,8 @@ class Measurement:
             tests |= {key: computed[key] for key in unknown}
         far = 1 + max((test.distance for test in computed.values()), default=0)
         for key, place in ran.items():
-            test = computed.get(key) or TestToRun(False, far, *key, (place,))
-            tests[key] = replace(test, at_import=False, measured=True)
+            test = computed.get(key) or TestToRun(False, False, far, *key, (place,))
+            tests[key] = replace(test, at_import=False, no_object=False, measured=True)
         return sorted(tests.values(), key=order)
 
     def _measured(self, search: Search, path: str, places: list[Place]) -> _Measured:

@@ -12,15 +12,16 @@ Such steps are:
 - from a name that many methods have to wherever a member of unknown things has it.
 
 Tests with fewer such steps, and then with fewer steps, come first. Behind all others
-come those that execute it only because a module that they import runs it: if that
-fails, every test that imports the module tells.
+come those that execute it only because a module that they import runs it (if that
+fails, every test that imports the module tells), and those that lack an object of a
+class on the way (:mod:`.reaching_tests`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
@@ -32,12 +33,14 @@ from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
+from ...model.python_suffixes import SOURCE
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
+from .reaching_tests import Step, reaching_tests
 
 #: What a step costs that is sure, and one that is only likely.
 _SURE: Final = 1
@@ -55,6 +58,8 @@ class TestToRun:
 
     at_import: bool
     """Whether it does so only because a module that is no test is imported."""
+    no_object: bool
+    """Whether each way is over a method of a class that it comes to no use of."""
     distance: int
     """How many steps there are, those that are only likely counted 16 times."""
     file: str
@@ -88,12 +93,14 @@ def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
     return Search(code).run(changed)
 
 
-def without_imports(found: list[TestToRun]) -> list[TestToRun]:
-    """Return tests without those that only import a module that runs what changed.
+def likely_tests(found: list[TestToRun]) -> list[TestToRun]:
+    """Return tests without those that seldom execute what changed.
 
-    Where there are no others, these are returned.
+    These lack an object of a class on each way, or only import a module that runs it;
+    of the latter those that surely do are returned if there are no others.
     """
-    return [test for test in found if not test.at_import] or found
+    able = [test for test in found if not test.no_object]
+    return [it for it in able if not it.at_import] or [it for it in able if it.sure]
 
 
 def tests_of_changes(
@@ -135,7 +142,7 @@ def tests_of_changes(
         for test in search.collected_below(folder):
             if test not in known:
                 known.add(test)
-                more.append(TestToRun(False, _LIKELY, *test, ((path, ""),)))
+                more.append(TestToRun(False, False, _LIKELY, *test, ((path, ""),)))
     return sorted([*found, *more], key=order), notes
 
 
@@ -175,6 +182,7 @@ class Search:
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)
         self._changed: set[Place] = set()
+        self._steps: Callable[[Place], tuple[tuple[Place, int], ...]]
 
     def run(self, changed: Iterable[Place]) -> list[TestToRun]:
         """Return the tests that may execute some definitions, nearest first."""
@@ -182,6 +190,7 @@ class Search:
         queue: list[tuple[bool, int, int, Place, tuple[Place, ...]]] = []
         found: dict[Test, TestToRun] = {}
         self._changed = {start for place in changed for start in self.starts(place)}
+        self._steps = cache(lambda place: tuple(self._users(place)))
         for start in self._changed:
             heappush(queue, (False, 0, 0, start, ()))
         while queue:
@@ -190,14 +199,62 @@ class Search:
                 continue
             seen.add(place)
             for test in self.collected.get(place, ()):
-                found.setdefault(test, TestToRun(at_import, cost, *test, way))
-            for user, step in self._users(place):
+                found.setdefault(test, TestToRun(at_import, False, cost, *test, way))
+            for user, step in self._steps(place):
                 if user not in seen:
                     distance = folder_distance(place[0], user[0])
-                    imported = at_import or not (user[1] or is_test(user[0]))
+                    imported = at_import or _only_imports(user, place)
                     entry = (imported, cost + step, far + distance, user, (place, *way))
                     heappush(queue, entry)
-        return sorted(found.values())
+        return sorted(self._with_objects(found))
+
+    def _with_objects(self, found: Mapping[Test, TestToRun]) -> Iterator[TestToRun]:
+        """Yield tests, with a mark where they lack an object of a class on the way."""
+        able = reaching_tests(
+            self._changed,
+            self._visible_users,
+            self._classes,
+            self._tests_of_class,
+            self.collected,
+        )
+        for key, test in found.items():
+            yield replace(test, no_object=not test.at_import and key not in able)
+
+    def _visible_users(self, place: Place) -> Iterator[Step]:
+        """Yield what runs a definition, without that modules are imported."""
+        for user, step in self._steps(place):
+            if not _only_imports(user, place):
+                yield user, step >= _LIKELY
+
+    def _classes(self, place: Place) -> list[Place]:
+        """Return the class that has a method or attribute, and those below it."""
+        path, qualname = place
+        outer, _ = split_name(qualname)
+        if not path.endswith(SOURCE) or "class" not in self._kinds_in(path).get(
+            outer, ()
+        ):
+            return []
+        below = self._code.class_hierarchy.below([Target(path, outer)])
+        return [(path, outer), *((it.path, it.qualname) for it in below)]
+
+    def _tests_of_class(self, place: Place) -> set[Test] | None:
+        """Return the tests of the class that has a method, and of those below it."""
+        classes = self._classes(place)
+        found = {test for cls in classes for test in self._by_class.get(cls, ())}
+        return found or None
+
+    @cached_property
+    def _by_class(self) -> Mapping[Place, set[Test]]:
+        """The tests that objects of each class may run."""
+        tests: defaultdict[Place, set[Test]] = defaultdict(set)
+        for place, collected in self.collected.items():
+            classes = self._classes(place)
+            for test in collected if classes else ():
+                # A file may import the class that it is collected for.
+                named = [cls for cls in classes if cls[1] == test[1]]
+                for cls in named or classes:
+                    tests[cls].add(test)
+        return tests
 
     def collected_below(self, folder: str) -> Iterator[Test]:
         """Yield the tests that are collected below a folder."""
@@ -325,3 +382,11 @@ class Search:
         for row in self._code.definitions(path):
             kinds[row.qualname].add(row.kind)
         return kinds
+
+
+def _only_imports(user: Place, place: Place) -> bool:
+    """Tell whether something only runs because a module is imported.
+
+    What a file of tests itself runs then belongs to its tests.
+    """
+    return not user[1] and not (place[1] and is_test(user[0]))
