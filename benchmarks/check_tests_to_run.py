@@ -7,6 +7,10 @@ suite these are, is printed.
 
     python benchmarks/check_tests_to_run.py ROOT PYTHON [--source src] [-n 30]
 
+With ``--coverage FILE``, data of coverage.py with contexts, those are judged that are
+printed with it. A run may end in pytest waiting for input or for ever: it is ended
+after five minutes and left out.
+
 PYTHON has the project's dependencies and pytest; ROOT is changed while this runs, and
 put back.
 """
@@ -23,9 +27,11 @@ import tempfile
 from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
+from sphinxcontrib_kwindex.codemap.measured_tests import CoverageReader, coverage_file
+from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import (
+    Search,
     likely_tests,
-    tests_to_run,
 )
 
 _LINE = re.compile(r"^(FAILED|ERROR) (\S+?)(\[.*)?( - .*)?$", re.MULTILINE)
@@ -75,20 +81,23 @@ def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
     """Return the node ids that fail, without parameters, and how many there are."""
     command = [python, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
     command += ["--continue-on-collection-errors"]
-    done = subprocess.run(
-        command,
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(root / source),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "COLUMNS": "500",
-        },
-        timeout=900,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(root / source),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "COLUMNS": "500",
+            },
+            timeout=300,
+        )
+    except subprocess.TimeoutExpired:
+        return set(), 2
     return {found[2] for found in _LINE.finditer(done.stdout)}, done.returncode
 
 
@@ -114,6 +123,7 @@ def main() -> None:
     parser.add_argument("--source", default="src")
     parser.add_argument("-n", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--coverage", type=Path)
     parser.add_argument("-v", action="store_true")
     arguments = parser.parse_args()
     root, python, source = arguments.root.resolve(), arguments.python, arguments.source
@@ -128,9 +138,13 @@ def main() -> None:
         tempfile.TemporaryDirectory() as cache,
         open_tree(root, cache=Path(cache)) as code,
     ):
+        run, search = Search.run, Search(code)
+        if arguments.coverage:
+            data = CoverageReader(coverage_file(arguments.coverage))
+            run = Measurement(code, data).run
         for path, qualname, function in drawn:
             for_definition, for_file = (
-                {test.node_id for test in likely_tests(tests_to_run(code, [place]))}
+                {test.node_id for test in likely_tests(run(search, [place]))}
                 for place in [(path, qualname), (path, "")]
             )
             file = root / path
@@ -141,7 +155,7 @@ def main() -> None:
             finally:
                 file.write_text(text, "utf-8")
             if not fail and exit_code > 1:
-                print(f"{path}::{qualname}: pytest does not start")
+                print(f"{path}::{qualname}: pytest does not start, or end")
                 no_start += 1
                 continue
             fail -= known_bad
@@ -168,7 +182,7 @@ def main() -> None:
         f" definition, {in_file / max(total, 1):.1%} for the file; printed on average"
         f" {sum(parts) / max(len(parts), 1):.1%} of the suite,"
         f" {sum(part > 0.5 for part in parts)} times more than half;"
-        f" {no_start} times pytest did not start, which is left out"
+        f" {no_start} times pytest did not start, or end, which is left out"
     )
 
 
