@@ -11,87 +11,130 @@ object.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
 from ...codemap.tests_of_definitions import Place
 
-#: What is known of a step: what runs a definition, and whether it is only likely.
-Step = tuple[Place, bool]
 T = TypeVar("T")
+#: A place, or with one more entry in front all objects of a class.
+_Node = tuple[str, ...]
 #: Sorts of steps: to what surely runs, to what is only likely, to an object of a class.
 _SURE, _LIKELY, _OBJECT = range(3)
+#: Tests that are followed together; of each node a bit for each is kept.
+_TOGETHER: Final = 4096
 
 
-def reaching_tests(
-    starts: Iterable[Place],
-    users: Callable[[Place], Iterable[Step]],
-    classes: Callable[[Place], Sequence[Place]],
-    own: Callable[[Place], Collection[T] | None],
-    collected: Mapping[Place, Sequence[T]],
-) -> set[T]:
-    """Return the tests that may come to one of some definitions.
+@dataclass(frozen=True)
+class Tree(Generic[T]):
+    """What is asked of a tree."""
 
-    :param users: says what runs a definition.
-    :param classes: says of a method of whose classes an object is needed; empty if of
-        none, as of other definitions.
-    :param own: says of what is in a class of tests for which tests it can be: no other
-        test has an object of it. ``None`` for everything else.
-    :param collected: the tests in which definitions run at once.
-    """
+    users: Callable[[Place], Iterable[tuple[Place, bool]]]
+    """What runs a definition, each with whether that is only likely."""
+    class_of: Callable[[Place], Place | None]
+    """The class of which a method needs an object; of others ``None``."""
+    subclasses: Callable[[Place], Iterable[Place]]
+    """The classes that derive from a class at once."""
+    own_tests: Callable[[Place], Collection[T] | None]
+    """Of what a class of tests defines the tests that have it: no other has an object
+    of the class. ``None`` for everything else."""
+    collected: Mapping[Place, Sequence[T]]
+    """The tests in which definitions run at once."""
+
+
+def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
+    """Return the tests that may come to one of some definitions."""
     starts = list(starts)
-    to: defaultdict[Place, list[tuple[Place, int]]] = defaultdict(list)
-    seen: set[Place] = set()
-    queue = deque(starts)
+    steps = _steps(starts, tree)
+    places = [(node[0], node[1]) for node in steps if len(node) == 2]
+    every = list({it: None for one in places for it in tree.collected.get(one, ())})
+    own = {place: tree.own_tests(place) for place in places}
+    found: set[T] = set()
+    for first in range(0, len(every), _TOGETHER):
+        bits = {
+            test: 1 << number
+            for number, test in enumerate(every[first : first + _TOGETHER])
+        }
+        begin: dict[_Node, int] = {
+            place: sum(bits.get(test, 0) for test in set(collected))
+            for place, collected in tree.collected.items()
+            if place in steps
+        }
+        masks: dict[_Node, int] = {
+            place: sum(bits.get(test, 0) for test in tests)
+            for place, tests in own.items()
+            if tests is not None
+        }
+        at = _spread(steps, begin, masks)
+        reached = 0
+        for start in starts:
+            reached |= at.get(start, 0)
+        found.update(test for test, bit in bits.items() if reached & bit)
+    return found
+
+
+def _steps(
+    starts: Iterable[Place], tree: Tree[T]
+) -> Mapping[_Node, list[tuple[_Node, int]]]:
+    """Return by each node from which a start may be reached its steps forwards."""
+    steps: dict[_Node, list[tuple[_Node, int]]] = {}
+    queue: deque[_Node] = deque(starts)
+    back: list[tuple[_Node, int]]
+    seen: set[_Node] = set()
     while queue:
-        place = queue.popleft()
-        if place in seen:
+        node = queue.popleft()
+        if node in seen:
             continue
-        seen.add(place)
-        needed = classes(place)
-        for user, likely in users(place):
-            to[user].append((place, _LIKELY if likely and needed else _SURE))
+        seen.add(node)
+        steps.setdefault(node, [])
+        if len(node) == 3:
+            cls = node[1], node[2]
+            back = [(cls, _SURE)]
+            back += [(("", *one), _SURE) for one in tree.subclasses(cls)]
+        else:
+            place = node[0], node[1]
+            owner = tree.class_of(place)
+            back = [
+                (user, _LIKELY if likely and owner else _SURE)
+                for user, likely in tree.users(place)
+            ]
+            if owner:
+                back.append((("", *owner), _OBJECT))
+        for user, sort in back:
+            steps.setdefault(user, []).append((node, sort))
             queue.append(user)
-        for one in needed:
-            to[one].append((place, _OBJECT))
-            queue.append(one)
-    numbers = {
-        test: number
-        for number, test in enumerate(
-            {it: None for place in seen for it in collected.get(place, ())}
-        )
-    }
-    # Of each place the tests that come to it by each sort of step, a bit for each test.
-    by = {place: [0, 0, 0] for place in seen}
-    tests = dict.fromkeys(seen, 0)
-    changed: deque[Place] = deque()
-    for place in seen:
-        for test in collected.get(place, ()):
-            by[place][_SURE] |= 1 << numbers[test]
-        if by[place][_SURE]:
-            tests[place] = by[place][_SURE]
-            changed.append(place)
-    allowed = {
-        place: sum(1 << numbers[test] for test in tests_of if test in numbers)
-        for place in seen
-        if (tests_of := own(place)) is not None
-    }
+    return steps
+
+
+def _spread(
+    steps: Mapping[_Node, list[tuple[_Node, int]]],
+    begin: Mapping[_Node, int],
+    masks: Mapping[_Node, int],
+) -> Mapping[_Node, int]:
+    """Return by node the tests that come to it, as bits."""
+    at: dict[_Node, int] = {node: tests for node, tests in begin.items() if tests}
+    by: list[dict[_Node, int]] = [dict(at), {}, {}]
+    changed = deque(at)
     waiting = set(changed)
     while changed:
-        place = changed.popleft()
-        waiting.discard(place)
-        for target, sort in to[place]:
-            of_target = by[target]
-            of_target[sort] |= tests[place]
-            now = of_target[_SURE] | (of_target[_LIKELY] & of_target[_OBJECT])
-            now &= allowed.get(target, now)
-            if now != tests[target]:
-                tests[target] = now
+        node = changed.popleft()
+        waiting.discard(node)
+        for target, sort in steps[node]:
+            before = by[sort].get(target, 0)
+            after = before | at[node]
+            if after == before:
+                continue
+            by[sort][target] = after
+            now = by[_SURE].get(target, 0)
+            if likely := by[_LIKELY].get(target, 0):
+                now |= likely & by[_OBJECT].get(target, 0)
+            if target in masks:
+                now &= masks[target]
+            if now != at.get(target, 0):
+                at[target] = now
                 if target not in waiting:
                     waiting.add(target)
                     changed.append(target)
-    found = 0
-    for start in starts:
-        found |= tests[start]
-    return {test for test, number in numbers.items() if found >> number & 1}
+    return at

@@ -40,7 +40,7 @@ from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
-from .reaching_tests import Step, reaching_tests
+from .reaching_tests import Tree, reaching_tests
 
 #: What a step costs that is sure, and one that is only likely.
 _SURE: Final = 1
@@ -202,58 +202,71 @@ class Search:
                 found.setdefault(test, TestToRun(at_import, False, cost, *test, way))
             for user, step in self._steps(place):
                 if user not in seen:
-                    distance = folder_distance(place[0], user[0])
+                    # A name that many have is nowhere.
+                    near = place[0] or way[0][0]
+                    distance = folder_distance(near, user[0]) if user[0] else 0
                     imported = at_import or _only_imports(user, place)
-                    entry = (imported, cost + step, far + distance, user, (place, *way))
+                    after = (place, *way) if place[0] else way
+                    entry = (imported, cost + step, far + distance, user, after)
                     heappush(queue, entry)
         return sorted(self._with_objects(found))
 
     def _with_objects(self, found: Mapping[Test, TestToRun]) -> Iterator[TestToRun]:
         """Yield tests, with a mark where they lack an object of a class on the way."""
-        able = reaching_tests(
-            self._changed,
+        tree = Tree(
             self._visible_users,
-            self._classes,
+            self._class_of,
+            self._subclasses,
             self._tests_of_class,
             self.collected,
         )
+        able = reaching_tests(self._changed, tree)
         for key, test in found.items():
             yield replace(test, no_object=not test.at_import and key not in able)
 
-    def _visible_users(self, place: Place) -> Iterator[Step]:
+    def _visible_users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what runs a definition, without that modules are imported."""
         for user, step in self._steps(place):
             if not _only_imports(user, place):
                 yield user, step >= _LIKELY
 
-    def _classes(self, place: Place) -> list[Place]:
-        """Return the class that has a method or attribute, and those below it."""
+    def _class_of(self, place: Place) -> Place | None:
+        """Return the class that has a method or attribute of Python."""
         path, qualname = place
         outer, _ = split_name(qualname)
-        if not path.endswith(SOURCE) or "class" not in self._kinds_in(path).get(
+        is_class = path.endswith(SOURCE) and "class" in self._kinds_in(path).get(
             outer, ()
-        ):
-            return []
-        below = self._code.class_hierarchy.below([Target(path, outer)])
-        return [(path, outer), *((it.path, it.qualname) for it in below)]
+        )
+        return (path, outer) if is_class else None
+
+    def _subclasses(self, cls: Place) -> Iterator[Place]:
+        """Yield the classes that derive from a class at once."""
+        for one in self._code.class_hierarchy.subclasses_of(Target(*cls)):
+            yield one.path, one.qualname
 
     def _tests_of_class(self, place: Place) -> set[Test] | None:
         """Return the tests of the class that has a method, and of those below it."""
-        classes = self._classes(place)
-        found = {test for cls in classes for test in self._by_class.get(cls, ())}
-        return found or None
+        cls = self._class_of(place)
+        return (self._by_class.get(cls) or None) if cls else None
 
     @cached_property
     def _by_class(self) -> Mapping[Place, set[Test]]:
-        """The tests that objects of each class may run."""
+        """The tests that objects of each class, or of one below it, may run."""
         tests: defaultdict[Place, set[Test]] = defaultdict(set)
+        hierarchy = self._code.class_hierarchy
+        below = cache(lambda cls: [cls, *map(tuple, hierarchy.below([Target(*cls)]))])
         for place, collected in self.collected.items():
-            classes = self._classes(place)
-            for test in collected if classes else ():
+            cls = self._class_of(place)
+            for test in collected if cls else ():
                 # A file may import the class that it is collected for.
-                named = [cls for cls in classes if cls[1] == test[1]]
-                for cls in named or classes:
-                    tests[cls].add(test)
+                named = [it for it in below(cls) if it[1] == test[1]]
+                for one in named or below(cls):
+                    tests[one].add(test)
+        for cls in list(tests):
+            for base in hierarchy.known_ancestors(*cls):
+                # One of the tree's own may have objects that are no tests.
+                if isinstance(base, Target) and is_test(base.path):
+                    tests[base.path, base.qualname] |= tests[cls]
         return tests
 
     def collected_below(self, folder: str) -> Iterator[Test]:
@@ -296,6 +309,11 @@ class Search:
     def _users(self, place: Place) -> Iterator[tuple[Place, int]]:
         """Yield what may run a definition, with the cost of the step."""
         path, qualname = place
+        if not path:
+            # Members of unknown things with a name, which many have.
+            for row in uses_of_name(self._code.store, qualname):
+                yield from ((user, 0) for user, _ in self._user(row, place))
+            return
         if not qualname:
             for importer in self._importers(path):
                 yield (importer, ""), _SURE
@@ -311,8 +329,7 @@ class Search:
             if name.startswith("__") and name.endswith("__"):
                 yield from self._users_of_class(path, outer)
             else:
-                for row in uses_of_name(self._code.store, name):
-                    yield from self._user(row, place, likely=True)
+                yield ("", name), _LIKELY
             for base in self._overridden(path, outer):
                 yield (base.path, f"{base.qualname}.{name}"), _LIKELY
 
@@ -323,11 +340,9 @@ class Search:
                 for user, cost in self._user(row, (path, outer)):
                     yield user, max(cost, _LIKELY)
 
-    def _user(
-        self, row: UseRow, place: Place, *, likely: bool = False
-    ) -> Iterator[tuple[Place, int]]:
+    def _user(self, row: UseRow, place: Place) -> Iterator[tuple[Place, int]]:
         """Yield what runs where something is used."""
-        cost = _LIKELY if likely or row.by_name else _SURE
+        cost = _LIKELY if row.by_name else _SURE
         if row.role == ANNOTATION:
             return
         if row.role == DECORATOR and row.around:
