@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from ..model.versions import is_export
-from ..sphinx_wiring.setup.renamed_values import current_name
 from .errors import UsageError
 
-_PREFIX: Final = "kwindex_"
 #: Larger ones are not what people write.
 _LARGEST: Final = 1_000_000
 
@@ -124,13 +122,9 @@ def read_values(
         message = f"{path}: [tool.kwindex] is not a table"
         raise UsageError(message)
 
-    def warn_of_name(text: str) -> None:
-        warn(f"{path}: [tool.kwindex] {text}")
-
     values: dict[str, object] = {}
     for name, value in table.items():
-        written = _PREFIX + name.removeprefix(_PREFIX)
-        key = current_name(written, warn_of_name).removeprefix(_PREFIX)
+        key = name.removeprefix("kwindex_")
         problem = _problem(key, value)
         if key in values:
             problem = f"{key} is set twice, under different names"

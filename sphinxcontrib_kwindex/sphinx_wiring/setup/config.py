@@ -34,7 +34,6 @@ from ...store.ingest import IngestOptions
 from .additions import additions, name_rule
 from .messages import warn
 from .parallel_jobs import processes
-from .renamed_values import RENAMED, current_name
 from .repository_urls import source_link
 
 #: The title of the start page, unless it is given.
@@ -267,33 +266,21 @@ def rules(config: Config) -> Rules:
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
-    """Take values from their old names, and warn of names that are unknown."""
+    """Warn of values whose names are unknown."""
     palette(config)
     given = {**config._raw_config, **config.overrides}
-    for old in sorted(given.keys() & RENAMED.keys()):
-        new = current_name(old, _warn)
-        # The command line takes precedence over conf.py, whatever the names.
-        if new not in (config.overrides if old in config.overrides else given):
-            config[new] = config[old]
     for name, value in sorted(given.items(), key=itemgetter(0)):
         # Functions, classes and modules of conf.py are its own.
         if name.startswith(_PREFIX) and name not in config and is_serializable(value):
             known = NameIndex(row[0].removeprefix(_PREFIX) for row in VALUES)
             near = known.similar(name.removeprefix(_PREFIX), 1)
             hint = "".join(f"; did you mean {_PREFIX}{other}?" for other in near)
-            _warn(f"unknown configuration value {name}{hint}")
-
-
-def _warn(text: str) -> None:
-    warn(text, subtype="config")
+            text = f"unknown configuration value {name}{hint}"
+            warn(text, subtype="config")
 
 
 def setup_config(app: Sphinx) -> None:
-    """Register the configuration values, by their old names, too."""
+    """Register the configuration values."""
     for name, default, types in VALUES:
-        old_names = [old for old, new in RENAMED.items() if new.name == name]
-        for registered in (name, *old_names):
-            everywhere = name in ON_ALL_PAGES
-            app.add_config_value(
-                registered, default, "html" if everywhere else "", types
-            )
+        on_all_pages = name in ON_ALL_PAGES
+        app.add_config_value(name, default, "html" if on_all_pages else "", types)
