@@ -214,6 +214,13 @@ class CodeMap:
         name = path.rpartition("/")[2]
         return file_text(name, (self.root / path).read_bytes()).text
 
+    def text(self, path: str) -> str:
+        """Return what :meth:`source` does; empty for what cannot be read any more."""
+        try:
+            return self.source(path)
+        except OSError:
+            return ""
+
     @cached_property
     def withheld(self) -> frozenset[str]:
         """The files that are listed without their content, which nobody may see."""

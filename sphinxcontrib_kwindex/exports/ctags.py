@@ -136,10 +136,8 @@ def _tags(code: CodeMap) -> Iterator[_Tag]:
 
 
 def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
-    try:
-        text = code.source(path).split("\n")
-    except OSError:
-        text = []
+    whole = code.text(path)
+    text = whole.split("\n") if whole else []
     kinds = {one.qualname: _kind(one, facts)[1] for one in facts.definitions}
     language = _LANGUAGES.get(facts.type, facts.type)
     for one in facts.definitions:

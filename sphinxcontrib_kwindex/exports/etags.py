@@ -35,10 +35,8 @@ def write(code: CodeMap, folder: Path) -> None:
 
 
 def _entries(code: CodeMap, path: str, facts: FileFacts) -> Iterator[bytes]:
-    try:
-        lines = code.source(path).split("\n")
-    except OSError:
-        return
+    text = code.text(path)
+    lines = text.split("\n") if text else []
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line.encode(errors="replace")) + 1)

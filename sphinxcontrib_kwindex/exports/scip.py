@@ -149,10 +149,7 @@ class _File:
         self._outside = outside
         self._facts: FileFacts = code.facts(path)
         self._references: References = code.identifiers(path)
-        try:
-            self._lines = code.source(path).split("\n")
-        except OSError:
-            self._lines = []
+        self._lines = code.text(path).split("\n")
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
         """By line, counted from 1, where words of the text are known to begin."""
         self._stored: defaultdict[int, set[int]] = defaultdict(set)

@@ -66,10 +66,7 @@ def _dead_links(code: CodeMap) -> Iterator[Finding]:
         markdown = row.path.endswith(_MARKDOWN)
         if not markdown and not row.path.endswith(_RST):
             continue
-        try:
-            text = code.source(row.path)
-        except OSError:
-            continue
+        text = code.text(row.path)
         if "kw:" not in text:
             continue
         role = _MARKDOWN_ROLE if markdown else _RST_ROLE

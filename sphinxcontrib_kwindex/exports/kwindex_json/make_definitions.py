@@ -125,11 +125,8 @@ def _texts(code: CodeMap, path: str) -> dict[str, out.Text]:
         for one in code.facts(path).definitions
         if LOCALS not in one.qualname and one.kind not in VALUES
     ]
-    if not wanted:
-        return {}
-    try:
-        text = code.source(path)
-    except OSError:
+    text = code.text(path) if wanted else ""
+    if not text:
         return {}
     return {
         one.qualname: out.Text(

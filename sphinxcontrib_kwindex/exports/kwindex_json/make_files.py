@@ -174,13 +174,8 @@ def _all_as(kind: type[_Record], values: Iterable[object]) -> tuple[_Record, ...
 
 def _configured(code: CodeMap, path: str) -> Iterator[out.Remark]:
     kind = configuration(path)
-    if kind is None or not code.is_text(path):
-        return
-    try:
-        text = code.source(path)
-    except OSError:
-        return
-    yield from _all_as(out.Remark, kind.parts(text))
+    if kind is not None and code.is_text(path):
+        yield from _all_as(out.Remark, kind.parts(code.text(path)))
 
 
 def _entry_points(code: CodeMap, path: str) -> Iterator[out.EntryPoint]:

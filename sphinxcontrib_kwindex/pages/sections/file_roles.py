@@ -216,13 +216,8 @@ def _written_target(context: Context, entry_point: ProjectEntryPoint) -> Part:
 
 def _configures(context: Context, path: str) -> nodes.Node | None:
     kind = configuration(path)
-    if kind is None:
-        return None
-    try:
-        parts = kind.parts(context.code.source(path))
-    except OSError:
-        return None
-    if not parts:
+    parts = kind.parts(context.code.text(path)) if kind else ()
+    if not kind or not parts:
         return None
     number = len(parts)
     lead = f"{say(kind.lead)} "

@@ -189,7 +189,7 @@ def read_docstrings(
     read(("", ""), facts.docstring, facts.docstring_line)
     if everything:
         if facts.notebook is not None:
-            for line, text in prose_cells(facts.notebook, _text(code, path)):
+            for line, text in prose_cells(facts.notebook, code.text(path)):
                 read((CELL, str(line)), text, line)
             # What holds of its text does not of its code.
             docformat = ""
@@ -200,14 +200,6 @@ def read_docstrings(
                 definition.line,
             )
     return docstrings
-
-
-def _text(code: CodeMap, path: str) -> str:
-    try:
-        return code.source(path)
-    except OSError:
-        # Its page says so.
-        return ""
 
 
 def _note_references(
