@@ -159,6 +159,13 @@ class CodeMap:
     mentioned_in = _asks(text_link_queries.mentioned_in)
     related_files = _asks(related_queries.related_files)
 
+    def once(self, make: Callable[[CodeMap], _Answer]) -> _Answer:
+        """Return what a function makes of the tree, which it is asked for once."""
+        if make not in self.kept:
+            self.kept[make] = make(self)
+        made: _Answer = self.kept[make]
+        return made
+
     def set_pages(self, pages: list[Page]) -> None:
         """Say which pages are made."""
         self.pages = {(page.kind, page.path): page for page in pages}

@@ -12,10 +12,11 @@ from .lookup import ROLES, DomainObject
 
 def moved_rows(code: CodeMap) -> Moved:
     """Return the rows of a tree; they are read once a build."""
-    if Moved not in code.kept:
-        code.kept[Moved] = read_moved(code.root)
-    rows: Moved = code.kept[Moved]
-    return rows
+    return code.once(_read)
+
+
+def _read(code: CodeMap) -> Moved:
+    return read_moved(code.root)
 
 
 def exists(code: CodeMap, where: Place) -> bool:

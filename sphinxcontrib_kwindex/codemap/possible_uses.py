@@ -54,14 +54,6 @@ class _Counts:
         self.possible: dict[str, dict[str, PossibleUses]] = {}
         self.of_file = lru_cache(64)(lambda path: self._read(code, path))
 
-    @classmethod
-    def in_tree(cls, code: CodeMap) -> _Counts:
-        """Return those of a tree, which are kept as long as the tree."""
-        if cls not in code.kept:
-            code.kept[cls] = cls(code)
-        counts: _Counts = code.kept[cls]
-        return counts
-
     def through(self, overridden: Target, own: Target) -> int:
         """Return in how many places a method is used that another one overrides."""
         used = self.of_file(overridden.path)
@@ -86,7 +78,7 @@ class _Counts:
 
 def names_of_unknown(code: CodeMap) -> dict[str, UsedName]:
     """Return the names that are asked of receivers that are not known."""
-    return _Counts.in_tree(code).names
+    return code.once(_Counts).names
 
 
 def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
@@ -94,7 +86,7 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
 
     They are kept: the plan of the pages, the page and the cards ask for them.
     """
-    counts = _Counts.in_tree(code)
+    counts = code.once(_Counts)
     if path not in counts.possible:
         counts.possible[path] = _possible_uses(code, path, counts)
     return counts.possible[path]

@@ -42,24 +42,21 @@ def holds_tests(code: CodeMap, path: str) -> bool:
     One of code that has its tests in modules inside it is none.
     """
     return is_test(path) or (
-        path in code.test_files and path not in _test_modules(code)
+        path in code.test_files and path not in code.once(_test_modules)
     )
 
 
 def _test_modules(code: CodeMap) -> dict[str, set[str]]:
     """Return the modules that hold all tests of files of code, by the files."""
-    if _test_modules not in code.kept:
-        found: defaultdict[str, set[str]] = defaultdict(set)
-        for path, qualname in tests_in_modules(code.store):
-            module, inside, _ = qualname.partition("::")
-            found[path].add(module if inside else "")
-        code.kept[_test_modules] = {
-            path: modules
-            for path, modules in found.items()
-            if "" not in modules and _has_tests_inside(path)
-        }
-    modules: dict[str, set[str]] = code.kept[_test_modules]
-    return modules
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path, qualname in tests_in_modules(code.store):
+        module, inside, _ = qualname.partition("::")
+        found[path].add(module if inside else "")
+    return {
+        path: modules
+        for path, modules in found.items()
+        if "" not in modules and _has_tests_inside(path)
+    }
 
 
 def _has_tests_inside(path: str) -> bool:
@@ -74,7 +71,7 @@ def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
     """Tell whether a definition is one of tests, or what stands in it is."""
     inside = any(
         qualname == module or qualname.startswith((f"{module}::", f"{module}."))
-        for module in _test_modules(code).get(path, ())
+        for module in code.once(_test_modules).get(path, ())
     )
     return inside or holds_tests(code, path)
 

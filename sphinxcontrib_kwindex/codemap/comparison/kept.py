@@ -38,8 +38,8 @@ def keep(code: CodeMap, comparison: Comparison | None) -> bool:
         public = (one for one in comparison.changes if one.public)
         shown = Comparison(tuple(map(_without_lines, public)))
         text = msgspec.json.encode(shown).decode()
-    code.kept.pop(_KEPT, None)
-    code.kept.pop(changed_definitions, None)
+    code.kept.pop(_read, None)
+    code.kept.pop(_changed_by_file, None)
     if code.store.meta(_KEPT) == text:
         return False
     code.store.set_meta(_KEPT, text)
@@ -48,11 +48,12 @@ def keep(code: CodeMap, comparison: Comparison | None) -> bool:
 
 def changes_since(code: CodeMap) -> Comparison | None:
     """Return the public changes that are kept; ``None`` if nothing is known of them."""
-    if _KEPT not in code.kept:
-        text = code.store.meta(_KEPT) if code.settings.changes_since else ""
-        code.kept[_KEPT] = _decoder.decode(text) if text else None
-    found: Comparison | None = code.kept[_KEPT]
-    return found
+    return code.once(_read)
+
+
+def _read(code: CodeMap) -> Comparison | None:
+    text = code.store.meta(_KEPT) if code.settings.changes_since else ""
+    return _decoder.decode(text) if text else None
 
 
 def labels(code: CodeMap, path: str) -> dict[str, str]:
@@ -69,16 +70,17 @@ def changed_definitions(code: CodeMap, path: str) -> dict[str, str]:
 
     :return: :data:`.ADDED` or :data:`.CHANGED`.
     """
-    if changed_definitions not in code.kept:
-        found: dict[str, dict[str, str]] = {}
-        comparison = changes_since(code)
-        for change in comparison.changes if comparison else ():
-            where, what = change.new, change.what
-            if where and where.qualname and what in _LABELS and change.kind != "import":
-                found.setdefault(where.path, {})[where.qualname] = what
-        code.kept[changed_definitions] = found
-    of_file: dict[str, str] = code.kept[changed_definitions].get(path, {})
-    return of_file
+    return code.once(_changed_by_file).get(path, {})
+
+
+def _changed_by_file(code: CodeMap) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    comparison = changes_since(code)
+    for change in comparison.changes if comparison else ():
+        where, what = change.new, change.what
+        if where and where.qualname and what in _LABELS and change.kind != "import":
+            found.setdefault(where.path, {})[where.qualname] = what
+    return found
 
 
 def _without_lines(change: Change) -> Change:

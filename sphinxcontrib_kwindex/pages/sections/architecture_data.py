@@ -114,7 +114,7 @@ class ImportPosition:
 
 def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     """Return where a file stands, or ``None`` if it is no source that was parsed."""
-    if path not in _sources(code):
+    if path not in code.once(_sources):
         return None
     package = package_folder(code, path)
     reexporters = _reexporters(code, path)
@@ -136,10 +136,7 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
 
 def _sources(code: CodeMap) -> frozenset[str]:
     """Return the sources of all languages that could be parsed."""
-    if source_files not in code.kept:
-        code.kept[source_files] = frozenset(source_files(code.store))
-    found: frozenset[str] = code.kept[source_files]
-    return found
+    return frozenset(source_files(code.store))
 
 
 def package_folder(code: CodeMap, path: str) -> str | None:
@@ -169,7 +166,9 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.import_graph.most_importers[: min(RANKED, len(_sources(code)) // 10)]
+    most = code.import_graph.most_importers[
+        : min(RANKED, len(code.once(_sources)) // 10)
+    ]
     if (
         number < _NOTABLE
         or number not in most
