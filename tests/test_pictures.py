@@ -14,7 +14,6 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.import_contracts import judgements
 from sphinxcontrib_kwindex.pages.nodes import kw_picture
 from sphinxcontrib_kwindex.pages.page_context import Context
-from sphinxcontrib_kwindex.pages.pictures.around import Around
 from sphinxcontrib_kwindex.pages.pictures.contracts import contracts_body
 from sphinxcontrib_kwindex.pages.pictures.drawing import (
     NAME_WIDTH,
@@ -26,13 +25,15 @@ from sphinxcontrib_kwindex.pages.pictures.drawing import (
 from sphinxcontrib_kwindex.pages.pictures.folder_imports import (
     folder_imports,
     folder_imports_body,
+    import_order,
 )
 from sphinxcontrib_kwindex.pages.pictures.folder_map import (
+    Rectangle,
     folder_map,
     folder_map_body,
+    squares,
 )
-from sphinxcontrib_kwindex.pages.pictures.import_order import import_order
-from sphinxcontrib_kwindex.pages.pictures.squares import Rectangle, squares
+from sphinxcontrib_kwindex.pages.pictures.neighbourhood import Around
 from sphinxcontrib_kwindex.sphinx_wiring.html.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"

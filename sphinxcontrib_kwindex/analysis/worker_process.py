@@ -20,9 +20,8 @@ import msgspec
 from .analyse import analyse, encoded_facts
 from .languages.python import PYTHON
 from .languages.registry import Entry, use
-from .memory_limit import limit_memory
-from .parent_watchdog import end_with
 from .patterns.detectors import NameRule
+from .worker_limits import end_with, limit_memory
 
 #: The user's rules of patterns, and the languages besides Python.
 Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]

@@ -29,7 +29,6 @@ from ..store import (
     import_queries,
     related_queries,
     test_queries,
-    text_link_queries,
     use_queries,
 )
 from ..store.database import Store
@@ -155,8 +154,8 @@ class CodeMap:
     precise_references = _asks(Store.precise_references)
     external_references = _asks(use_queries.external_references)
     tests_of = _asks(test_queries.collected_tests)
-    resolved_mentions = _asks(text_link_queries.resolved_mentions)
-    mentioned_in = _asks(text_link_queries.mentioned_in)
+    resolved_mentions = _asks(related_queries.resolved_mentions)
+    mentioned_in = _asks(related_queries.mentioned_in)
     related_files = _asks(related_queries.related_files)
 
     def once(self, make: Callable[[CodeMap], _Answer]) -> _Answer:

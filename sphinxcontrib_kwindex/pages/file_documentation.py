@@ -9,8 +9,11 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.moved_places import departed
+from ..i18n import say
+from ..model.anchors import former_anchors
 from . import sections
-from .nodes import kw_source
+from .nodes import ListEntry, entries, kw_source, rubric
 from .outline import outline
 from .page_context import LISTING_ID, Context
 from .sections.section import Section, own_facts
@@ -103,3 +106,29 @@ def section_nodes(context: Context, section: Section, path: str) -> list[nodes.N
         context.code.empty_sections.add((section.id, path))
         return []
     return context.heading(section.title, section.id, path, content)
+
+
+#: How many are shown at first.
+_SHOWN = 5
+
+
+def former_definitions(context: Context, path: str) -> list[nodes.Node]:
+    """Return the definitions that left a file, each where its old address leads."""
+    listed = [
+        ListEntry(
+            qualname,
+            kind=say("moved to"),
+            where=new.name,
+            where_uri=context.definition_uri(new.path, new.qualname),
+            anchors=tuple(
+                context.anchor(path, name) for name in former_anchors(qualname)
+            ),
+        )
+        for qualname, new in departed(context.code, path)
+    ]
+    if not listed:
+        return []
+    title = rubric(say("What was here"))
+    return [
+        nodes.container("", title, entries(listed, shown=_SHOWN), classes=["kw-moved"])
+    ]

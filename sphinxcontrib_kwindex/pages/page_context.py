@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from string import Formatter
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
 from ..model.rows import Page
-from .nodes import ListEntry, Part, entries, link
+from .nodes import ListEntry, Part, TwinUri, entries, link
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -349,3 +349,35 @@ def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Nod
             parts.append(nodes.Text(separator))
         parts.append(item)
     return parts
+
+
+@dataclass
+class TwinContext(Context):
+    """Where nodes are to be shown in HTML, with links for the twin, too.
+
+    :param twin: where the same nodes are to be shown in Markdown.
+    """
+
+    twin: Context = field(kw_only=True)
+
+    def href(self, kind: str, path: str, name: str = "") -> str:
+        """Return both URIs of a page."""
+        twin = partial(self.twin.href, kind, path, name)
+        return TwinUri(super().href(kind, path, name), twin)
+
+    def part(self, path: str, name: str) -> str:
+        """Return both URIs of a part of a file's documentation."""
+        return TwinUri(super().part(path, name), partial(self.twin.part, path, name))
+
+    def in_source(self, path: str, anchor: str) -> str:
+        """Return both URIs of a definition: in the listing, where that has ids."""
+        twin = partial(self.twin.in_source, path, anchor)
+        return TwinUri(super().in_source(path, anchor), twin)
+
+    def row(self, path: str) -> str:
+        """Return both URIs of the row of a file or folder."""
+        return TwinUri(super().row(path), partial(self.twin.row, path))
+
+    def page_href(self, page: Page | None) -> str:
+        """Return both URIs of a page."""
+        return TwinUri(super().page_href(page), partial(self.twin.page_href, page))

@@ -16,7 +16,12 @@ from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
 from ..model.rows import Page, digest
 from .changes import CHANGES, changes_body, changes_inputs
-from .file_documentation import file_documentation, sections_inputs, sections_of
+from .file_documentation import (
+    file_documentation,
+    former_definitions,
+    sections_inputs,
+    sections_of,
+)
 from .file_keywords import file_keywords
 from .folder_pages import (
     folder_documentation,
@@ -24,7 +29,6 @@ from .folder_pages import (
     folder_index,
     folder_index_body,
 )
-from .former_definitions import former_definitions
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
 from .kind_names import FILE_KINDS, FOLDER_KINDS
 from .page_context import Context

@@ -1,4 +1,4 @@
-"""Queries about files that are related, and about what makes files related."""
+"""Queries about related files, what makes files related, and links in texts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .database import Store, among
+from .link_rows import TextLinkRow
 
 
 class Reason(NamedTuple):
@@ -70,3 +71,18 @@ def text_links_between_files(
         f" AND {where} GROUP BY pointer.path, target"
     )
     return store.select(query, values)
+
+
+def resolved_mentions(store: Store, path: str) -> list[TextLinkRow]:
+    """Return what the mentions of a file mean, where they mean something."""
+    query = "SELECT * FROM pointer WHERE path = ? ORDER BY ordinal"
+    return list(map(TextLinkRow._make, store.select(query, (path,))))
+
+
+def mentioned_in(store: Store, path: str) -> list[str]:
+    """Return the text files that name a file, in the order of the tree."""
+    query = (
+        "SELECT DISTINCT pointer.path FROM pointer JOIN file USING (path)"
+        " WHERE target = ? AND pointer.path <> target ORDER BY file.ordinal"
+    )
+    return [file for (file,) in store.select(query, (path,))]

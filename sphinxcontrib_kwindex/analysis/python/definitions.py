@@ -15,14 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import cleandoc
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from astroid import nodes
 
 from ...model.facts import VALUE_LIMIT, Definition, Import
 from ..decoding import valid_text
 from .decorators import bound_parameter, modifiers_of
-from .doc_comments import doc_comment
 from .dunder_all import Exports
 from .expressions import (
     is_main,
@@ -34,6 +33,11 @@ from .expressions import (
 from .merge_definitions import DefinitionSite, merge
 from .scopes import CLASS, FUNCTION, MODULE, Scope
 from .source_segments import SourceLines
+
+if TYPE_CHECKING:
+    from astroid import nodes
+
+    from .source_segments import SourceLines
 
 
 def cleaned(node: nodes.Const | None) -> str:
@@ -433,3 +437,24 @@ class DefinitionWalk:
                 condition=self._condition,
             )
         )
+
+
+def doc_comment(source: SourceLines, binding: nodes.NodeNG) -> str:
+    """Return the ``#:`` comment of the statement *binding*, without the marks.
+
+    As Sphinx's autodoc has them, they stand on the lines directly above, or behind the
+    statement on its last line.
+    """
+    end_line, end_column = binding.end_lineno, binding.end_col_offset
+    if binding.lineno is None or end_line is None or end_column is None:
+        return ""
+    behind = source.after(end_line, end_column).lstrip(" \t)]};")
+    if behind.startswith("#:"):
+        return behind[2:].strip()
+    above = []
+    for line in reversed(source.lines[: binding.lineno - 1]):
+        comment = line.lstrip()
+        if not comment.startswith("#:"):
+            break
+        above.append(comment[2:].removeprefix(" ").rstrip())
+    return "\n".join(reversed(above)).strip()

@@ -17,7 +17,6 @@ from astroid import nodes
 from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ITEM, Block
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
-from .builtin_functions import returned
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
@@ -30,6 +29,7 @@ from .values import (
     container,
     either,
     instance,
+    returned,
     step,
     without,
 )

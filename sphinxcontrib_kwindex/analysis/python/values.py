@@ -8,10 +8,10 @@ from another value, one of several. What that means is a matter of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ...model.references import CALL, SpecKind
+from ...model.references import CALL, ELEMENT, SpecKind
 
 UNKNOWN: Final = -1
 #: ``None``, and the annotation that says so.
@@ -167,3 +167,36 @@ def _common_type(values: Iterable[Value]) -> Value:
     if type(common) is Either:
         return either(type_of(value) for value in common.values)
     return type_of(common)
+
+
+# Builtin functions that give back what they are given.
+
+#: Those that return one of what they are given.
+_ELEMENT: Final = frozenset({"next"})
+#: Those that return all of it, and as what.
+_COLLECTED: Final = {
+    **dict.fromkeys(("list", "sorted"), "list"),
+    **dict.fromkeys(("set", "frozenset"), "set"),
+    **dict.fromkeys(("iter", "reversed", "tuple"), "typing.Iterator"),
+}
+
+
+def returned(function: str, arguments: Sequence[Value]) -> Value:
+    """Return what a call of a builtin function returns; mostly that is not known.
+
+    :param arguments: those without names.
+    """
+    elements = [step(argument, ELEMENT) for argument in arguments]
+    if not elements:
+        return UNKNOWN
+    if function in _ELEMENT:
+        return elements[0]
+    if function in _COLLECTED:
+        return container(_COLLECTED[function], elements[:1])
+    if function == "enumerate":
+        pair = container("tuple", [builtin("int")], elements[:1])
+    elif function == "zip":
+        pair = container("tuple", *([element] for element in elements))
+    else:
+        return UNKNOWN
+    return container("typing.Iterator", [pair])

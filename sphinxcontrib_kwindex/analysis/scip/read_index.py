@@ -16,8 +16,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from ..memory_limit import limit_memory
-from ..parent_watchdog import end_with
+from ..worker_limits import end_with, limit_memory
 from .messages import message_classes
 
 #: The fields of an index.

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import field
 
+from .definition_record import Record
 from .file_record import File, Pages
-from .record import Record
 
 #: Raised when a reader of the format has to be changed; new fields do not raise it.
 FORMAT: Final = 1

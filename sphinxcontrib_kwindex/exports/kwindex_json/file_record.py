@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .definition_record import Definition
-from .record import Record
+from .definition_record import Definition, Record
 
 
 class Remark(Record):

@@ -33,8 +33,8 @@ from ...pages.sections.testing import run_command
 from ...store.use_queries import uses_by
 from . import document
 from . import file_record as out
+from .definition_record import Record
 from .make_definitions import definition_records, object_id, object_ids, role
-from .record import Record
 
 #: The sections that show the findings of a group.
 _SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}

@@ -28,10 +28,9 @@ from ...model.kinds import DERIVING, KINDS
 from ...model.rows import FileRow, PageDecision, digest
 from ...store import link_rows
 from ...store.database import Store
-from .definition_record import Base, Text
+from .definition_record import Base, Record, Text
 from .document import FORMAT, Part
 from .file_record import Import, Test
-from .record import Record
 
 #: Raised when the same export gives another store.
 _VERSION: Final = 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,9 +14,18 @@ from ...links.tree_paths import folder_distance
 from ..nodes import Part, fields, kw_picture, picture
 from ..page_context import Context, section_id
 from ..quantities import pluralize
-from .around import Around
 from .columns import file_place
-from .drawing import Place
+from .drawing import (
+    NAME_WIDTH,
+    Box,
+    Drawing,
+    Graph,
+    Label,
+    Line,
+    Place,
+    Point,
+    path_within,
+)
 
 #: Most files on each side.
 NEIGHBOURS: Final = 6
@@ -120,3 +130,137 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
 
 def _more(number: int) -> str:
     return say("+{number} more", number=figure(number))
+
+
+# It is drawn as wide as a phone, so that it can be read there. A layout in layers would
+# put what its neighbours import between them; here the two sides stay what they are.
+
+_BOX: Final = 167
+_BAR: Final = 4
+#: Half of the gap between the columns.
+_GAP: Final = 22
+_ROW: Final = 42
+_HEIGHT: Final = 36
+_NOTE: Final = 22
+#: Where the rows begin, behind the file's own name and the captions.
+_TOP: Final = 54
+#: How far lines within a column lead out of it: at first, and more for each row.
+_OUT: Final = 12
+_OUT_EACH: Final = 6
+#: How far above the middle of a box they come in, and how far below they leave.
+_APART: Final = 7
+
+
+@dataclass(frozen=True)
+class Around(Graph):
+    """A graph whose first place has lines from or to each of the others.
+
+    Of the lines between others those within a side are drawn.
+    """
+
+    def drawing(self) -> Drawing:
+        """Return who leads to it on the left, and where it leads to on the right.
+
+        The file is the bar between them.
+        """
+        sides = self._sides()
+        arcs = [[*self._arcs(side)] for side in sides]
+        margins = [
+            max([1, *(_out(one, other) + 2 for one, other in some)]) for some in arcs
+        ]
+        middle = margins[0] + _BOX + _GAP
+        width = middle + _GAP + _BOX + margins[1]
+        bottom = max(_bottom(*self._rows(side)) for side in sides)
+        name = path_within(self.places[0].title, 2 * (_BOX + _GAP), NAME_WIDTH)
+        boxes = [
+            Box(
+                *(margins[0], 1, 2 * (_BOX + _GAP), 26, name),
+                title=self.places[0].title,
+                kind="self",
+            ),
+            Box(middle - _BAR, 27, 2 * _BAR, bottom - 28, kind="bar"),
+        ]
+        lines = []
+        labels = []
+        for side, some, way in zip(sides, arcs, (-1, 1), strict=True):
+            near = middle + way * _GAP
+            far = near + way * _BOX
+            heights = []
+            for number, y, height in self._rows(side):
+                place = self.places[number]
+                boxes.append(
+                    Box(
+                        *(min(near, far), y, _BOX, height, place.label),
+                        *(place.uri, place.caption, place.title),
+                        kind="note" if place.note else "",
+                    )
+                )
+                level = y + height / 2
+                heights.append(level)
+                ends = [(near, level), (middle + way * _BAR, level)]
+                both = {(number, 0), (0, number)} <= set(self.edges)
+                lines.append(Line(ends[::-way], both=both))
+            for one, other in some:
+                out = far + way * _out(one, other)
+                lines.append(
+                    Line(_arc(far, out, heights[one], heights[other]), "faint")
+                )
+            if side:
+                text = say("imported by") if way < 0 else say("imports")
+                labels.append(Label((near + far) / 2, 44, text))
+        return Drawing(width, bottom, boxes, lines, labels)
+
+    def _sides(self) -> tuple[list[int], list[int]]:
+        """Return the numbers of the places on the left, and of those on the right.
+
+        What leads both ways is where there are fewer files.
+        """
+        edges = set(self.edges)
+        numbers = range(1, len(self.places))
+        into = [number for number in numbers if (number, 0) in edges]
+        out = [number for number in numbers if (0, number) in edges]
+        files = [sum(not self.places[one].note for one in side) for side in (into, out)]
+        if files[0] <= files[1]:
+            out = [number for number in out if number not in into]
+        else:
+            into = [number for number in into if number not in out]
+        return self._downwards(into), self._downwards(out)
+
+    def _downwards(self, side: list[int]) -> list[int]:
+        """Return the places of a side so that most lines among them lead down."""
+        leads: Counter[int] = Counter()
+        for start, end in self.edges:
+            if start in side and end in side:
+                leads[start] -= 1
+                leads[end] += 1
+        return sorted(side, key=lambda one: (self.places[one].note, leads[one]))
+
+    def _arcs(self, side: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield the rows of a side between which there are lines."""
+        rows = {number: row for row, number in enumerate(side)}
+        for start, end in self.edges:
+            if start in rows and end in rows:
+                yield rows[start], rows[end]
+
+    def _rows(self, side: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Yield the places of a column with their upper sides and heights."""
+        y = _TOP
+        for number in side:
+            height = _NOTE if self.places[number].note else _HEIGHT
+            yield number, y, height
+            y += height + _ROW - _HEIGHT
+
+
+def _bottom(*rows: tuple[int, int, int]) -> int:
+    return max((y + height for _, y, height in rows), default=_TOP) + 2
+
+
+def _out(one: int, other: int) -> int:
+    """Return how far a line between two rows leads out of its column."""
+    return _OUT + _OUT_EACH * abs(one - other)
+
+
+def _arc(far: float, out: float, start: float, end: float) -> list[Point]:
+    """Return a line from one box of a column to another, around those between."""
+    start, end = start + _APART, end - _APART
+    return [(far, start), (out, start), (out, end), (far, end)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from docutils import nodes
@@ -11,17 +11,16 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
-from ...i18n import counted, say
+from ...i18n import and_more, counted, mark, say
+from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart, counterparts
-from ..nodes import ListEntry, entries, kw_definition
+from ..nodes import ListEntry, Part, entries, kw_definition
 from ..page_context import Context
-from ..quantities import kind_word
-from .collapsing import public_first, shown_blocks
-from .counterparts import counterpart_note
+from ..quantities import counts_by_kind, kind_word
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -33,7 +32,7 @@ from .definition_uses import (
 from .inherited_members import inheritance_note, inherited_members
 from .possible_uses import shown_uses
 from .section import Section
-from .tested_by import and_more, tested_by
+from .tested_by import more_entries, tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
@@ -147,7 +146,7 @@ def _named_by(documents: list[ListEntry], number: int) -> Iterator[nodes.Node]:
             "named on {number} page of the manual",
             "named on {number} pages of the manual",
         )
-        rows = [*documents, *and_more(number - len(documents))]
+        rows = [*documents, *more_entries(number - len(documents))]
         yield entries(rows, title=title)
 
 
@@ -178,3 +177,71 @@ SECTION: Final = Section(
     detailed_analysis_inputs,
     applies=lambda facts: bool(facts.definitions),
 )
+
+
+#: Most files that are named.
+_NAMED: Final = 4
+_DEFINED: Final = mark("defined in ")
+_DECLARED: Final = mark("declared in ")
+
+
+def counterpart_note(
+    context: Context, path: str, rows: Sequence[Counterpart]
+) -> list[Part]:
+    """Return the line on the other files of a definition, the nearest first."""
+    nearest = sorted(rows, key=lambda row: (folder_distance(path, row.path), row.path))
+    first = {row.path: row for row in reversed(nearest)}
+    shown = list(first.values())[::-1]
+    parts: list[Part] = []
+    for row in shown[:_NAMED]:
+        before = ", " if parts else say(_DEFINED if row.own_declares else _DECLARED)
+        uri = context.href("docs", row.path, row.anchor)
+        parts += [Part(before), Part(row.path, uri, literal=True)]
+    if more := len(shown) - _NAMED:
+        parts += [Part(and_more(more))] if more > 0 else []
+    return parts
+
+
+#: A docstring of more characters is folded behind its first blocks.
+_LONG: Final = 1500
+_FIRST: Final = 700
+#: Fewer private names are not worth a fold.
+_SEVERAL: Final = 3
+
+
+def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
+    """Return how many blocks of a docstring are shown at once, 0 for all.
+
+    That is the first block and what follows it while it is not too much.
+
+    :param written: the text of the docstring.
+    """
+    if len(written) <= _LONG or not docstring:
+        return 0
+    sizes = [len(block.astext()) for block in docstring]
+    number, size = 1, sizes[0]
+    while number < len(sizes) and size + sizes[number] <= _FIRST:
+        size += sizes[number]
+        number += 1
+    # "Example:" goes with what it announces.
+    while number > 1 and docstring[number - 1].astext().endswith(":"):
+        number -= 1
+    return number if number < len(sizes) else 0
+
+
+def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
+    """Return the definitions at one place with private definitions last.
+
+    Where there are several of these, and public definitions too, HTML folds them: the
+    first has the summary in ``opens``, the last ``closes``.
+    """
+    private = [definition for definition in several if definition["private"]]
+    public = [definition for definition in several if not definition["private"]]
+    if len(private) < _SEVERAL or not public:
+        return list(several)
+    numbers = Counter(definition["kind"] for definition in private)
+    private[0]["opens"] = say(
+        "private: {kinds}", kinds=", ".join(counts_by_kind(numbers))
+    )
+    private[-1]["closes"] = True
+    return [*public, *private]

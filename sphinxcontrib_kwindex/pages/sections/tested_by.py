@@ -17,10 +17,10 @@ def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Nod
     direct = [use for use in tests.nearest if not use.way]
     others = [use for use in tests.nearest if use.test not in tests.ran_in]
     rows = [_measured(context, test) for test in tests.ran_in]
-    rows += and_more(tests.measured - len(rows))
+    rows += more_entries(tests.measured - len(rows))
     using = [_row(context, use) for use in others if not use.way]
     if using:
-        using += and_more(tests.direct - len(direct))
+        using += more_entries(tests.direct - len(direct))
     rows += using
     rows += [_row(context, use) for use in others if use.way]
     title = _title(tests, len(tests.nearest) - len(direct))
@@ -77,7 +77,7 @@ def _row(context: Context, use: TestUse) -> ListEntry:
     )
 
 
-def and_more(number: int) -> list[ListEntry]:
+def more_entries(number: int) -> list[ListEntry]:
     """Return the line that says how many more there are; none for none."""
     text = say("and {number} more", number=figure(number))
     return [ListEntry(text, prose=True)] if number > 0 else []

@@ -45,6 +45,7 @@ from ..page_context import (
 )
 from ..quantities import pluralize
 from .section import Section, parsed_source
+from .tested_by import more_entries
 
 #: Most groups of tests in a list, and most tests in each group.
 GROUPS: Final = 20
@@ -198,15 +199,11 @@ def _file_list(
         uri = context.href("docs", other.path)
         rows.append(ListEntry(other.path, uri, parts=tuple(names)))
     shown = FILES if number == len(rows) else 0
-    return entries([*rows, *_more(number - len(rows))], shown=shown)
+    return entries([*rows, *more_entries(number - len(rows))], shown=shown)
 
 
 def _and_more(number: int) -> str:
     return say("and {number} more", number=figure(number))
-
-
-def _more(number: int) -> list[ListEntry]:
-    return [ListEntry(_and_more(number), prose=True)] if number else []
 
 
 def _how_to_run(
@@ -280,7 +277,7 @@ def _test_list(
         )
     hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
     title = rubric(say("Test cases ({number})", number=figure(len(collected.tests))))
-    return [title, entries([*items, *_more(hidden)])]
+    return [title, entries([*items, *more_entries(hidden)])]
 
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
@@ -293,7 +290,7 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
         else:
             items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
     title = rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
-    return [title, entries([*items, *_more(shown.number_fixtures - len(items))])]
+    return [title, entries([*items, *more_entries(shown.number_fixtures - len(items))])]
 
 
 def _examples(
@@ -356,7 +353,7 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
     title = rubric(
         say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
-    return [title, entries([*items, *_more(len(numbers) - len(items))])]
+    return [title, entries([*items, *more_entries(len(numbers) - len(items))])]
 
 
 SECTION: Final = Section(

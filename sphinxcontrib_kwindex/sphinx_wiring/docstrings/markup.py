@@ -2,8 +2,8 @@
 
 A docstring is written for its own project: it names directives of extensions that are
 not loaded here, and directives that would define objects, read files or number
-equations in *this* manual. So nothing acts but what :mod:`.allowed_directives` and
-:mod:`.allowed_roles` list, and cross-references, which a later step resolves.
+equations in *this* manual. So nothing acts but what :mod:`.allowed_markup` lists, and
+cross-references, which a later step resolves.
 
 :class:`DocstringMarkup` puts these rules in force for the time of one parse,
 the way Sphinx's own ``sphinx_domains`` does.
@@ -21,8 +21,13 @@ from docutils.parsers.rst import Directive
 from sphinx.roles import XRefRole
 from sphinx.util.docutils import CustomReSTDispatcher
 
-from .allowed_directives import DIRECTIVES, SourceText
-from .allowed_roles import STANDARD_ROLES, Role, literal_role
+from .allowed_markup import (
+    DIRECTIVES,
+    STANDARD_ROLES,
+    Role,
+    SourceText,
+    literal_role,
+)
 
 if TYPE_CHECKING:
     from docutils.utils import Reporter

@@ -22,9 +22,8 @@ from sphinx.util.nodes import make_refnode
 
 from ...i18n import say
 from ...pages.nodes import ListEntry
-from ...pages.page_context import Context, Docstrings
+from ...pages.page_context import Context, Docstrings, TwinContext
 from ...pages.page_kinds import PAGE_KINDS, page_body
-from ...pages.twin_context import TwinContext
 from ..setup.messages import warn
 from .directive_bodies import DIRECTIVE_BODIES
 from .document_dependencies import DocstringReference

@@ -1,7 +1,7 @@
 """Markdown twins: each generated page of an HTML builder once more, as Markdown.
 
 The nodes of a page are made once, with links that know where they lead in either format
-(:mod:`...pages.twin_context`), and written twice. A twin stands beside its page:
+(:class:`.TwinContext`), and written twice. A twin stands beside its page:
 ``a.md`` beside ``a.html``, with ``dirhtml`` ``a/index.md`` beside ``a/index.html``. Its
 links lead to other twins, and out of the map to where those of the page lead.
 

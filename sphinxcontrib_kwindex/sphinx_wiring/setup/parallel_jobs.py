@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from sphinx.application import Sphinx
 from sphinx.util.parallel import ParallelTasks, parallel_available
 
-from ...analysis.parent_watchdog import end_with
+from ...analysis.worker_limits import end_with
 
 T = TypeVar("T")
 R = TypeVar("R")

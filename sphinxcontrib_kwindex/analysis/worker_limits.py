@@ -1,4 +1,4 @@
-"""Ends a worker process together with the process that it works for.
+"""What ends a process that reads what others wrote: how long it may live, and on what.
 
 Where a whole process group is killed there is nothing to do. But where the main process
 of a build is killed alone, for its memory say, its workers do not learn of it.
@@ -6,6 +6,7 @@ of a build is killed alone, for its memory say, its workers do not learn of it.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -27,3 +28,19 @@ def end_with(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=wait, name="kwindex-parent", daemon=True).start()
+
+
+#: Bytes: not the machine's.
+MEMORY: Final = 4 << 30
+
+
+def limit_memory() -> None:
+    """Have what is too large end with an exception, where the system can do that."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(OSError, ValueError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or hard > MEMORY:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
