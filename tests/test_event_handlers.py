@@ -37,7 +37,7 @@ REPLACED: Final = {
     "setup/build_state.py": {"vars(app.events)"},
     "setup/extension_errors.py": {"vars(app.events)", "vars(transformer)"},
     "setup/garbage_collection.py": {"vars(app.builder)"},
-    "setup/writer_watchdog.py": {"app.builder.write_doc"},
+    "setup/parallel_jobs.py": {"app.builder.write_doc"},
 }
 #: Of our own: a parser of docstrings, and the environment that it sees.
 OWN: Final = {"vars(inliner)", "self.current_document.highlight_language"}

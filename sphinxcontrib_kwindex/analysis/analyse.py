@@ -29,7 +29,7 @@ from .file_header import generated, licence
 from .file_text import file_text
 from .file_types import file_type, is_notebook, type_key
 from .languages.language import Language, LanguageError
-from .languages.notebook import NOTEBOOK
+from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import leading_comment
 from .project.project_files import project_role

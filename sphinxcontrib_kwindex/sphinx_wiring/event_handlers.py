@@ -30,13 +30,12 @@ from .documents import (
 )
 from .fast_lane import install_shortcuts
 from .html import (
-    alternates,
     api_source_links,
     cards,
     generated_page,
+    head_tags,
     mathml,
     navigation,
-    robots,
     scripts,
     search_index,
     style_sheet,
@@ -44,7 +43,6 @@ from .html import (
     visitors,
 )
 from .markdown import builder as markdown
-from .markdown import llms_txt
 from .setup import (
     build_lock,
     build_state,
@@ -53,8 +51,8 @@ from .setup import (
     extension_errors,
     garbage_collection,
     page_language,
+    parallel_jobs,
     pipeline,
-    writer_watchdog,
 )
 from .setup.event_priorities import EARLY, FIRST, LAST, LATE, NORMAL
 
@@ -95,7 +93,7 @@ HANDLERS: Final[Handlers] = {
         # It looks at the tree, behind extensions that write documents and sources.
         (LATE, generated_documents.builder_inited),
         # These ask for the pages; the last one, whether the book leaves them out.
-        (LATE, writer_watchdog.builder_inited),
+        (LATE, parallel_jobs.builder_inited),
         (LATE, books_without_map.builder_inited),
         (LATE, book.builder_inited),
         # Shortcuts are for what the build is by now.
@@ -120,7 +118,7 @@ HANDLERS: Final[Handlers] = {
     "source-read": (
         (FIRST, garbage_collection.source_read),
         (NORMAL, generated_documents.source_read),
-        (NORMAL, writer_watchdog.source_read),
+        (NORMAL, parallel_jobs.source_read),
     ),
     "doctree-read": (
         # Before Sphinx's collectors, which keep what the tables of contents lead to.
@@ -158,13 +156,13 @@ HANDLERS: Final[Handlers] = {
         (FIRST, themes.html_page_context_first),
         # Before the handlers of themes, which make something of both.
         (EARLY, navigation.html_page_context),
-        (EARLY, robots.html_page_context),
+        (EARLY, head_tags.html_page_context),
         (NORMAL, visitors.html_page_context),
         (NORMAL, scripts.html_page_context),
         # What themes put into the context is changed.
         (LATE, themes.html_page_context_late),
         # Unless others have put the same there.
-        (LATE, alternates.html_page_context_late),
+        (LATE, head_tags.html_page_context_late),
         (LAST, generated_page.html_page_context_last),
     ),
     "html-collect-pages": ((NORMAL, search_index.html_collect_pages),),
@@ -181,7 +179,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, cards.build_finished),
         (NORMAL, closing_message.build_finished),
         # There may be a list of somebody else's then.
-        (LAST, llms_txt.build_finished),
+        (LAST, markdown.build_finished_last),
         # Everybody works with what is taken back then.
         (LAST, build_state.build_finished),
     ),

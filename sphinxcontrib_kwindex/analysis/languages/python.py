@@ -1,9 +1,10 @@
-"""Python: source and stubs."""
+"""Python: source, stubs, and Jupyter notebooks, whose cells of code are Python."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
@@ -31,4 +32,15 @@ PYTHON: Final = Language(
     suffixes=SUFFIXES,
     lexer="python",
     decode=decode_python,
+)
+
+
+#: Those of other kernels have definitions by the language of their cells.
+NOTEBOOK: Final = replace(
+    PYTHON,
+    name="Jupyter notebook",
+    suffixes=(".ipynb",),
+    lexer="python3",
+    family=PYTHON.name,
+    decode=None,
 )

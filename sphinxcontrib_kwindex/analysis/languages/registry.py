@@ -35,7 +35,7 @@ BUILT_IN: Final = (
     (".typescript", "TYPESCRIPT"),
     (".typescript", "TSX"),
     (".rust", "RUST"),
-    (".notebook", "NOTEBOOK"),
+    (".python", "NOTEBOOK"),
     (".bash", "BASH"),
     (".make", "MAKE"),
     (".cmake", "CMAKE"),

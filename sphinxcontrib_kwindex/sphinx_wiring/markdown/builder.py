@@ -29,7 +29,9 @@ from ...pages.nodes import (
     kw_users,
 )
 from ..documents.placeholder import kw_placeholder
-from ..documents.twins import EXTENSION
+from ..documents.twins import EXTENSION, LIST, twins_of
+from ..setup.build_state import build_state
+from ..setup.messages import warn
 
 #: The name of the builder.
 MARKDOWN: Final = "markdown"
@@ -102,3 +104,17 @@ def setup_markdown(app: Sphinx) -> None:
         (kw_users, (writer.visit_users, None)),
     ):
         app.registry.add_translation_handlers(node, markdown=visitors)
+
+
+def build_finished_last(app: Sphinx, exception: Exception | None) -> None:
+    """Write the lists, when all others have written theirs."""
+    twins, code = twins_of(app.env), build_state(app).code
+    if exception is not None or twins is None or code is None:
+        return
+    # It takes long to import; most builds have no twins.
+    from .llms_lists import write_lists
+
+    try:
+        write_lists(app, twins, code)
+    except OSError as error:
+        warn(f"{LIST} could not be written: {error}", subtype="export")

@@ -9,7 +9,7 @@ What is put in the place of something of Sphinx's is no state. These modules do 
 - :mod:`.extension_errors`: how events are emitted, and the transforms of a generated
   document;
 - :mod:`.garbage_collection`: what builds, to end well however that ends;
-- :mod:`.writer_watchdog`: what writes a document, as there is no event for that;
+- :mod:`.parallel_jobs`: what writes a document, as there is no event for that;
 - :mod:`..documents.generated_documents`: the project, which finds the documents;
 - :mod:`..documents.books_without_map`: what a builder does and sees while it makes a
   book, taken back at its end;

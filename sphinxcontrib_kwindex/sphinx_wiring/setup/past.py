@@ -74,12 +74,14 @@ class Past:
         """
         if not self.state:
             return keep(code, None)
-        from ...codemap.comparison.past import keep_changes
+        from ...codemap.comparison.compare import compare
+        from ...codemap.comparison.version import work_tree
         from ...exports.kwindex_json.read import ExportError
 
         store = Store(past_path(self._app), inform)
         try:
-            return keep_changes(code, self._version(code, store, skip, digest))
+            past = self._version(code, store, skip, digest)
+            return keep(code, compare(past, work_tree(code)))
         except MissingContentError as error:
             self._warn(f"the clone does not have the files of {self._name!r} ({error})")
         except (GitError, OSError, ExportError) as error:

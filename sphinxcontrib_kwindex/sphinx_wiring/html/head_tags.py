@@ -1,4 +1,4 @@
-"""Tells search engines and social networks what to do with the generated pages.
+"""What the head of a generated page tells search engines, and other programs.
 
 Where ``kwindex_robots`` keeps the pages out of search engines, they are in no sitemap
 and have no card either: a page that no search leads to is not to be announced.
@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import html
 from typing import Final
+from urllib.parse import quote
+
+from sphinx.util.osutil import relative_uri
 
 from ..documents.books_without_map import makes_book
+from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from .generated_page import GeneratedPage, for_generated_pages
 
@@ -37,3 +41,29 @@ def html_page_context(shown: GeneratedPage) -> None:
         links = {shown.docname + shown.builder.out_suffix}
         links.add(shown.builder.get_target_uri(shown.docname))
         app.config[_SITEMAP] = ["*", *sorted(links)]
+
+
+_TWIN: Final = 'rel="alternate" type="text/markdown"'
+_LIST: Final = 'rel="describedby"'
+
+
+@for_generated_pages
+def html_page_context_late(shown: GeneratedPage) -> None:
+    """Say where the page is in Markdown, and which list it is in, unless others do.
+
+    The relations are those of the `second version of the proposal for llms.txt
+    <https://llmstxt.org/changes.html>`__.
+    """
+    twins = twins_of(shown.app.env)
+    if twins is None:
+        return
+    page = shown.builder.get_target_uri(shown.docname)
+    tags = shown.context.get("metatags", "")
+    for link, target in (
+        (_TWIN, twins.address(shown.docname)),
+        (_LIST, twins.list_address),
+    ):
+        if link not in tags:
+            uri = html.escape(relative_uri(page, quote(target)))
+            tags += f'<link {link} href="{uri}" />\n'
+    shown.context["metatags"] = tags
