@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment
+from .plain_data import value
 from .toml_lines import Path, toml_lines
 
 _PLACES: Final[Mapping[str, tuple[Path, ...]]] = {
@@ -45,10 +46,8 @@ def project_description(name: str, text: str) -> LeadingComment | None:
     except (ValueError, RecursionError):
         return LeadingComment("", 0)
     for place in places:
-        value = data
-        for key in place:
-            value = value.get(key) if isinstance(value, dict) else None
-        if isinstance(value, str) and (sentence := first_sentence(value)):
+        text = value(data, *place)
+        if isinstance(text, str) and (sentence := first_sentence(text)):
             return LeadingComment(sentence, known.get(place, 1))
     return LeadingComment("", 0)
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ...model.facts import ImportContract
 from .ini_lines import ini_sections
+from .plain_data import array, table
 from .toml_lines import toml_lines
 
 IMPORTLINTER: Final = ".importlinter"
@@ -49,13 +50,9 @@ def _from_ini(text: str) -> Iterator[ImportContract]:
 
 
 def _from_toml(text: str) -> Iterator[ImportContract]:
-    session: Any = tomllib.loads(text)
-    for name in ("tool", "importlinter"):
-        session = session.get(name) if isinstance(session, dict) else None
-    contracts = session.get("contracts") if isinstance(session, dict) else None
-    if not isinstance(contracts, list):
-        return
-    lines = toml_lines(text)
+    session = table(tomllib.loads(text), "tool", "importlinter")
+    contracts = array(session, "contracts")
+    lines = toml_lines(text) if contracts else {}
     for number, options in enumerate(contracts):
         if isinstance(options, dict):
             line = lines.get(("tool", "importlinter", "contracts", number), 0)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...model.project_facts import ModuleName
+from .plain_data import array, table, value
 
 CARGO: Final = "Cargo.toml"
 GO_MOD: Final = "go.mod"
@@ -38,8 +39,7 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
 
 
 def _crates(data: dict[str, Any]) -> Iterator[ModuleName]:
-    package = _table(data, "package")
-    library = _table(data, "lib")
+    package, library = table(data, "package"), table(data, "lib")
     called = library.get("name") or package.get("name")
     if isinstance(called, str):
         path = library.get("path")
@@ -48,13 +48,6 @@ def _crates(data: dict[str, Any]) -> Iterator[ModuleName]:
         # What is run has no name that others import it by.
         yield ModuleName("", "src/main.rs")
     for kind in ("bin", "test", "example", "bench"):
-        targets = data.get(kind)
-        for target in targets if isinstance(targets, list) else ():
-            path = target.get("path") if isinstance(target, dict) else None
-            if isinstance(path, str):
+        for target in array(data, kind):
+            if isinstance(path := value(target, "path"), str):
                 yield ModuleName("", path)
-
-
-def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
-    value = data.get(key)
-    return value if isinstance(value, dict) else {}

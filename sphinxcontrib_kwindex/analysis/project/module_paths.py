@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 from typing import Any, Final
 
+from .plain_data import array, table
+
 PACKAGE: Final = "package.json"
 #: The name by which a configuration stands for those that extend it.
 EXTENDS: Final = ""
@@ -53,18 +55,17 @@ def _plain(text: str) -> str:
 
 
 def _of_package(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    own = data.get("imports")
-    for key, value in own.items() if isinstance(own, dict) else ():
+    for key, value in table(data, "imports").items():
         yield from ((key, target) for target in _targets(value))
     name = data.get("name")
     if not isinstance(name, str) or not name:
         return
-    exports = data.get("exports")
-    if isinstance(exports, dict) and any(key.startswith(".") for key in exports):
+    exports = table(data, "exports")
+    if any(key.startswith(".") for key in exports):
         for key, value in exports.items():
             yield from ((f"{name}{key[1:]}", target) for target in _targets(value))
     else:
-        yield from ((name, target) for target in _targets(exports))
+        yield from ((name, target) for target in _targets(data.get("exports")))
     for key in _MAIN:
         if isinstance(target := data.get(key), str):
             yield name, normpath(target)
@@ -86,12 +87,11 @@ def _targets(value: Any) -> Iterator[str]:
 
 
 def _of_configuration(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    options = data.get("compilerOptions")
-    options = options if isinstance(options, dict) else {}
-    base, paths = options.get("baseUrl"), options.get("paths")
+    options = table(data, "compilerOptions")
+    base = options.get("baseUrl")
     folder = base if isinstance(base, str) else "."
-    for name, targets in paths.items() if isinstance(paths, dict) else ():
-        for target in targets if isinstance(targets, list) else ():
+    for name, targets in table(options, "paths").items():
+        for target in array(targets):
             if isinstance(target, str):
                 yield name, normpath(join(folder, target))
     if isinstance(base, str):

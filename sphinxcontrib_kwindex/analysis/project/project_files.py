@@ -28,6 +28,7 @@ from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
 from .module_names import CARGO, GO_MOD
 from .module_paths import has_module_paths
+from .plain_data import array, table
 from .pytest_options import CONFIGURATIONS, pytest_options
 from .toml_lines import Path, toml_lines
 
@@ -116,7 +117,7 @@ def _pyproject(text: str) -> Project:
         *_toml_points(data, lines, ("tool", "poetry", "scripts"), "console_scripts"),
     ]
     for path in (("project", "entry-points"), ("tool", "poetry", "plugins")):
-        for group in _table(data, *path):
+        for group in table(data, *path):
             points += _toml_points(data, lines, (*path, group), group)
     return _in_order(requirements, points)
 
@@ -130,28 +131,19 @@ def _toml_problem(error: ValueError, text: str) -> Problem:
     return Problem(message[: where.start()], max(line, 1))
 
 
-def _table(data: Any, *path: str) -> dict[str, Any]:
-    """Return the table at a path, an empty table where there is none."""
-    for key in path:
-        data = data.get(key) if isinstance(data, dict) else None
-    return data if isinstance(data, dict) else {}
-
-
 def _toml_requirements(
     data: dict[str, Any], lines: dict[Path, int]
 ) -> Iterator[Requirement]:
-    places: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
-        (("build-system", "requires"), _table(data, "build-system"), "build"),
-        (("project", "dependencies"), _table(data, "project"), ""),
-    ]
     extras = ("project", "optional-dependencies")
     groups = ("dependency-groups",)
-    for where, word in ((extras, "extra"), (groups, "group")):
-        table = _table(data, *where)
-        places += [((*where, name), table, f"{word} {name}") for name in table]
-    for path, table, group in places:
-        listed = table.get(path[-1])
-        for number, text in enumerate(listed if isinstance(listed, list) else ()):
+    places: list[tuple[tuple[str, ...], str]] = [
+        (("build-system", "requires"), "build"),
+        (("project", "dependencies"), ""),
+        *(((*extras, name), f"extra {name}") for name in table(data, *extras)),
+        *(((*groups, name), f"group {name}") for name in table(data, *groups)),
+    ]
+    for path, group in places:
+        for number, text in enumerate(array(data, *path)):
             # A group may include others: those are tables.
             if isinstance(text, str):
                 yield from _requirement(text, lines.get((*path, number), 0), group)
@@ -166,42 +158,42 @@ def _poetry_requirements(
         ((*poetry, "dev-dependencies"), "dev"),
         *(
             ((*poetry, "group", name, "dependencies"), name)
-            for name in _table(data, *poetry, "group")
+            for name in table(data, *poetry, "group")
         ),
     ]
     extras = {
         str(name).lower(): f"extra {extra}"
-        for extra, several in reversed(_table(data, *poetry, "extras").items())
-        for name in (several if isinstance(several, list) else ())
+        for extra, several in reversed(table(data, *poetry, "extras").items())
+        for name in array(several)
     }
     for path, group in tables:
-        for name, value in _table(data, *path).items():
+        for name, value in table(data, *path).items():
             if name == "python":
                 continue
             line = lines.get((*path, name), 0)
             for constraint in value if isinstance(value, list) else [value]:
                 where = f"group {group}" if group else ""
                 plain = isinstance(constraint, str)
-                table = {"version": constraint} if plain else constraint
-                if not isinstance(table, dict):
+                given = {"version": constraint} if plain else constraint
+                if not isinstance(given, dict):
                     continue
-                if not group and table.get("optional") is True:
+                if not group and given.get("optional") is True:
                     where = extras.get(name.lower(), "optional")
-                yield _poetry_requirement(name, table, line, where)
+                yield _poetry_requirement(name, given, line, where)
 
 
 def _poetry_requirement(
-    name: str, table: dict[str, Any], line: int, group: str
+    name: str, given: dict[str, Any], line: int, group: str
 ) -> Requirement:
-    version = table.get("version")
+    version = given.get("version")
     specifier = version if isinstance(version, str) and version != "*" else ""
     for key in ("git", "url", "path"):
-        if isinstance(table.get(key), str):
-            specifier = f"@ {table[key]}"
-    if isinstance(table.get("python"), str):
-        marker = f"python {table['python']}"
+        if isinstance(given.get(key), str):
+            specifier = f"@ {given[key]}"
+    if isinstance(given.get("python"), str):
+        marker = f"python {given['python']}"
     else:
-        marker = str(table.get("markers") or "")
+        marker = str(given.get("markers") or "")
     return Requirement(
         name, one_line(specifier), line, group=group, marker=one_line(marker)
     )
@@ -210,7 +202,7 @@ def _poetry_requirement(
 def _toml_points(
     data: dict[str, Any], lines: dict[Path, int], path: tuple[str, ...], group: str
 ) -> Iterator[EntryPoint]:
-    for name, value in _table(data, *path).items():
+    for name, value in table(data, *path).items():
         if isinstance(value, dict):
             # Poetry's long form.
             value = value.get("reference", value.get("callable"))

@@ -10,10 +10,11 @@ from __future__ import annotations
 import shlex
 import tomllib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from ...model.facts import PytestOption
 from .ini_lines import ini_sections
+from .plain_data import table, value
 from .toml_lines import Path, toml_lines
 
 _ONLY_PYTEST: Final = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
@@ -63,24 +64,16 @@ def _from_toml(name: str, text: str) -> list[PytestOption] | None:
     where: Path = ("pytest",)
     if name == "pyproject.toml":
         where = ("tool", "pytest")
-        table = _table(data.get("tool")).get("pytest")
-        if not set(_table(table)) - {"ini_options"}:
+        if not table(data, *where).keys() - {"ini_options"}:
             where = (*where, "ini_options")
-            table = _table(table).get("ini_options")
-    else:
-        table = data.get("pytest")
-    if not isinstance(table, dict):
+    if not isinstance(options := value(data, *where), dict):
         return None
     lines = toml_lines(text)
     return [
-        PytestOption(option, tuple(_words(value)), lines.get((*where, option), 0))
-        for option, value in table.items()
+        PytestOption(option, tuple(_words(words)), lines.get((*where, option), 0))
+        for option, words in options.items()
         if option in OPTIONS
     ]
-
-
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _words(value: object) -> Iterator[str]:
