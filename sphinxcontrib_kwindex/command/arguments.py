@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from .. import __version__
+from .printing import job_number
 
 DESCRIPTION: Final = """\
 Document the code of a repository: pages for its files and folders, an index of all
@@ -173,20 +173,6 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--version", action="version", version=f"kwindex {__version__}")
     return command
-
-
-def job_number(text: str) -> int:
-    """Return the number of processes that an argument asks for.
-
-    :raises argparse.ArgumentTypeError: for anything but a number from 1 and ``auto``.
-    """
-    if text == "auto":
-        return os.cpu_count() or 1
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        message = f"{text!r} is neither a positive number nor 'auto'"
-        raise argparse.ArgumentTypeError(message)
-    return number
 
 
 def _name(text: str) -> str:

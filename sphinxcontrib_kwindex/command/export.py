@@ -13,10 +13,10 @@ from typing import Final
 
 from ..exports.export import EXPORTS, Export
 from ..exports.write_exports import write_exports
-from .arguments import job_number
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
+from .printing import job_number
 from .project import root_folder
 
 #: To each format the file that is written to the standard output.

@@ -12,10 +12,12 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
 
 from .errors import UsageError
 from .open_tree import open_tree
@@ -175,7 +177,7 @@ def bounded(answer: object) -> str:
 
     Where it would be longer, lists are cut, and say how many entries they had.
     """
-    plain = _plain(answer)
+    plain = msgspec.to_builtins(answer)
     for entries in _ENTRIES:
         shown = {"notice": NOTICE, "repository": _cut(plain, entries)}
         # Only ASCII: what turns a text round, or hides in it, is seen.
@@ -185,24 +187,14 @@ def bounded(answer: object) -> str:
     return json.dumps({"notice": "the answer is too long; ask for less"})
 
 
-def _plain(value: object) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return _plain(asdict(value))
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
-
-
 def _cut(value: Any, entries: int) -> Any:
     if isinstance(value, dict):
         cut = {key: _cut(item, entries) for key, item in value.items()}
         for key, item in value.items():
-            if isinstance(item, list) and len(item) > entries:
+            if isinstance(item, list | tuple) and len(item) > entries:
                 cut[f"{key} (all)"] = len(item)
         return cut
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_cut(item, entries) for item in value[:entries]]
     longest = _LONGEST if entries > 1 else _LONGEST // 16
     if isinstance(value, str) and len(value) > longest:

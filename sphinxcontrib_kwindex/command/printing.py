@@ -52,7 +52,7 @@ def parser(
         "-j",
         "--jobs",
         metavar="N",
-        type=_jobs,
+        type=job_number,
         default=1,
         help="number of processes that analyse, or auto (default: 1)",
     )
@@ -78,12 +78,18 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _jobs(text: str) -> int:
+def job_number(text: str) -> int:
+    """Return the number of processes that an argument asks for.
+
+    :raises argparse.ArgumentTypeError: for anything but a number from 1 and ``auto``.
+    """
     if text == "auto":
         return os.cpu_count() or 1
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("must be a number, 1 or more, or auto")
-    return int(text)
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        message = f"{text!r} is neither a positive number nor 'auto'"
+        raise argparse.ArgumentTypeError(message)
+    return number
 
 
 def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
@@ -150,15 +156,11 @@ def print_lines(lines: Iterable[str]) -> None:
 def print_json(answer: object) -> None:
     """Print an answer, of dataclasses and plain data, as JSON."""
     import json
-    from dataclasses import asdict, is_dataclass
 
-    def plain(value: object) -> object:
-        if is_dataclass(value) and not isinstance(value, type):
-            return asdict(value)
-        raise TypeError(type(value))
+    import msgspec
 
     # Only ASCII: no character of the tree reaches a terminal as it is.
-    write(json.dumps(answer, default=plain, indent=2) + "\n")
+    write(json.dumps(msgspec.to_builtins(answer), indent=2) + "\n")
 
 
 def write(text: str) -> None:
