@@ -1,8 +1,4 @@
-"""What ends a process that reads what others wrote: how long it may live, and on what.
-
-Where a whole process group is killed there is nothing to do. But where the main process
-of a build is killed alone, for its memory say, its workers do not learn of it.
-"""
+"""What ends a process that reads what others wrote: its parent's end, time, memory."""
 
 from __future__ import annotations
 
@@ -10,16 +6,24 @@ import contextlib
 import os
 import threading
 import time
-from typing import Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import subprocess
 
 #: The seconds after which a worker looks again whether its parent is there.
 _INTERVAL: Final = 0.5
+#: Bytes: not the machine's.
+MEMORY: Final = 4 << 30
 
 
 def end_with(parent: int) -> None:
     """End this process when it is no longer a child of *parent*.
 
-    On Windows, where a child never learns of that, this does nothing.
+    Where a whole process group is killed there is nothing to do. But where the main
+    process of a build is killed alone, for its memory say, its workers do not learn of
+    it. On Windows, where a child never learns of that, this does nothing.
     """
 
     def wait() -> None:
@@ -30,8 +34,28 @@ def end_with(parent: int) -> None:
     threading.Thread(target=wait, name="kwindex-parent", daemon=True).start()
 
 
-#: Bytes: not the machine's.
-MEMORY: Final = 4 << 30
+@contextlib.contextmanager
+def killed_after(
+    process: subprocess.Popen[bytes], seconds: float
+) -> Iterator[threading.Event]:
+    """Kill a process that takes longer than it may; the event tells whether it did.
+
+    :param seconds: 0 for no limit.
+    """
+    overdue = threading.Event()
+
+    def kill() -> None:
+        overdue.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, kill)
+    timer.daemon = True
+    if seconds:
+        timer.start()
+    try:
+        yield overdue
+    finally:
+        timer.cancel()
 
 
 def limit_memory() -> None:

@@ -34,6 +34,7 @@ import msgspec
 from ..model.codec import EncodedFacts
 from .analyse import encoded_facts
 from .languages.registry import Entry, languages
+from .worker_limits import killed_after
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
@@ -126,26 +127,14 @@ class Worker:
         except (OSError, EOFError) as exc:
             self.close()
             return f"no process could be started for it ({type(exc).__name__})"
-        overdue = threading.Event()
-
-        def kill() -> None:
-            overdue.set()
-            process.kill()
-
-        timer = threading.Timer(self._timeout, kill) if self._timeout else None
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
-            return self._request(process, name, data)
-        except (OSError, EOFError, ValueError):
-            self.close()
-            if overdue.is_set():
-                return f"its analysis took more than {self._timeout:g} seconds"
-            return f"its analysis ended with {_ending(process.returncode)}"
-        finally:
-            if timer:
-                timer.cancel()
+        with killed_after(process, self._timeout) as overdue:
+            try:
+                return self._request(process, name, data)
+            except (OSError, EOFError, ValueError):
+                self.close()
+                if overdue.is_set():
+                    return f"its analysis took more than {self._timeout:g} seconds"
+                return f"its analysis ended with {_ending(process.returncode)}"
 
     def _request(
         self, process: subprocess.Popen[bytes], name: str, data: bytes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from ..worker_limits import killed_after
 from ..worker_pool import import_path
 from .read_index import Document, End, ExternalSymbol, Message, Tool
 
@@ -47,34 +47,23 @@ def read(index: Path, timeout: float) -> Iterator[Tool | Document | ExternalSymb
         stderr=subprocess.DEVNULL,
     )
     assert process.stdout
-    overdue = threading.Event()
-
-    def kill() -> None:
-        overdue.set()
-        process.kill()
-
-    timer = threading.Timer(timeout, kill) if timeout else None
-    if timer:
-        timer.daemon = True
-        timer.start()
-    try:
-        for line in process.stdout:
-            message = _decoder.decode(line)
-            if isinstance(message, End):
-                if message.problem:
-                    raise ScipError(message.problem)
-                return
-            yield message
-        if not overdue.is_set():
-            raise ScipError("the process that read it ended early")
-    except msgspec.DecodeError:
-        pass
-    finally:
-        if timer:
-            timer.cancel()
-        process.kill()
-        process.stdout.close()
-        process.wait()
+    with killed_after(process, timeout) as overdue:
+        try:
+            for line in process.stdout:
+                message = _decoder.decode(line)
+                if isinstance(message, End):
+                    if message.problem:
+                        raise ScipError(message.problem)
+                    return
+                yield message
+            if not overdue.is_set():
+                raise ScipError("the process that read it ended early")
+        except msgspec.DecodeError:
+            pass
+        finally:
+            process.kill()
+            process.stdout.close()
+            process.wait()
     raise ScipError(f"reading it took more than {timeout:g} seconds")
 
 
