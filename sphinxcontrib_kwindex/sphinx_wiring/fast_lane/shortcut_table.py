@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from .asset_tags import ASSET_TAGS
-from .code_formatters import CODE_FORMATTERS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
 from .document_uris import DOCUMENT_URIS
@@ -36,7 +35,6 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     POST_TRANSFORMS,
     DOCUMENT_URIS,
     NODE_VISITS,
-    CODE_FORMATTERS,
     SIDEBARS,
     PAGE_TITLES,
     ASSET_TAGS,
