@@ -83,8 +83,6 @@ def visit_entries(self: Translator, node: kw_entries) -> None:
         self.add(folded(title, "\n".join(lines)), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
     shown = node.get("shown") or len(lines)
-    if title := node.get("title"):
-        self.add(escape(title), prefix_eol=2, suffix_eol=2)
     self.add("\n".join(lines[:shown]), prefix_eol=2, suffix_eol=2)
     if lines[shown:]:
         rest = "\n".join(lines[shown:])
