@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypedDict
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import digest
-from ..scan.scan import OUTPUT_RECORD
+from ..scan.marks import OUTPUT_RECORD, remove
 from .export import Export
 from .script_data import DATA
 
@@ -93,12 +92,7 @@ def _settle(
     gone = {outdir / name for name in (before | _files(noted)) - _files(now)}
     # A page may stand today where an export wrote once.
     for file in gone.difference(pages()) if gone else ():
-        # The record may have come with the tree.
-        if ".." not in file.parts and file.is_relative_to(outdir):
-            file.unlink(missing_ok=True)
-            with suppress(OSError):
-                # If nothing else is in it.
-                file.parent.rmdir()
+        remove(file, outdir)
     if now != noted:
         _save(outdir, now)
 

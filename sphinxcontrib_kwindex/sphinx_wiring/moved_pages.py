@@ -28,10 +28,10 @@ from ..codemap.moved_places import (
 from ..i18n import say
 from ..model.anchors import former_anchors
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.scan import OUTPUT_RECORD
+from ..scan.marks import OUTPUT_RECORD, remove
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
-from .documents.output_records import output_path, remove
+from .documents.output_records import output_path
 from .html.line_breaks import escaped
 from .markdown import text as markdown
 from .setup.build_state import build_state
@@ -123,9 +123,7 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     _save(record, wanted.keys() | before)
     documents = {_file(app.builder, name) for name in app.env.all_docs}
     for file in before - wanted.keys() - documents:
-        # The record may have come with the tree.
-        if ".." not in file.parts and file.is_relative_to(outdir):
-            remove(file, outdir)
+        remove(file, outdir)
     for file, text in wanted.items():
         if not file.is_file() or file.read_text("utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)

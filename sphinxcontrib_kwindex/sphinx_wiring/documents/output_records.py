@@ -24,7 +24,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
-from ...scan.scan import OUTPUT_RECORD
+from ...scan.marks import OUTPUT_RECORD, remove
 from ..setup.build_state import build_state
 from ..setup.messages import inform
 from .domain import kw_domain
@@ -150,8 +150,7 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
             for docname in gone:
                 # Sphinx leaves it there, with words of what was on the page.
                 doctree = Path(app.doctreedir, f"{docname}.doctree")
-                if ".." not in doctree.parts:
-                    remove(doctree, Path(app.doctreedir))
+                remove(doctree, Path(app.doctreedir))
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
         text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
@@ -185,22 +184,7 @@ def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> Non
                 yield outdir / "_sources" / f"{docname}{suffix}.txt"
 
     for file in set(files(gone)).difference(files(kept)):
-        # The record may have come with the tree.
-        if ".." in file.parts or not file.is_relative_to(outdir):
-            continue
         remove(file, outdir)
-
-
-def remove(file: Path, outdir: Path) -> None:
-    """Delete a file if it is there, and folders that are empty then."""
-    file.unlink(missing_ok=True)
-    for folder in file.parents:
-        if folder == outdir or not folder.is_relative_to(outdir):
-            break
-        try:
-            folder.rmdir()
-        except OSError:
-            break
 
 
 def output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:

@@ -26,12 +26,11 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from ...scan.scan import OUTPUT_RECORD
+from ...scan.marks import OUTPUT_RECORD, remove
 from ..setup.build_state import build_state
 from ..setup.config import MARKDOWN_VALUES, output
 from ..setup.messages import warn
 from .books_without_map import makes_site
-from .output_records import remove
 
 #: The extension that brings the builder for Markdown and its translator.
 EXTENSION: Final = "sphinx_markdown_builder"
@@ -164,9 +163,6 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     now = twins.files() if twins else set()
     outdir = Path(app.outdir)
     for file in (outdir / name for name in before - now):
-        # The record may have come with the tree.
-        if ".." in file.parts or not file.is_relative_to(outdir):
-            continue
         if file.name != LIST or is_our_list(file):
             remove(file, outdir)
     if now != before:
