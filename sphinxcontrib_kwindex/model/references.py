@@ -81,6 +81,10 @@ ANNOTATION: Final = 4
 IMPORTED: Final = 5
 #: It is given a value.
 STORED: Final = 6
+#: What these are called in exports and answers.
+ROLE_NAMES: Final = (
+    *("mention", "call", "decorator", "base", "annotation", "import", "assignment"),
+)
 
 
 class Reference(NamedTuple):

@@ -18,29 +18,11 @@ from ...model.heads import written
 from ...model.kinds import DERIVING, KINDS, MEMBERS
 from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
-from ...model.references import (
-    ANNOTATION,
-    BASE,
-    CALLED,
-    DECORATOR,
-    IMPORTED,
-    MENTION,
-    STORED,
-)
+from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
 from ...store.test_queries import tests_in
 from ...store.use_queries import is_unused, uses_of_definition, uses_of_name
 
-#: What a place is to what is used there.
-ROLES: Final = {
-    MENTION: "mention",
-    CALLED: "call",
-    DECORATOR: "decorator",
-    BASE: "base",
-    ANNOTATION: "annotation",
-    IMPORTED: "import",
-    STORED: "assignment",
-}
 #: Characters of a signature behind the name.
 LONGEST: Final = 400
 #: How many similar names are told of one that is not there.
@@ -304,7 +286,7 @@ def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
             row.path,
             row.line,
             row.around,
-            ROLES[row.role],
+            ROLE_NAMES[row.role],
             row.count,
             row.text,
             not row.by_name,

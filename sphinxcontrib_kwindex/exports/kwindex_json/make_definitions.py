@@ -20,6 +20,7 @@ from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, FileFacts, Measure
 from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, split_name
+from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
 from ...store.definition_queries import Counterpart, counterparts
 from ...store.use_queries import uses_with_lines
@@ -27,10 +28,6 @@ from . import definition_record as out
 
 #: What is said of what a version did not have, or had otherwise.
 _SINCE: Final = {ADDED: "new", CHANGED: "changed"}
-#: By :attr:`.UseRow.role`.
-_ROLES: Final = (
-    *("mention", "call", "decorator", "base", "annotation", "import", "assignment"),
-)
 _LINE: Final = attrgetter("line", "around", "text")
 
 
@@ -42,11 +39,6 @@ def object_id(path: str, qualname: str = "") -> str:
 def object_ids(places: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """Return what several are called."""
     return tuple(object_id(*place) for place in places)
-
-
-def role(row: UseRow) -> str:
-    """Return the word for what a use is."""
-    return _ROLES[row.role]
 
 
 def definition_records(
@@ -158,7 +150,8 @@ def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:
     ):
         for row in sorted(by_file[user], key=_LINE):
             by, by_name = object_id(user, row.around), bool(row.by_name)
-            use = out.Use(by, row.line, role(row), row.count, by_name, row.text)
+            role = ROLE_NAMES[row.role]
+            use = out.Use(by, row.line, role, row.count, by_name, row.text)
             uses[row.anchor].append(use)
     return uses
 

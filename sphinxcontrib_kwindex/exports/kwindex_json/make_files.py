@@ -20,7 +20,7 @@ from ...codemap.usage import examples
 from ...links.by_name import ANY_MEMBER
 from ...links.languages.python import is_package_file
 from ...model.facts import FileFacts
-from ...model.references import Spec
+from ...model.references import ROLE_NAMES, Spec
 from ...model.rows import FileRow, ReferenceRow
 from ...pages.folder_pages import folder_documentation
 from ...pages.sections.definition_uses import calls_of_definitions
@@ -34,7 +34,7 @@ from ...store.use_queries import uses_by
 from . import document
 from . import file_record as out
 from .definition_record import Record
-from .make_definitions import definition_records, object_id, object_ids, role
+from .make_definitions import definition_records, object_id, object_ids
 
 #: The sections that show the findings of a group.
 _SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}
@@ -261,7 +261,7 @@ def _unresolved(code: CodeMap, path: str) -> Iterator[out.Unresolved]:
         if not row.target:
             by = object_id(path, row.around)
             yield out.Unresolved(
-                row.qualname, by, row.line, role(row), row.count, row.text
+                row.qualname, by, row.line, ROLE_NAMES[row.role], row.count, row.text
             )
 
 
