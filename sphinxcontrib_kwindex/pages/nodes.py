@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from docutils import nodes
 
-from ..i18n import noun, say
+from ..i18n import figure, noun, say
 
 if TYPE_CHECKING:
     from .pictures.drawing import Picture
@@ -120,6 +120,16 @@ def entries(
     return kw_entries(
         "", entries=tuple(items), shown=shown, title=title, fold_from=fold_from
     )
+
+
+def more_entries(number: int, level: int = 0) -> list[ListEntry]:
+    """Return the line that says how many more there are; none for none."""
+    return [ListEntry(and_more(number), prose=True, level=level)] if number > 0 else []
+
+
+def and_more(number: int) -> str:
+    """Return ``and 12 more``."""
+    return say("and {number} more", number=figure(number))
 
 
 class LinkTarget(NamedTuple):

@@ -21,9 +21,9 @@ from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
-from ..nodes import ListEntry, Part, kw_users
+from ..nodes import ListEntry, Part, and_more, kw_users
 from ..page_context import Context
-from .possible_uses import left_out, possible_entries, possible_summary
+from .possible_uses import left_out, places_said, possible_entries, possible_summary
 
 #: Of how many definitions that use another the statement is shown; in how many more
 #: files others are named, and how many in each.
@@ -235,7 +235,7 @@ def _place(
         where_uri=where_uri,
         prose=not name,
         code=row.text,
-        parts=(Part(_places(row.count)),) if row.count > 1 else (),
+        parts=(Part(places_said(row.count)),) if row.count > 1 else (),
         level=level,
     )
 
@@ -251,18 +251,14 @@ def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[Lis
             if row.around
         ]
         if (more := len(places) - NAMES) > 0:
-            names.append(Part(say("and {number} more", number=figure(more))))
+            names.append(Part(and_more(more)))
         yield ListEntry(
             user,
             context.href("docs", user),
-            where=_places(sum(row.count for row in places)),
+            where=places_said(sum(row.count for row in places)),
             parts=tuple(names),
             level=level,
         )
     if (more := len(files) - FILES) > 0:
         text = counted(more, "and {number} more file", "and {number} more files")
         yield ListEntry(text, prose=True, level=level)
-
-
-def _places(number: int) -> str:
-    return counted(number, "{number} place", "{number} places")

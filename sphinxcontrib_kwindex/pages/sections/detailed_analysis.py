@@ -18,7 +18,7 @@ from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart, counterparts
-from ..nodes import ListEntry, Part, entries, kw_definition
+from ..nodes import ListEntry, Part, entries, kw_definition, more_entries
 from ..page_context import Context
 from ..quantities import counts_by_kind, kind_word
 from .definition_badges import badges
@@ -32,7 +32,7 @@ from .definition_uses import (
 from .inherited_members import inheritance_note, inherited_members
 from .possible_uses import shown_uses
 from .section import Section
-from .tested_by import more_entries, tested_by
+from .tested_by import tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})

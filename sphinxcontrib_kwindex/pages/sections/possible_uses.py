@@ -16,7 +16,7 @@ from ...model.references import ANNOTATION, STORED
 from ...model.rows import UseRow
 from ...store.use_queries import UsedName, uses_of_name
 from ..keyword_parts import part_with_name
-from ..nodes import ListEntry, Part
+from ..nodes import ListEntry, Part, more_entries
 from ..page_context import Context
 
 #: In how many definitions uses of a name may be to be shown with each that has it, and
@@ -82,7 +82,7 @@ def possible_entries(context: Context, possible: PossibleUses) -> Iterator[ListE
             uses.name,
             context.href("docs", uses.path, uses.anchor),
             kind=say("through the base class"),
-            parts=_places(uses.places),
+            parts=(Part(places_said(uses.places)),) if uses.places else (),
         )
     if name := possible.of_name:
         key = part_with_name(context.code, name.name)
@@ -141,13 +141,12 @@ def use_entries(
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,
                 code=row.text if shown <= _WITH_TEXT else "",
-                parts=_places(row.count) if row.count > 1 else (),
+                parts=(Part(places_said(row.count)),) if row.count > 1 else (),
                 level=level + 1,
             )
-    if more := len(rows[_NAMED:]):
-        yield ListEntry(say("and {number} more", number=figure(more)), prose=True)
+    yield from more_entries(len(rows) - _NAMED)
 
 
-def _places(number: int) -> tuple[Part, ...]:
-    said = counted(number, "{number} place", "{number} places")
-    return (Part(said),) if number else ()
+def places_said(number: int) -> str:
+    """Return in how many places something is used."""
+    return counted(number, "{number} place", "{number} places")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 
 from ...codemap.tests_of_definitions import DefinitionTests, Place, TestUse
-from ...i18n import counted, figure, say
-from ..nodes import ListEntry, Part, entries
+from ...i18n import counted, say
+from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 
 
@@ -75,9 +75,3 @@ def _row(context: Context, use: TestUse) -> ListEntry:
         summary=say("through") if way else "",
         parts=tuple(way),
     )
-
-
-def more_entries(number: int) -> list[ListEntry]:
-    """Return the line that says how many more there are; none for none."""
-    text = say("and {number} more", number=figure(number))
-    return [ListEntry(text, prose=True)] if number > 0 else []

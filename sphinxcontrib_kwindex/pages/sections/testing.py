@@ -29,10 +29,12 @@ from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
     Part,
+    and_more,
     entries,
     fields,
     link,
     literal,
+    more_entries,
     nothing_found,
     rubric,
 )
@@ -45,7 +47,6 @@ from ..page_context import (
 )
 from ..quantities import pluralize
 from .section import Section, parsed_source
-from .tested_by import more_entries
 
 #: Most groups of tests in a list, and most tests in each group.
 GROUPS: Final = 20
@@ -195,15 +196,11 @@ def _file_list(
             for name, anchor in other.names
         ]
         if more := other.number - len(names):
-            names.append(Part(_and_more(more)))
+            names.append(Part(and_more(more)))
         uri = context.href("docs", other.path)
         rows.append(ListEntry(other.path, uri, parts=tuple(names)))
     shown = FILES if number == len(rows) else 0
     return entries([*rows, *more_entries(number - len(rows))], shown=shown)
-
-
-def _and_more(number: int) -> str:
-    return say("and {number} more", number=figure(number))
 
 
 def _how_to_run(
@@ -268,7 +265,7 @@ def _test_list(
     for owner, tests in list(groups.items())[:GROUPS]:
         shown = tests[:TESTS]
         if more := len(tests) - len(shown):
-            shown.append(Part(_and_more(more)))
+            shown.append(Part(and_more(more)))
         uri = context.definition_uri(path, owner)
         number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
