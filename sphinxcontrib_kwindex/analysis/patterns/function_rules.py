@@ -155,18 +155,13 @@ def decorators_made(node: nodes.FunctionDef, scope: Scope) -> list[nodes.Functio
 
 
 def _decorator(site: FunctionSite) -> str | None:
-    if site.part or not any(_inner_functions(site.node)):
+    if site.part:
         return None
     # What is made last is what gets the function; what is around it may well call its
     # own argument in there, too.
     if decorators_made(site.node, site.scope):
         return "with arguments"
     return "" if is_decorator(site.node, site.scope) else None
-
-
-def _inner_functions(node: nodes.FunctionDef) -> Iterator[bool]:
-    for bindings in node.locals.values():
-        yield any(isinstance(binding, nodes.FunctionDef) for binding in bindings)
 
 
 def _module_getattr(site: FunctionSite) -> str | None:

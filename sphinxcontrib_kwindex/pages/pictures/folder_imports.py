@@ -12,7 +12,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import figure, noun, say
+from ...i18n import counted, figure, say
 from ...links.import_graph import strongly_connected_components
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
@@ -140,12 +140,12 @@ def folder_imports_body(
     if "" in shown.parts:
         body.append(paragraph(say("There are too many files to be shown one by one.")))
     if shown.left_out:
-        left_out = noun(
+        left_out = counted(
             shown.left_out,
             "{number} that imports least is not shown.",
             "{number} that import least are not shown.",
         )
-        body.append(paragraph(left_out.format(number=figure(shown.left_out))))
+        body.append(paragraph(left_out))
     explained = paragraph(
         say("The numbers in brackets count pairs of a file and what it imports.")
     )

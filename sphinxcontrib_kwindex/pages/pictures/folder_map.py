@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import figure, noun, say
+from ...i18n import counted, figure, say
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
 from ..page_context import Context
@@ -155,9 +155,9 @@ def _lines(area: Area) -> str:
 def _imported(area: Area) -> str:
     if not area.importers:
         return ""
-    return noun(
+    return counted(
         area.importers, "imported by {number} file", "imported by {number} files"
-    ).format(number=figure(area.importers))
+    )
 
 
 def _uri(context: Context, area: Area) -> str:
