@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .git import GitError, run_git
+from .git import GitError, commit, run_git
 
 _DIFF: Final = (
     *("diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"),
@@ -35,27 +35,23 @@ def changed_files(root: Path, since: str) -> list[ChangedFile]:
 
     :raises GitError: if git cannot say, or there is no such commit.
     """
-    name = f"{since}^{{commit}}"
-    done = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
-    if done.returncode:
-        raise GitError(f"there is no commit {since!r}")
-    commit = done.stdout.decode("ascii").strip()
+    base = commit(root, since)
     raw = ("--raw", "--no-abbrev", "-z")
-    done = run_git(root, *_DIFF, *raw, commit, "--", ".")
+    done = run_git(root, *_DIFF, *raw, base, "--", ".")
     if done.returncode:
         raise GitError("git could not compare the files")
     entries = done.stdout.split(b"\0")
     return [
-        _changed(root, commit, told.decode("ascii"), os.fsdecode(path))
+        _changed(root, base, told.decode("ascii"), os.fsdecode(path))
         for told, path in zip(entries[::2], entries[1::2], strict=False)
     ]
 
 
-def _changed(root: Path, commit: str, told: str, path: str) -> ChangedFile:
+def _changed(root: Path, base: str, told: str, path: str) -> ChangedFile:
     _, _, before, _, status = told.split(" ")
     if status.startswith("D"):
         return ChangedFile(path, True, (), before)
-    done = run_git(root, *_DIFF, "-U0", commit, "--", f":(literal){path}")
+    done = run_git(root, *_DIFF, "-U0", base, "--", f":(literal){path}")
     lines = []
     for found in _HUNK.finditer(done.stdout):
         first = int(found[1])

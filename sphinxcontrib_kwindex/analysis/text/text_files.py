@@ -60,14 +60,13 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     comment = LeadingComment(
         first_sentence(outline.paragraph, questions=False), outline.line
     )
+    quoted: tuple[str, ...] = ()
     if kind.name not in _OUTLINES:
         # Neither lists of requirements nor scripts of a rare interpreter have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         described = project_description(name, source.text)
         comment = described or leading_comment(source.text, language)
-    quoted: tuple[str, ...] = ()
-    if kind.name not in _OUTLINES:
         quoted = names_in_text(kind.name, source.text)
     return replace(
         common_facts(kind, source, len(data)),
