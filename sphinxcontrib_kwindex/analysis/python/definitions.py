@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from astroid import nodes
 
@@ -33,11 +33,6 @@ from .expressions import (
 from .merge_definitions import DefinitionSite, merge
 from .scopes import CLASS, FUNCTION, MODULE, Scope
 from .source_segments import SourceLines
-
-if TYPE_CHECKING:
-    from astroid import nodes
-
-    from .source_segments import SourceLines
 
 
 def cleaned(node: nodes.Const | None) -> str:

@@ -171,9 +171,7 @@ def _common_type(values: Iterable[Value]) -> Value:
 
 # Builtin functions that give back what they are given.
 
-#: Those that return one of what they are given.
-_ELEMENT: Final = frozenset({"next"})
-#: Those that return all of it, and as what.
+#: Those that return all that is in it, and as what.
 _COLLECTED: Final = {
     **dict.fromkeys(("list", "sorted"), "list"),
     **dict.fromkeys(("set", "frozenset"), "set"),
@@ -189,7 +187,7 @@ def returned(function: str, arguments: Sequence[Value]) -> Value:
     elements = [step(argument, ELEMENT) for argument in arguments]
     if not elements:
         return UNKNOWN
-    if function in _ELEMENT:
+    if function == "next":
         return elements[0]
     if function in _COLLECTED:
         return container(_COLLECTED[function], elements[:1])
