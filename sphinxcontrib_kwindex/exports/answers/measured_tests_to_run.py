@@ -28,6 +28,7 @@ from ...codemap.measured_tests import CoverageReader, measured
 from ...codemap.tests_of_definitions import Place, TestGraph
 from ...codemap.usage import holds_tests
 from ...model.kinds import CALLABLES
+from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile
 from ...scan.git_renames import Contents
 from ...scan.test_paths import is_test
@@ -52,7 +53,7 @@ def older_texts(root: Path, changed: Iterable[ChangedFile]) -> dict[str, str]:
         return {
             file.path: file_text(file.path, contents.read(file.before)).text
             for file in changed
-            if file.path.endswith(".py")
+            if file.path.endswith(SOURCE)
         }
 
 
