@@ -106,6 +106,12 @@ def _add_without_limit(
     _add_config_value(app, name, default, *rest, **options)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Have one process more than there are processors: tests wait for others, too."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_sessionstart() -> None:
     """Leave out of each build what is the same for all of them, or shown by none."""
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]

@@ -31,7 +31,7 @@ from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
-from ..scan.scan import OUTPUT_RECORD
+from ..scan.marks import OUTPUT_RECORD, remove
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.definition_queries import files_with_definitions
 from ..store.use_queries import uses_with_lines
@@ -319,17 +319,8 @@ def _file(outdir: Path, key: str) -> Path:
 def _remove(outdir: Path, key: str) -> None:
     """Delete a file of data, and folders that are empty then."""
     file = _file(outdir, key)
-    # The record may have come with the tree.
-    if ".." in file.parts or not file.is_relative_to(outdir / DATA / PAGES):
-        return
-    file.unlink(missing_ok=True)
-    for folder in file.parents:
-        if folder == outdir:
-            return
-        try:
-            folder.rmdir()
-        except OSError:
-            return
+    if file.is_relative_to(outdir / DATA / PAGES):
+        remove(file, outdir)
 
 
 def _save(outdir: Path, record: _Record) -> None:
