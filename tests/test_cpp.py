@@ -65,6 +65,17 @@ def test_definitions(built: Build) -> None:
     assert "struct" in built.body("code/inc/add.h_docs")
 
 
+def test_c_has_names_that_cpp_reserves() -> None:
+    text = b"struct s { int class, template; char operator; };\nint typename;\n"
+    names = [one.qualname for one in analyse("a.c", text).definitions]
+    assert names == ["s", "s::class", "s::template", "s::operator", "typename"]
+    # Of a macro before it C++ makes the type of a field.
+    text = b"class A {\n  EXPORT class B;\n  int x;\n};\n"
+    assert "A::class" not in [
+        one.qualname for one in analyse("a.cpp", text).definitions
+    ]
+
+
 def test_fields_stand_below_a_structure_that_is_named_behind_them(
     make_project: Make,
 ) -> None:

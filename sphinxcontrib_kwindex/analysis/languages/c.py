@@ -14,7 +14,7 @@ from .language import Language
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
     c_family.QUERY + c_types.QUERY,
-    c_family.define,
+    c_family.define_in_c,
     c_family.imports,
     typed=c_types.typed,
     separator="::",

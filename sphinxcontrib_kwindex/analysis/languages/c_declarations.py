@@ -47,11 +47,13 @@ _BODIES: Final = frozenset(
     | {"constructor_try_statement", "default_method_clause", "delete_method_clause"}
 )
 #: What an error may have taken for a name.
-_RESERVED: Final = frozenset(
+RESERVED_IN_C: Final = frozenset(
     {"", "if", "for", "while", "switch", "return", "else", "sizeof", "defined", "void"}
     | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
-    | {"const", "static", "class", "struct", "template", "typename", "operator"}
+    | {"const", "static", "struct"}
 )
+#: What C may have fields and variables of.
+_RESERVED: Final = RESERVED_IN_C | {"class", "template", "typename", "operator"}
 _LONGEST: Final = 300
 _NAME: Final = re.compile(
     r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|"
@@ -103,10 +105,13 @@ def tidy(name: str) -> str:
     return _BLANKS.sub(r"\1", " ".join(name.split())).replace(",", ", ")
 
 
-def is_name(name: str) -> bool:
-    """Return whether something can be a name: ``A<int>::operator()``."""
+def is_name(name: str, reserved: frozenset[str] = _RESERVED) -> bool:
+    """Return whether something can be a name: ``A<int>::operator()``.
+
+    :param reserved: what cannot, by default in C++.
+    """
     if name.isidentifier():
-        return name not in _RESERVED
+        return name not in reserved
     return len(name) <= _LONGEST and bool(_NAME.fullmatch(name))
 
 
