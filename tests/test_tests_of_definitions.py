@@ -17,8 +17,10 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.measured_tests import CoverageError, coverage_file
 from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
     NEAREST,
+    TestGraph,
     definition_tests,
 )
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
 
@@ -348,3 +350,17 @@ def test_without_the_library(
     built = project.build()
     assert "pip install 'sphinxcontrib-kwindex[coverage]'" in built.warnings
     assert "kwindex.coverage" in built.warnings
+
+
+def test_whose_class_is_used_anew_is_tested_anew(tmp_path: Path) -> None:
+    """Lists of other pages tell of constructors whether they are tested."""
+    code = surveyed(
+        tmp_path,
+        {
+            "lib.py": "class C:\n    def __init__(self): ...\n    def run(self): ...\n",
+            "test_lib.py": "from lib import C\n\ndef test_c():\n    C()\n",
+        },
+    )
+    came = list(uses_by(code.store, ["test_lib.py"]))
+    places = TestGraph.in_tree(code).reached_by(came, ())
+    assert places == {("lib.py", "C"), ("lib.py", "C.__init__")}

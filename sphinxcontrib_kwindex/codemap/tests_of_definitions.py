@@ -291,7 +291,16 @@ class TestGraph:
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
-        return used_by(self._code.store, new, also)
+        reached = used_by(self._code.store, new, also)
+        # Who uses a class uses what is run with it.
+        run = {
+            (path, f"{qualname}.{name}")
+            for path, qualname in reached
+            for name in CONSTRUCTORS | SET_UP
+        }
+        return reached | {
+            (path, name) for path, name in run if name in self._code.anchors(path)
+        }
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
