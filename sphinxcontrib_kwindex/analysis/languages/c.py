@@ -7,6 +7,7 @@ from typing import Final
 
 from ..grammars.grammar import Grammar
 from . import c_family, c_types
+from .c_declarations import RESERVED_IN_C
 from .c_macros import macros, prepare
 from .c_python import read_file
 from .language import Language
@@ -14,7 +15,7 @@ from .language import Language
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
     c_family.QUERY + c_types.QUERY,
-    c_family.define_in_c,
+    partial(c_family.define, reserved=RESERVED_IN_C),
     c_family.imports,
     typed=c_types.typed,
     separator="::",

@@ -52,8 +52,8 @@ RESERVED_IN_C: Final = frozenset(
     | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
     | {"const", "static", "struct"}
 )
-#: What C may have fields and variables of.
-_RESERVED: Final = RESERVED_IN_C | {"class", "template", "typename", "operator"}
+#: Fields of C are called so.
+RESERVED_IN_CPP: Final = RESERVED_IN_C | {"class", "template", "typename", "operator"}
 _LONGEST: Final = 300
 _NAME: Final = re.compile(
     r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|"
@@ -105,10 +105,10 @@ def tidy(name: str) -> str:
     return _BLANKS.sub(r"\1", " ".join(name.split())).replace(",", ", ")
 
 
-def is_name(name: str, reserved: frozenset[str] = _RESERVED) -> bool:
+def is_name(name: str, reserved: frozenset[str]) -> bool:
     """Return whether something can be a name: ``A<int>::operator()``.
 
-    :param reserved: what cannot, by default in C++.
+    :param reserved: what cannot.
     """
     if name.isidentifier():
         return name not in reserved

@@ -13,7 +13,7 @@ from ...model.names import last_part, outer_name
 from ...model.references import Spec
 from ..grammars.grammar import Found, Imported, Outer, Syntax
 from .c_declarations import (
-    RESERVED_IN_C,
+    RESERVED_IN_CPP,
     access_of,
     block,
     declarator_of,
@@ -69,18 +69,19 @@ _CLASSES: Final = {
 }
 
 
-def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    """Yield what a node of C++ defines, as :attr:`.Grammar.define`."""
+def define(
+    node: Node,
+    syntax: Syntax,
+    outer: Outer | None,
+    reserved: frozenset[str] = RESERVED_IN_CPP,
+) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`.
+
+    :param reserved: what is no name in the language.
+    """
     for found in _DEFINED.get(node.type, _declaration)(node, syntax, outer):
         # Of an error a grammar may make any name.
-        if not found.kind or is_name(found.name):
-            yield found
-
-
-def define_in_c(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    """Yield what a node of C defines, which may have names that C++ reserves."""
-    for found in _DEFINED.get(node.type, _declaration)(node, syntax, outer):
-        if not found.kind or is_name(found.name, RESERVED_IN_C):
+        if not found.kind or is_name(found.name, reserved):
             yield found
 
 
