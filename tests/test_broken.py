@@ -48,7 +48,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.dialects import (
     dialect,
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
 from sphinxcontrib_kwindex.store.database import Store
 
 Make = Callable[..., Project]

@@ -20,12 +20,18 @@ import pytest
 import tree_sitter_python
 
 from sphinxcontrib_kwindex.pages.nodes import LinkTarget, SourceLink
-from sphinxcontrib_kwindex.sphinx_wiring.html import highlighting
-from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import listing, python
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.c_tokens import c_ranges
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.listing import highlight
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.python import python_ranges
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.ranges import Range
+from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.with_pygments import (
+    pygments_ranges,
+)
 
 MODULES: Sequence[ModuleType] = (
     *(ast, asyncio.base_events, codecs, dataclasses, inspect, re, textwrap),
-    *(tokenize, typing, highlighting),
+    *(tokenize, typing, listing),
 )
 TAG = re.compile(r'<span class="(\w+)">|</span>|<a [^>]*>|</a>')
 
@@ -34,7 +40,7 @@ def text_of(lines: Sequence[str]) -> str:
     return html.unescape(re.sub("<[^>]*>", "", "".join(lines)))
 
 
-def classes(ranges: Sequence[highlighting.Range], text: str) -> list[str]:
+def classes(ranges: Sequence[Range], text: str) -> list[str]:
     """Return the class of each character."""
     found = [""] * len(text)
     done = 0
@@ -56,10 +62,10 @@ def pieces(text: str, language: str = "python") -> list[tuple[str, str]]:
 def test_as_pygments_does(module: ModuleType) -> None:
     assert module.__file__
     text = Path(module.__file__).read_text("utf-8")
-    ranges = highlighting._python_ranges(text)
+    ranges = python_ranges(text)
     assert ranges is not None
     ours = classes(ranges, text)
-    theirs = classes(highlighting._pygments_ranges(text, "python"), text)
+    theirs = classes(pygments_ranges(text, "python"), text)
     shown = [n for n, char in enumerate(text) if not char.isspace()]
     # Dots are left as they are.
     differ = sum(ours[n] != theirs[n] for n in shown if text[n] != ".")
@@ -162,6 +168,93 @@ def test_hostile_text(text: str) -> None:
     assert text_of(highlight(text, "python")) == text
 
 
+C_SOURCE = """\
+#include <vector>
+# include "a.h"
+#define MAX(a, b) \\
+  ((a) > (b) ? (a) : "x")
+#pragma don't
+#if defined(X) && 1
+/* long
+   one */ int i = 0x1F'FFu + 1'000 - 1.5e-3f; // until \\
+   here
+#endif
+namespace a::b {
+template <typename T>
+class TORCH_API Tensor final : public Base {
+  const char *s = u8"a\\"b" "open
+  auto r = R"d(*/ )" // " )d", c = L'\\'';
+  Tensor(size_t n) noexcept { p->x <<= n; };
+};
+enum class Kind { A };
+enum COLOUR { RED };
+}
+"""
+
+
+def test_c() -> None:
+    found = pieces(C_SOURCE, "cpp")
+    expected = """\
+        cp:#include cpf:<vector> cp:# s:"a.h" cp:MAX s:"x" cp:#if mi:1 mh:0x1F'FFu
+        mi:1'000 mf:1.5e-3f kt:int nn:a k:template k:class nc:Tensor nc:Kind nc:COLOUR
+        k:noexcept kt:size_t o:<<= sc:L'\\''
+        """
+    for pair in expected.split():
+        css, _, piece = pair.partition(":")
+        assert any(css == one and piece in whole for one, whole in found), piece
+    assert ("cp", "#pragma don't") in found
+    assert ("cm", "/* long") in found
+    assert ("cm", "   one */") in found
+    assert ("c1", "   here") in found
+    assert ("s", 'R"d(*/ )" // " )d"') in found
+    assert ("s", 'u8"a\\"b" "open') in found
+    words = " ".join(piece for _, piece in found)
+    assert not {"TORCH_API", "RED", "->", "Base"} & set(words.split())
+    assert text_of(highlight(C_SOURCE, "cpp")) == C_SOURCE
+
+
+def test_c_as_pygments_does() -> None:
+    """But for what stands in directives."""
+    text = (
+        re.sub("(?m)^ *#.*(\\\\\n.*)*", "", C_SOURCE)
+        .replace("'FF", "")
+        .replace("1'0", "10")
+    )
+    groups = {"kt": "k", "kr": "k", "mf": "m", "mi": "m", "mh": "m", "cm": "c"}
+    groups |= {"c1": "c", "se": "s", "sa": "s", "nn": "", "nc": "", "nf": "", "sc": "s"}
+    groups |= {"o": "", "sd": "s", "dl": "s", "nb": "k", "kc": "k"}
+    ours = classes(c_ranges(text, "cpp"), text)
+    theirs = classes(pygments_ranges(text, "cpp"), text)
+    for at, char in enumerate(text):
+        if not char.isspace():
+            one, other = (groups.get(css, css) for css in (ours[at], theirs[at]))
+            assert one == other, (text[at - 20 : at + 20], ours[at], theirs[at])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "/*\n",
+            "/*/",
+            'R"x(\n',
+            'R"(',
+            '"\n',
+            "'\n",
+            '"\\',
+            "//\\\n",
+            "#define a\\\n",
+        ),
+        *("a ", "0.", "0e+", "<", "->", "#include <", "class A ", "# ", "\\", " \t#"),
+    ],
+)
+def test_hostile_c(text: str) -> None:
+    text *= 50_000
+    assert text_of(highlight(text, "c")) == text
+    text = text.replace("\n", "")
+    assert text_of(highlight(text, "c")) == text
+
+
 def link(text: str, name: str, number: int = 0) -> SourceLink:
     at = [found.start() for found in re.finditer(re.escape(name), text)][number]
     line = text.count("\n", 0, at)
@@ -224,12 +317,12 @@ def test_a_grammar_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ValueError("incompatible version")
 
     monkeypatch.setattr(tree_sitter_python, "language", language)
-    highlighting._parsing.cache_clear()
+    python._parsing.cache_clear()
     try:
         assert pieces("if x: pass\n") == [("k", "if"), ("k", "pass")]
     finally:
         monkeypatch.undo()
-        highlighting._parsing.cache_clear()
+        python._parsing.cache_clear()
 
 
 def test_targets_and_links_by_name() -> None:

@@ -44,7 +44,7 @@ from ..documents.placeholder import (
 from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
-from .highlighting import highlight
+from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
 from .outline import visit_outline
 from .style_sheet import STYLE_SHEET

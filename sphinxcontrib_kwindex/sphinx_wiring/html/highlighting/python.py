@@ -1,237 +1,21 @@
-"""Highlights source listings, with the class names of Pygments' style sheets.
-
-Python is parsed by tree-sitter, which takes a fraction of the time that Pygments
-takes; all other languages, and Python that tree-sitter finds an error in, are
-Pygments'. Both give ranges with a class each, and what is in no range has none: the
-text of a listing is the file's text, whatever the parser makes of it. Elements
-are what makes a listing heavy: dots, which stand before every attribute, are none, and
-neighbours of one class are one.
-"""
+"""What tree-sitter finds in Python."""
 
 from __future__ import annotations
 
-import html
 import re
-import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import accumulate
-from typing import Final, TypeAlias
+from functools import cache
+from typing import Final
 
 import tree_sitter_python
-from pygments.lexer import Lexer, words
-from pygments.lexers import get_lexer_by_name
+from pygments.lexer import words
 from pygments.lexers.python import PythonLexer
-from pygments.token import STANDARD_TYPES, _TokenType
-from pygments.util import ClassNotFound
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-from ...pages.nodes import LinkTarget, SourceLink
-from .line_breaks import escaped
+from .ranges import Range, add
+from .with_pygments import css_class
 
-#: Where a piece begins and ends, in characters, and its class. It has no line end.
-Range: TypeAlias = tuple[int, int, str]
-#: Where a link begins and ends, its start tag, and what stands for it where it does not
-#: fit: others lead to its id.
-Anchor: TypeAlias = tuple[int, int, str, str]
-
-NOWHERE: Final[Anchor] = (sys.maxsize, sys.maxsize, "", "")
 #: The aliases that the scan has for Python and for its stubs.
 PYTHON: Final = frozenset({"python", "python3", "py", "py3", "pyi"})
-
-
-def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> list[str]:
-    """Return the lines of a text as HTML, each with its line end.
-
-    The text content of the lines together is *text*.
-
-    :param language: the alias of a Pygments lexer.
-    :param links: identifiers in the order of the text.
-    """
-    if not text:
-        return []
-    ranges = _python_ranges(text) if language in PYTHON else None
-    if ranges is None:
-        ranges = _pygments_ranges(text, language)
-    anchors = _anchors(text, links)
-    # Characters that HTML escapes are others until the markup stands around them, so
-    # that the offsets hold and nothing is escaped piece by piece.
-    used = text + "".join({anchor[2] for anchor in anchors})
-    unused = (char for char in map(chr, range(128, sys.maxunicode)) if char not in used)
-    escapes = [(char, next(unused)) for char in "&<>" if char in text]
-    for char, stand_in in escapes:
-        text = text.replace(char, stand_in)
-    markup = "".join(_marked(text, ranges, anchors))
-    for char, stand_in in escapes:
-        markup = markup.replace(stand_in, html.escape(char))
-    lines = [line + "\n" for line in markup.split("\n")]
-    # Behind the last line end there is no line.
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines
-
-
-def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
-    """Return the links that stand in a line, by their offsets."""
-    if not links:
-        return []
-    ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
-    starts = [0, *ends]
-    tags: dict[LinkTarget, tuple[str, str]] = {}
-    anchors = []
-    for line, column, length, target in links:
-        if line > len(ends):
-            continue
-        start = starts[line - 1] + column
-        end = start + length
-        if end >= ends[line - 1]:
-            continue
-        if target not in tags:
-            tags[target] = _start_tags(target)
-        anchors.append((start, end, *tags[target]))
-    return anchors
-
-
-def _start_tags(target: LinkTarget) -> tuple[str, str]:
-    """Return the start tag of a link, and an element with its id, if it has one."""
-    uri, title, css, anchor, last = map(escaped, target)
-    tag = f'<a class="{css}"' if css else "<a"
-    spare = ""
-    if anchor:
-        tag += f' id="{anchor}"'
-        spare = f"{tag}></a>"
-    if uri:
-        tag += f' href="{uri}"'
-    if title:
-        tag += f' title="{title}"'
-    if last:
-        tag += f' data-to="{last}"'
-    return f"{tag}>", spare
-
-
-def _joined(text: str, ranges: Iterable[Range]) -> Iterator[Range]:
-    """Yield ranges, of those that overlap the first.
-
-    Neighbours of one class, with a blank between them or nothing, are one.
-    """
-    first, done, last = 0, 0, ""
-    for start, end, css in ranges:
-        if start < done:
-            continue
-        if css == last and text[done:start] in ("", " "):
-            done = end
-            continue
-        if last:
-            yield first, done, last
-        first, done, last = start, end, css
-    if last:
-        yield first, done, last
-
-
-def _marked(text: str, ranges: Iterable[Range], anchors: Iterable[Anchor]) -> list[str]:
-    """Return the pieces of a text with markup, in one pass over both.
-
-    A link has to be in one range or between two: otherwise no link rather than a wrong
-    link.
-    """
-    pieces: list[str] = []
-    put = pieces.append
-    following = iter(anchors)
-    at, behind, tag, spare = next(following, NOWHERE)
-    done = 0
-
-    def put_links(until: int) -> None:
-        nonlocal at, behind, tag, spare, done
-        while at < until:
-            if at < done or until < behind:
-                put(text[done:at] + spare)
-                done = max(done, at)
-            else:
-                put(f"{text[done:at]}{tag}{text[at:behind]}</a>")
-                done = behind
-            at, behind, tag, spare = next(following, NOWHERE)
-
-    for start, end, css in _joined(text, ranges):
-        if at < start:
-            put_links(start)
-        if end <= at:
-            put(f'{text[done:start]}<span class="{css}">{text[start:end]}</span>')
-        else:
-            put(f'{text[done:start]}<span class="{css}">')
-            done = start
-            put_links(end)
-            put(f"{text[done:end]}</span>")
-        done = end
-    put_links(len(text) + 1)
-    put(text[done:])
-    return pieces
-
-
-# Pygments
-
-#: Characters of a text, and of a line, with which it has no colours: a lexer may need
-#: the square of that.
-LONGEST_TEXT: Final = 2_000_000
-LONGEST_LINE: Final = 10_000
-#: Seconds after which a text has none either: blank lines are enough for some lexers.
-LEXING_TIME: Final = 10.0
-#: The number of tokens that are taken between two looks at the clock.
-TOKENS: Final = 100
-
-
-@lru_cache(32)
-def _lexer(language: str) -> Lexer:
-    options = {"stripnl": False, "stripall": False, "ensurenl": False, "tabsize": 0}
-    try:
-        return get_lexer_by_name(language, **options)
-    except ClassNotFound:
-        return get_lexer_by_name("text", **options)
-
-
-def _pygments_ranges(text: str, language: str) -> list[Range]:
-    """Return what Pygments finds in a text, nothing where it fails."""
-    ranges: list[Range] = []
-    at = 0
-    if len(text) > LONGEST_TEXT or max(map(len, text.split("\n"))) > LONGEST_LINE:
-        return []
-    deadline = time.process_time() + LEXING_TIME
-    try:
-        for number, (kind, value) in enumerate(_lexer(language).get_tokens(text)):
-            if not number % TOKENS and time.process_time() > deadline:
-                return []
-            behind = at + len(value)
-            if css := _css_class(kind):
-                _add(ranges, text, at, behind, css)
-            at = behind
-    except Exception:
-        # Lexers are written for correct code; this is whatever stands in a file.
-        return []
-    # A lexer that changes the text would shift the lines.
-    return ranges if at == len(text) else []
-
-
-def _add(ranges: list[Range], text: str, start: int, end: int, css: str) -> None:
-    """Add a piece, line by line."""
-    while (behind := text.find("\n", start, end)) >= 0:
-        if start < behind:
-            ranges.append((start, behind, css))
-        start = behind + 1
-    if start < end:
-        ranges.append((start, end, css))
-
-
-@cache
-def _css_class(kind: _TokenType) -> str:
-    """Return the class that Pygments' style sheets have for a token type."""
-    at: _TokenType | None = kind
-    while at is not None and at not in STANDARD_TYPES:
-        at = at.parent
-    css = STANDARD_TYPES.get(at, "") if at is not None else ""
-    return "" if css in {"w", "n", "p"} else css
-
-
-# tree-sitter
-
 #: Captures have the class for their name; those with another name are looked at. Of
 #: two that are equal the class that comes first in the alphabet holds. No pattern is
 #: about a node in which there can be many like it: each would wait for its end.
@@ -313,7 +97,7 @@ def _known_names() -> dict[str, str]:
     for state in ("builtins", "magicfuncs", "magicvars"):
         for rule in PythonLexer.tokens[state]:
             if isinstance(rule[0], words):
-                classes |= dict.fromkeys(rule[0].words, _css_class(rule[1]))
+                classes |= dict.fromkeys(rule[0].words, css_class(rule[1]))
     return classes
 
 
@@ -323,7 +107,7 @@ def _parsing() -> tuple[Parser, Query]:
     return Parser(language), Query(language, QUERY)
 
 
-def _python_ranges(text: str) -> list[Range] | None:
+def python_ranges(text: str) -> list[Range] | None:
     """Return what tree-sitter finds in Python, ``None`` where that is no Python."""
     if text.count("\n") > MANY and any(
         match[0].count("\n") > MANY for match in COMMENTS.finditer(text)
@@ -340,13 +124,13 @@ def _python_ranges(text: str) -> list[Range] | None:
         if root.has_error:
             return None
         captures = QueryCursor(query).captures(root)
-        return _python_pieces(text, captures)
+        return _pieces(text, captures)
     except Exception:
         # A version that names its nodes otherwise; Pygments is there.
         return None
 
 
-def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
+def _pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
     """Return the captures as pieces, in order."""
     take = captures.pop
     ranges: list[Range] = []
@@ -361,7 +145,7 @@ def _python_pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
     for node in take("module", ()):
         start, end = node.byte_range
         named.add(start)
-        _add(ranges, text, start, end, "nn")
+        add(ranges, text, start, end, "nn")
     for css in ("nc", "nn"):
         named.update(node.start_byte for node in captures.get(css, ()))
     for node in take("name", ()):
@@ -421,7 +205,7 @@ def _add_string(ranges: list[Range], text: str, node: Node) -> None:
     if quotes not in ('"""', "'''"):
         quotes = quotes[0]
     elif prefix in DOCUMENTING and _begins_line(text, start):
-        _add(ranges, text, quote, end, "sd")
+        add(ranges, text, quote, end, "sd")
         return
     if "f" in prefix or "t" in prefix:
         _add_formatted(ranges, text, node, quote, css, _inside(prefix, quotes))
@@ -430,7 +214,7 @@ def _add_string(ranges: list[Range], text: str, node: Node) -> None:
     if "\\" in body or "%" in body or "{" in body:
         _add_text(ranges, text, quote, end, css, _inside(prefix, quotes))
     else:
-        _add(ranges, text, quote, end, css)
+        add(ranges, text, quote, end, css)
 
 
 def _add_text(
@@ -444,10 +228,10 @@ def _add_text(
     """Add a part of a string, its escapes and fields apart."""
     kinds = (css, "se", "si")
     for match in pattern.finditer(text, start, end):
-        _add(ranges, text, start, match.start(), css)
+        add(ranges, text, start, match.start(), css)
         start = match.end()
-        _add(ranges, text, match.start(), start, kinds[match.lastindex or 0])
-    _add(ranges, text, start, end, css)
+        add(ranges, text, match.start(), start, kinds[match.lastindex or 0])
+    add(ranges, text, start, end, css)
 
 
 def _add_formatted(
