@@ -117,12 +117,11 @@ def _likely(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     from ..exports.answers.tests_to_run import likely_tests
 
     kept = likely_tests(found)
-    left = [test for test in found if test not in kept]
     notes = []
-    if number := sum(test.no_object for test in left):
+    if number := sum(test.no_object for test in found):
         what = "1 more test calls" if number == 1 else f"{number:,} more tests call"
         notes.append(f"{what} its name without naming its class; --all lists them")
-    if number := len(left) - number:
+    if number := len(found) - len(kept) - number:
         what = (
             "1 more test only imports"
             if number == 1
