@@ -97,6 +97,68 @@ def test_what_python_calls_by_itself(ids) -> None:
     assert EQUAL in ids("pkg/base.py::Base.__eq__")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        'f"visit_{kind}"',
+        '"visit_" + kind',
+        '"visit_%s" % kind',
+        '"visit_{}".format(kind)',
+        "name",
+    ],
+)
+def test_names_that_are_put_together(tree: Path, ids, name: str) -> None:
+    (tree / "pkg/visitor.py").write_text(
+        "class Visitor:\n"
+        "    def visit(self, kind):\n"
+        '        name = "visit_" + kind\n'
+        f"        return getattr(self, {name})()\n\n\n"
+        "class Printer(Visitor):\n"
+        "    def visit_leaf(self):\n"
+        "        return 1\n\n"
+        "    def leaf(self):\n"
+        "        return 2\n",
+        "utf-8",
+    )
+    (tree / "tests/test_visitor.py").write_text(
+        "from pkg.visitor import Printer\n\n\n"
+        "def test_visit():\n    assert Printer().visit('leaf')\n",
+        "utf-8",
+    )
+    assert ids("pkg/visitor.py::Printer.visit_leaf") == [
+        "tests/test_visitor.py::test_visit"
+    ]
+    assert ids("pkg/visitor.py::Printer.leaf", code=1) == []
+
+
+def test_what_a_library_calls(tree: Path, ids) -> None:
+    """A method that overrides one of a class that is not in the tree."""
+    (tree / "pkg/thread.py").write_text(
+        "import string\nfrom collections.abc import Mapping\nfrom lib import Server\n\n\n"
+        "class Formatter(string.Formatter):\n"
+        "    def get_field(self, name, args, kwargs):\n        return 1, name\n\n\n"
+        "class Items(Mapping):\n"
+        "    def own_items(self):\n        return 1\n\n\n"
+        "class Handler(Server):\n"
+        "    def handle_any(self):\n        return 1\n\n\n"
+        "class Text(str):\n"
+        "    def casefold(self):\n        return self\n",
+        "utf-8",
+    )
+    (tree / "tests/test_thread.py").write_text(
+        "from pkg.thread import Formatter, Handler, Items, Text\n\n\n"
+        "def test_format():\n    assert Formatter().format('{x}')\n\n\n"
+        "def test_handler():\n    assert Handler().serve()\n\n\n"
+        "def test_text():\n    assert Text() and Items()\n",
+        "utf-8",
+    )
+    test = "tests/test_thread.py::test_"
+    assert ids("pkg/thread.py::Formatter.get_field") == [f"{test}format"]
+    assert ids("pkg/thread.py::Handler.handle_any") == [f"{test}handler"]
+    assert ids("pkg/thread.py::Items.own_items", code=1) == []
+    assert ids("pkg/thread.py::Text.casefold", code=1) == []
+
+
 def test_what_runs_when_a_module_is_imported(ids) -> None:
     found = ids("pkg/shape.py::factory")
     assert LOOK in found

@@ -147,7 +147,7 @@ def _definitions(facts: FileFacts) -> Said:
         # Classes below have what this sets.
         sets = has_own_metaclass(definition) or (
             definition.name == "__init_subclass__"
-            and definition.qualname in facts.computed
+            and definition.qualname in {name.of for name in facts.computed}
         )
         yield definition.qualname, (what, rule, sets)
 

@@ -19,7 +19,7 @@ from typing import Final
 from .kinds import DECLARATION, NOT_PUBLIC, SORTS
 from .names import enclosing, last_part
 from .project_facts import IncludeFolders, ModuleName
-from .references import NO_REFERENCES, References
+from .references import NO_REFERENCES, ComputedName, References
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,11 +435,10 @@ class FileFacts:
     quoted: tuple[str, ...] = ()
     """The names in its strings, or of configuration and templates in its text, by which
     definitions may be looked up; sorted."""
-    computed: tuple[str, ...] = ()
-    """What attributes are looked up of by names that are not written down: qualified
-    names of classes (``getattr(self, name)``), names that imports bind, and the empty
-    name of the module itself (``globals()``). With them the methods
-    ``__init_subclass__`` that hand on the class, on which anything may be set then."""
+    computed: tuple[ComputedName, ...] = ()
+    """Where attributes are looked up by names that are not written down. With them the
+    methods ``__init_subclass__`` that hand on the class, on which anything may be set
+    then."""
     references: References = NO_REFERENCES
     """What its identifiers stand for. The store gives them to those who ask for them
     (:meth:`.FactsCache.get_references`)."""

@@ -120,6 +120,19 @@ class Block(NamedTuple):
     qualname: str
 
 
+class ComputedName(NamedTuple):
+    """Where an attribute is looked up by a name that is not written down."""
+
+    of: str
+    """The qualified name of a class (``getattr(self, name)``), a name that is bound, or
+    empty for the module itself (``globals()``)."""
+    around: str = ""
+    """The qualified name of the definition that does it, if any."""
+    begin: str = ""
+    """What the name begins with, as far as that is written down."""
+    end: str = ""
+
+
 def packed(references: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Return references, in their order, for :attr:`References.positions`.
 

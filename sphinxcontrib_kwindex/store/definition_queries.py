@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import starmap
 from typing import NamedTuple
 
 from ..model.kinds import TYPES
+from ..model.references import ComputedName
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
 
@@ -67,8 +70,9 @@ def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
 def handed_on_classes(store: Store, path: str) -> Iterator[str]:
     """Iterate over the methods of a file that hand on the class below theirs."""
     query = (
-        "SELECT value FROM looked_up, json_each(computed) WHERE looked_up.path = ?"
-        " AND value LIKE '%.__init_subclass__'"
+        "SELECT DISTINCT json_extract(value, '$[0]') AS name"
+        " FROM looked_up, json_each(computed)"
+        " WHERE looked_up.path = ? AND name LIKE '%.__init_subclass__'"
     )
     return (qualname for (qualname,) in store.select(query, (path,)))
 
@@ -223,8 +227,18 @@ def names_looked_up(store: Store) -> Iterator[set[str]]:
 def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over files and the names of which :attr:`.FileFacts.computed` tells."""
     return store.select(
-        "SELECT looked_up.path, value FROM looked_up, json_each(computed)"
+        "SELECT DISTINCT looked_up.path, json_extract(value, '$[0]')"
+        " FROM looked_up, json_each(computed)"
     )
+
+
+def computed_names(store: Store) -> Iterator[tuple[str, ComputedName]]:
+    """Iterate over files and the lookups that tell a part of a name."""
+    rows = store.select("SELECT path, computed FROM looked_up WHERE computed <> '[]'")
+    for path, computed in rows:
+        for one in starmap(ComputedName, json.loads(computed)):
+            if one.around and (one.begin or one.end):
+                yield path, one
 
 
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -14,9 +14,18 @@ from typing import Any, Final, NamedTuple
 
 from astroid import nodes
 
-from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ITEM, Block
+from ...model.references import (
+    AWAIT,
+    CALL,
+    CALLED,
+    ELEMENT,
+    ITEM,
+    Block,
+    ComputedName,
+)
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
+from .composed_strings import affixes
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
@@ -109,7 +118,7 @@ class Occurrences:
         """First and last line of what takes several; see :class:`.References`."""
         self.quoted: Final[Counter[str]] = Counter()
         """The names in strings, and how often they stand there."""
-        self.computed: Final[set[str]] = set()
+        self.computed: Final[set[ComputedName]] = set()
         """See :attr:`.FileFacts.computed`."""
         self._tests: Final[dict[nodes.NodeNG, tuple[str, list[Value]]]] = {}
         """The name that an ``isinstance`` asks for, and the classes."""
@@ -320,7 +329,7 @@ class Occurrences:
             if function.name == "getattr" and len(node.args) > 1:
                 self._note_computed(*node.args[:2])
             if function.name == "globals":
-                self.computed.add("")
+                self.computed.add(ComputedName(""))
             if self.scope.now(function.name) is None:
                 result = returned(function.name, arguments)
                 if result != UNKNOWN:
@@ -351,13 +360,14 @@ class Occurrences:
         """Note whose attributes are looked up by names that are not written down."""
         if type(of) is nodes.Name and type(name) is not nodes.Const:
             own = self._class_around() if of.name in {"self", "cls"} else ""
-            self.computed.add(own or of.name)
+            around = self.scope.qualname
+            self.computed.add(ComputedName(own or of.name, around, *affixes(name)))
 
     def _note_handed_on(self, node: nodes.Call) -> None:
         """Note that a call gets the class that is made, and may set anything on it."""
         given = any(type(it) is nodes.Name and it.name == "cls" for it in node.args)
         if given and not (type(node.func) is nodes.Name and node.func.name in _ASKING):
-            self.computed.add(self.scope.qualname)
+            self.computed.add(ComputedName(self.scope.qualname))
 
     def _class_around(self) -> str:
         """Return the qualified name of the class that ``super()`` means here."""

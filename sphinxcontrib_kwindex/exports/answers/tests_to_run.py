@@ -9,7 +9,8 @@ Such steps are:
   itself (``__eq__``) to the uses of their class;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
-- from a name that many methods have to wherever a member of unknown things has it.
+- from a name that many methods have to wherever a member of unknown things has it;
+- from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
 Tests with fewer such steps, and then with fewer steps, come first. Behind all others
 come those that execute it only because a module that they import runs it (if that
@@ -20,7 +21,7 @@ class on the way (:mod:`.reaching_tests`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from heapq import heappop, heappush
@@ -29,15 +30,17 @@ from typing import Final
 from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.tests_of_definitions import Place, TestGraph
-from ...links.places import Target
+from ...links.method_resolution import known_attributes
+from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
-from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR
+from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
+from ...store.definition_queries import computed_names
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .reaching_tests import Tree, reaching_tests
@@ -49,6 +52,8 @@ _LOCALS: Final = ".<locals>"
 
 Test = tuple[str, str, str]
 """The file that a test is collected from, the class there or nothing, and its name."""
+Step = tuple[Place, int]
+"""What may run a definition, and the cost of the step."""
 Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
 
 
@@ -306,7 +311,7 @@ class Search:
                 if name.startswith(inside):
                     yield path, name
 
-    def _users(self, place: Place) -> Iterator[tuple[Place, int]]:
+    def _users(self, place: Place) -> Iterator[Step]:
         """Yield what may run a definition, with the cost of the step."""
         path, qualname = place
         if not path:
@@ -326,21 +331,61 @@ class Search:
         if outer.endswith(_LOCALS):
             yield (path, outer.removesuffix(_LOCALS)), _SURE
         elif MEMBERS & set(self._kinds_in(path).get(qualname, ())):
-            if name.startswith("__") and name.endswith("__"):
-                yield from self._users_of_class(path, outer)
-            else:
-                yield ("", name), _LIKELY
-            for base in self._overridden(path, outer):
-                yield (base.path, f"{base.qualname}.{name}"), _LIKELY
+            yield from self._users_of_member(path, outer, name)
 
-    def _users_of_class(self, path: str, outer: str) -> Iterator[tuple[Place, int]]:
+    def _users_of_member(self, path: str, outer: str, name: str) -> Iterator[Step]:
+        """Yield what may run a method without naming it, or by its name alone."""
+        special = name.startswith("__") and name.endswith("__")
+        others = [
+            (it.path, f"{it.qualname}.{name}") for it in self._overridden(path, outer)
+        ]
+        others += self._computing(Target(path, outer), name)
+        yield from ((other, _LIKELY) for other in others)
+        if not special:
+            yield ("", name), _LIKELY
+        if special or (self._is_of_library(path, outer, name) and not others):
+            # Python calls it, or a library that knows a class above its own.
+            yield from self._users_of_class(path, outer)
+
+    def _is_of_library(self, path: str, outer: str, name: str) -> bool:
+        """Tell whether a library may call a method, and nothing in the tree does."""
+        bases = self._code.class_hierarchy.order_of_lookup(path, outer)[1:]
+        known = [
+            known_attributes(base.dotted)
+            for base in bases
+            if isinstance(base, External) and not base.dotted.startswith("builtins.")
+        ]
+        return (
+            any(names is None or name in names for names in known)
+            and not self._uses_in(path).get(f"{outer}.{name}")
+            and not uses_of_name(self._code.store, name)
+        )
+
+    def _computing(self, cls: Target, name: str) -> Iterator[Place]:
+        """Yield what puts a name together by which it may look up a member of a class.
+
+        What does so of ``self`` means its own class, and those below and above.
+        """
+        hierarchy = self._code.class_hierarchy
+        related = {cls, *hierarchy.known_ancestors(*cls), *hierarchy.below([cls])}
+        for path, one in self._computed_names:
+            if name.startswith(one.begin) and name.endswith(one.end):
+                of_class = "class" in self._kinds_in(path).get(one.of, ())
+                if not of_class or Target(path, one.of) in related:
+                    yield path, one.around
+
+    @cached_property
+    def _computed_names(self) -> Sequence[tuple[str, ComputedName]]:
+        return list(computed_names(self._code.store))
+
+    def _users_of_class(self, path: str, outer: str) -> Iterator[Step]:
         """Yield what uses a class, one of whose methods Python calls by itself."""
         for row in self._uses_in(path).get(outer, ()):
             if row.role != ANNOTATION:
                 for user, cost in self._user(row, (path, outer)):
                     yield user, max(cost, _LIKELY)
 
-    def _user(self, row: UseRow, place: Place) -> Iterator[tuple[Place, int]]:
+    def _user(self, row: UseRow, place: Place) -> Iterator[Step]:
         """Yield what runs where something is used."""
         cost = _LIKELY if row.by_name else _SURE
         if row.role == ANNOTATION:

@@ -1,0 +1,57 @@
+"""How a string begins and ends that an expression puts together."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from astroid import nodes
+
+#: What stands for a value in a string that is formatted.
+_FIELD: Final = re.compile(r"%(?:\(\w*\))?[sdir]|\{[^{}]*\}")
+
+
+def affixes(node: nodes.NodeNG) -> tuple[str, str]:
+    """Return with what a string begins and ends, as far as that is written down.
+
+    ``("visit_", "")`` of ``f"visit_{name}"``, ``"visit_" + name`` and
+    ``"visit_%s" % name``, and of a name that a function gives such a value once.
+    """
+    value = _only_value(node) if type(node) is nodes.Name else node
+    match value:
+        case nodes.JoinedStr(values=[first, *rest]):
+            return _text(first), _text(rest[-1]) if rest else ""
+        case nodes.BinOp(op="+", left=left, right=right):
+            while type(left) is nodes.BinOp and left.op == "+":
+                left = left.left
+            return _text(left), _text(right)
+        case (
+            nodes.BinOp(op="%", left=nodes.Const(value=str(form)))
+            | nodes.Call(
+                func=nodes.Attribute(
+                    expr=nodes.Const(value=str(form)), attrname="format"
+                )
+            )
+        ):
+            parts = _FIELD.split(form)
+            return (parts[0], parts[-1]) if len(parts) > 1 else ("", "")
+    return "", ""
+
+
+def _text(node: nodes.NodeNG) -> str:
+    value = node.value if type(node) is nodes.Const else ""
+    return value if isinstance(value, str) else ""
+
+
+def _only_value(name: nodes.Name) -> nodes.NodeNG | None:
+    """Return the value of a local name that is assigned once."""
+    function = name.frame()
+    if not isinstance(function, nodes.FunctionDef):
+        return None
+    values = [
+        found.value
+        for found in function.nodes_of_class(nodes.Assign, nodes.ClassDef)
+        for target in found.targets
+        if type(target) is nodes.AssignName and target.name == name.name
+    ]
+    return values[0] if len(values) == 1 else None
