@@ -134,7 +134,8 @@ def test_names_that_are_put_together(tree: Path, ids, name: str) -> None:
 def test_what_a_library_calls(tree: Path, ids) -> None:
     """A method that overrides one of a class that is not in the tree."""
     (tree / "pkg/thread.py").write_text(
-        "import string\nfrom collections.abc import Mapping\nfrom lib import Server\n\n\n"
+        "import string\nfrom collections.abc import Mapping\n"
+        "from lib import Server\n\n\n"
         "class Formatter(string.Formatter):\n"
         "    def get_field(self, name, args, kwargs):\n        return 1, name\n\n\n"
         "class Items(Mapping):\n"
