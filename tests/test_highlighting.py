@@ -255,6 +255,19 @@ def test_hostile_c(text: str) -> None:
     assert text_of(highlight(text, "c")) == text
 
 
+@pytest.mark.parametrize("unit", ["+ = ", "~ =\n"])
+def test_what_takes_a_parser_too_long(unit: str) -> None:
+    """Without a limit these take minutes."""
+    assert python_ranges(unit * 15_000, seconds=0.1) is None
+    # What was stopped does not go on with the next text.
+    assert pieces("if x: pass\n") == [("k", "if"), ("k", "pass")]
+
+
+def test_what_is_no_python_is_left_to_pygments() -> None:
+    assert "<span" not in "".join(highlight("match.x\n", "python"))
+    assert "<span" in "".join(highlight("match.x\n", "python", correct=False))
+
+
 def link(text: str, name: str, number: int = 0) -> SourceLink:
     at = [found.start() for found in re.finditer(re.escape(name), text)][number]
     line = text.count("\n", 0, at)

@@ -385,7 +385,8 @@ class kw_source(nodes.General, nodes.Element):
     ``language`` is a Pygments lexer's alias, ``prefix`` stands before each line's
     id, ``links`` are :data:`SourceLink` s in the order of the text; ``original`` may be
     :meth:`.Settings.original_lines`. Of a part of a file ``first`` is its first line,
-    from which the lines of its links are counted too.
+    from which the lines of its links are counted too. ``correct`` is false where it is
+    known to be no source of its language.
     """
 
     def plain(self) -> nodes.Element:

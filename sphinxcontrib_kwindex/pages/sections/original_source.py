@@ -65,6 +65,7 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
             prefix=context.prefix(path),
             path=path,
             original=context.code.settings.original_lines(path),
+            correct=facts.problem is None,
         ),
     ]
 

@@ -387,7 +387,8 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     embedded = self.builder.name == "epub"
     if embedded:
         text = printable(text)
-    lines = highlight(text, node["language"], node["links"])
+    correct = node.get("correct", True)
+    lines = highlight(text, node["language"], node["links"], correct=correct)
     put = self.body.append
     first_line = node.get("first", 1)
     skips = len(lines) > SKIPPED and first_line == 1 and not embedded

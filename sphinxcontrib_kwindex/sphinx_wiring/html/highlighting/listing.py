@@ -30,17 +30,24 @@ Anchor: TypeAlias = tuple[int, int, str, str]
 NOWHERE: Final[Anchor] = (sys.maxsize, sys.maxsize, "", "")
 
 
-def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> list[str]:
+def highlight(
+    text: str,
+    language: str,
+    links: Sequence[SourceLink] = (),
+    *,
+    correct: bool = True,
+) -> list[str]:
     """Return the lines of a text as HTML, each with its line end.
 
     The text content of the lines together is *text*.
 
     :param language: the alias of a Pygments lexer.
     :param links: identifiers in the order of the text.
+    :param correct: false for what is known to be no source of its language.
     """
     if not text:
         return []
-    ranges = _ranges(text, language)
+    ranges = _ranges(text, language, correct=correct)
     anchors = _anchors(text, links)
     # Characters that HTML escapes are others until the markup stands around them, so
     # that the offsets hold and nothing is escaped piece by piece.
@@ -58,11 +65,11 @@ def highlight(text: str, language: str, links: Sequence[SourceLink] = ()) -> lis
     return [*lines, last] if last else lines
 
 
-def _ranges(text: str, language: str) -> list[Range]:
+def _ranges(text: str, language: str, *, correct: bool) -> list[Range]:
     """Return where a text has which class, in order."""
     if language in C_FAMILY:
         return c_ranges(text, language)
-    ranges = python_ranges(text) if language in PYTHON else None
+    ranges = python_ranges(text) if correct and language in PYTHON else None
     return pygments_ranges(text, language) if ranges is None else ranges
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from typing import Final
 
 import tree_sitter_python
 from pygments.lexer import words
 from pygments.lexers.python import PythonLexer
-from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
 from .ranges import Range, add
 from .with_pygments import css_class
@@ -49,6 +50,8 @@ QUERY: Final = """
 (future_import_statement "__future__" @nn)
 """
 
+#: Seconds after which a text is left to Pygments: 60 kB of ``+ = `` take minutes.
+PARSING_TIME: Final = 5.0
 DECORATOR: Final = re.compile(r"@\w+")
 PREFIX: Final = re.compile(r"[A-Za-z]*")
 #: More space than that is not looked over.
@@ -107,8 +110,11 @@ def _parsing() -> tuple[Parser, Query]:
     return Parser(language), Query(language, QUERY)
 
 
-def python_ranges(text: str) -> list[Range] | None:
-    """Return what tree-sitter finds in Python, ``None`` where that is no Python."""
+def python_ranges(text: str, seconds: float = PARSING_TIME) -> list[Range] | None:
+    """Return what tree-sitter finds in Python, ``None`` where that is no Python.
+
+    :param seconds: of processor time that it may take; ``None`` where it takes more.
+    """
     if text.count("\n") > MANY and any(
         match[0].count("\n") > MANY for match in COMMENTS.finditer(text)
     ):
@@ -120,14 +126,31 @@ def python_ranges(text: str) -> list[Range] | None:
         data = CHARACTER.sub(lambda match: "Q" * len(match[0]), data)
     try:
         parser, query = _parsing()
-        root = parser.parse(data.encode("ascii")).root_node
+        root = _parse(parser, data.encode("ascii"), seconds).root_node
         if root.has_error:
             return None
         captures = QueryCursor(query).captures(root)
         return _pieces(text, captures)
     except Exception:
-        # A version that names its nodes otherwise; Pygments is there.
+        # A grammar that names its nodes otherwise, or too hard a text.
         return None
+
+
+def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
+    """Return the syntax tree of a text.
+
+    :raises ValueError: if that takes too long.
+    """
+    deadline = time.process_time() + seconds
+    try:
+        # Of a text that is given at once the progress is not told.
+        return parser.parse(
+            lambda start, _: data[start:],
+            progress_callback=lambda *_: time.process_time() > deadline,
+        )
+    finally:
+        # What was stopped would go on with the next text.
+        parser.reset()
 
 
 def _pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
