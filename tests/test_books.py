@@ -110,6 +110,14 @@ def test_no_link_of_a_book_is_dead(make_project: Make, builder: str, base: str) 
     assert "document-code" not in text
 
 
+@pytest.mark.parametrize("base", ["/", "/en/latest/", "./"])
+def test_base_without_host_is_no_address(make_project: Make, base: str) -> None:
+    # Many manuals set it to what Read the Docs says, and to "/" elsewhere.
+    built = make_project(FILES, DOCS, html_baseurl=base, **CONF).build("epub")
+    assert built.warnings == ""
+    assert "code/pkg" not in book(built)
+
+
 def test_references_of_latex_have_their_labels(make_project: Make) -> None:
     built = make_project(FILES, DOCS, **CONF).build("latex")
     tex = next(built.outdir.glob("*.tex")).read_text("utf-8")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 from sphinx import addnodes
@@ -66,9 +66,10 @@ def _beginnings(app: Sphinx) -> set[str]:
 def web_address(config: Config, docname: str) -> str:
     """Return where a document is on the web, or an empty string if that is unclear.
 
-    A suffix that is a slash is that of ``dirhtml``, whose builder nobody names here.
+    A base without a host, such as the ``/`` of manuals that know theirs only on Read the
+    Docs, leads from a book to nowhere. A suffix that is a slash is that of ``dirhtml``, whose builder nobody names here.
     """
-    if not config.html_baseurl:
+    if not urlsplit(config.html_baseurl).netloc:
         return ""
     suffix = config.html_link_suffix or config.html_file_suffix or ".html"
     if suffix == "/" and (docname == "index" or docname.endswith("/index")):
