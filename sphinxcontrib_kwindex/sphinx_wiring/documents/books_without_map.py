@@ -66,8 +66,9 @@ def _beginnings(app: Sphinx) -> set[str]:
 def web_address(config: Config, docname: str) -> str:
     """Return where a document is on the web, or an empty string if that is unclear.
 
-    A base without a host, such as the ``/`` of manuals that know theirs only on Read the
-    Docs, leads from a book to nowhere. A suffix that is a slash is that of ``dirhtml``, whose builder nobody names here.
+    A base without a host, such as the ``/`` of manuals that know theirs only on Read
+    the Docs, leads from a book to nowhere. A suffix that is a slash is that of
+    ``dirhtml``, whose builder nobody names here.
     """
     if not urlsplit(config.html_baseurl).netloc:
         return ""
