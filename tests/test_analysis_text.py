@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from pygments.plugin import find_plugin_lexers
 
+from sphinxcontrib_kwindex.analysis import file_types
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence
 
@@ -326,3 +328,29 @@ def test_references_are_links_in_the_paragraph() -> None:
     assert markdown.docstring == "A [WSGI](https://x.org/a%28b%29) server."
     rest = analyse("a.rst", b"A WSGI_ server.\n\n.. _WSGI: https://x.org")
     assert rest.docstring == "A `WSGI <https://x.org>`__ server."
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.toml", "a = 1"),
+        ("a.coco", "a"),
+        ("script", "#!/usr/bin/env bats\n"),
+        ("a.ipynb", '{"cells": [], "metadata": {"kernelspec": {"language": "coco"}}}'),
+    ],
+)
+def test_lexers_of_other_packages_are_not_loaded(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    # Some change those of Pygments, by which the host colours its own pages.
+    def loaded(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setitem(find_plugin_lexers.__globals__, "iter_entry_points", loaded)
+    for cached in (
+        file_types._patterns,
+        file_types._type_of_key,
+        file_types._claimants,
+    ):
+        cached.cache_clear()
+    assert analyse(name, text.encode()).problem is None

@@ -18,14 +18,9 @@ from typing import Final, NamedTuple
 
 from identify.identify import parse_shebang, tags_from_interpreter
 from pygments.lexer import Lexer
-from pygments.lexers import (
-    find_lexer_class_by_name,
-    find_lexer_class_for_filename,
-    get_all_lexers,
-)
-from pygments.util import ClassNotFound
 
 from .languages.registry import language_of
+from .lexers import ALL_LEXERS, lexer_by_name, lexer_for_filename
 
 _PLAIN_PATTERN: Final = re.compile(r"\*(\.[^.*?\[\]]+)")
 
@@ -71,7 +66,7 @@ def _patterns() -> tuple[frozenset[str], re.Pattern[str]]:
     """Return the suffixes that lexers know, and what matches all other patterns."""
     suffixes = set()
     others = set()
-    for _, _, patterns, _ in get_all_lexers():
+    for _, _, patterns, _ in ALL_LEXERS:
         for pattern in patterns:
             if plain := _PLAIN_PATTERN.fullmatch(pattern):
                 suffixes.add(plain[1])
@@ -101,12 +96,8 @@ def _type_of_key(key: str) -> FileType:
     # A suffix alone would be a name without suffix to no pattern: ``*.md``
     # matches ``.md`` as well.
     usual = _USUAL.get(key)
-    if usual:
-        return _type_of_lexer(find_lexer_class_by_name(usual))
-    lexer = find_lexer_class_for_filename(key)
-    if lexer is None or not lexer.aliases:
-        return TEXT
-    return _type_of_lexer(lexer)
+    lexer = lexer_by_name(usual) if usual else lexer_for_filename(key)
+    return _type_of_lexer(lexer) if lexer else TEXT
 
 
 def _type_of_lexer(lexer: type[Lexer]) -> FileType:
@@ -137,7 +128,7 @@ def text_type(name: str, text: str) -> FileType:
         return _type_of_script(text) or TEXT
     if by_name.source or by_name is NOTEBOOK:
         return by_name
-    lexers = [*map(find_lexer_class_by_name, _claimants(type_key(name)))]
+    lexers = [*filter(None, map(lexer_by_name, _claimants(type_key(name))))]
     # Of equals the one that is no dialect of another.
     lexers.sort(key=lambda lexer: (len(lexer.__mro__), lexer.name))
     scores = {lexer: lexer.analyse_text(text[:_BEGINNING]) for lexer in lexers}
@@ -150,7 +141,7 @@ def _claimants(key: str) -> tuple[str, ...]:
     """Return the aliases of lexers for names with a key, none if there is only one."""
     lexers = {
         aliases[0]
-        for _, aliases, patterns, _ in get_all_lexers()
+        for _, aliases, patterns, _ in ALL_LEXERS
         # Plain text claims names that others have for themselves.
         if aliases
         and aliases[0] != TEXT.alias
@@ -166,8 +157,6 @@ def _type_of_script(text: str) -> FileType | None:
     first_line = text.partition("\n")[0].encode("utf-8", "replace")
     command = parse_shebang(BytesIO(first_line + b"\n"))
     for tag in sorted(tags_from_interpreter(command[0])) if command else ():
-        try:
-            return _type_of_lexer(find_lexer_class_by_name(tag))
-        except ClassNotFound:
-            continue
+        if lexer := lexer_by_name(tag):
+            return _type_of_lexer(lexer)
     return None

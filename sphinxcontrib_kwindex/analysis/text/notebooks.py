@@ -18,14 +18,12 @@ import warnings
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from pygments.lexers import find_lexer_class_by_name
-from pygments.util import ClassNotFound
-
 from ...model.facts import FileFacts, Heading, Notebook
 from ..decoding import Source, line_count, one_line, valid_text
 from ..file_header import licence
 from ..file_types import NOTEBOOK
 from ..first_sentence import first_sentence
+from ..lexers import lexer_by_name
 from .headings import markdown_outline
 
 #: What stands behind ``# %%``, by the type of the cell.
@@ -108,10 +106,8 @@ def _language(metadata: Any) -> str:
         name = about.get(key) if isinstance(about, dict) else None
         if not isinstance(name, str) or name.lower() in {"", "python", "ipython"}:
             continue
-        try:
-            return find_lexer_class_by_name(name.lower()).aliases[0]
-        except ClassNotFound:
-            return "text"
+        lexer = lexer_by_name(name)
+        return lexer.aliases[0] if lexer else "text"
     return NOTEBOOK.alias
 
 
