@@ -499,6 +499,16 @@ def architecture_of(build: Build, path: str) -> str:
     )
 
 
+def test_special_names_in_all_are_defined_here(make_project: Make) -> None:
+    text = (
+        "from b import c\n\n__all__ = ['__version__', 'a', 'c']\n"
+        "__version__ = '1'\na = 1\n"
+    )
+    build = make_project({"a.py": text, "b.py": "c = 1\n"}).build()
+    said = "1 public · 0 private · __all__ lists 3 · 1 of them not defined here"
+    assert said in architecture_of(build, "a.py")
+
+
 def test_architecture_on_a_page(built: Build) -> None:
     text = architecture_of(built, "pkg/core.py")
     assert "Package: pkg · Does things." in text

@@ -191,6 +191,7 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
         for kind, name in context.code.hidden(path)
         if kind not in MEMBERS and enclosing(name) in {"", *spaces}
     } - shown
+    bound = shown | hidden
     if facts.python:
         shown = set(filterfalse(_is_special, shown))
         hidden = set(filterfalse(_is_special, hidden))
@@ -213,7 +214,7 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if not facts.exports_complete:
         text = "__all__ lists at least {number}"
     parts.append(Part(say(text, number=figure(len(listed))), where))
-    if undefined := len(listed - shown - hidden):
+    if undefined := len(listed - bound):
         parts.append(
             Part(say("{number} of them not defined here", number=figure(undefined)))
         )
