@@ -83,6 +83,22 @@ def test_what_cannot_be_told(tmp_path: Path) -> None:
     assert found == {"backend.py": ["Lost"]}
 
 
+def test_what_an_import_may_bind_instead(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/fast.pyi": "def mask(data: bytes) -> bytes: ...\n",
+        "pkg/a.py": (
+            "def _slow(data): return data\n\n\n"
+            "try:\n    from pkg.fast import mask as _mask\n"
+            "except ImportError:\n    _mask = _slow\n"
+            "_LOST = 1\n\n\ndef f():\n    from pkg.fast import mask as _LOST\n"
+        ),
+        "pkg/b.py": "from pkg.a import _mask\n\nprint(_mask(b''))\n",
+    }
+    # What b.py imports is either.
+    assert unused(tmp_path, files) == {"pkg/a.py": ["_LOST", "f"]}
+
+
 def test_what_a_string_may_name(tmp_path: Path) -> None:
     files = {
         "a.py": (

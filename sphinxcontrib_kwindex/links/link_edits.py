@@ -170,7 +170,8 @@ def _may_change_unused(changes: LinkChanges) -> bool:
 
     rows = changes.link, changes.reference, changes.use, changes.base, changes.test
     return any(rows) or any(
-        offered(edit.before) != offered(edit.after) for edit in changes.edits.values()
+        edit.imports_changed or offered(edit.before) != offered(edit.after)
+        for edit in changes.edits.values()
     )
 
 

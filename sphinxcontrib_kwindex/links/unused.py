@@ -4,14 +4,14 @@ Nothing in the tree names them outside of themselves, not even by name alone
 (:class:`.ReferenceRow`), and no class or method of that name is asked for: its module
 may be imported by a name that is put together. That says little of what is used without
 being named, so this is left out: what is local, since another branch may bind its name
-too; what other files import, as packages do that offer it as their own; what is in
-``__all__``; what is decorated, since the decorator may register it; special methods;
-methods of a name that a class above or below has too, or where a class above is of
-another project or not known; attributes; tests; what is in notebooks; what is looked up
-by its name (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands
-in one, or in a template or configuration (:attr:`.FileFacts.quoted`), or attributes of
-its class or module are looked up by names that are not written down
-(:attr:`.FileFacts.computed`).
+too, and so may an import; what other files import, as packages do that offer it as
+their own; what is in ``__all__``; what is decorated, since the decorator may register
+it; special methods; methods of a name that a class above or below has too, or where a
+class above is of another project or not known; attributes; tests; what is in notebooks;
+what is looked up by its name (:data:`LOOKED_UP`); and what may be looked up by a
+string: its name stands in one, or in a template or configuration
+(:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by names
+that are not written down (:attr:`.FileFacts.computed`).
 """
 
 from __future__ import annotations

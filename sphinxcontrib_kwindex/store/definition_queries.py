@@ -204,8 +204,8 @@ class PlainDefinition(NamedTuple):
 def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
     """Iterate over the definitions that nothing but their names lead to, in order.
 
-    They are no attributes, are not decorated, have no special name and are in no file
-    with tests.
+    They are no attributes, are not decorated, have no special name, are in no file
+    with tests, and no import at the top of their file binds their name as well.
     """
     query = (
         "SELECT path, kind, qualname, iif(instr(qualname, '.'), NULL, exports)"
@@ -213,6 +213,7 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
         " WHERE python AND NOT problem AND NOT decorated AND kind <> 'attribute'"
         " AND name NOT GLOB '__*__' AND trim(name, '_') <> ''"
         " AND path NOT IN (SELECT path FROM test)"
+        " AND (path, qualname) NOT IN (SELECT path, bound FROM import WHERE NOT lazy)"
         " ORDER BY path, definition.ordinal"
     )
     return map(PlainDefinition._make, store.select(query))
