@@ -25,6 +25,10 @@ FILES = {
         '"""High."""\nfrom pkg import low\n\n\n'
         'def top():\n    """Do it."""\n    return low.bare(), low.told()\n'
     ),
+    # What others wrote is not looked at.
+    "pkg/_vendor/__init__.py": "",
+    "pkg/_vendor/other.py": "from pkg._vendor import more\n\n\ndef theirs(): ...\n",
+    "pkg/_vendor/more.py": "from pkg._vendor import other\n\n\ndef lost(): ...\n",
     "docs/a.rst": (
         "See :kw:func:`told`, :kw:func:`a title <tolld>` and ``:kw:func:`quoted```.\n\n"
         "Like this::\n\n   :kw:func:`in_a_literal_block`\n\n"

@@ -177,6 +177,17 @@ def test_pages_say_so(make_project: Make) -> None:
     assert "- [`a.py`](a.py_docs.md) — [`lost`](a.py_docs.md#def-lost)\n" in markdown
 
 
+def test_what_others_wrote_is_neither_unused_nor_a_start(make_project: Make) -> None:
+    guard = "def lost(): pass\n\n\nif __name__ == '__main__':\n    print()\n"
+    project = make_project(FILES | {"pkg/_vendor/other.py": guard, "run.py": guard})
+    built = project.build()
+    folder = built.body("code/pkg/doc")
+    assert "a.py lost" in folder
+    assert "other.py lost" not in folder
+    assert "__main__ guard" not in folder
+    assert "has a __main__ guard" in built.body("code/index")
+
+
 def test_an_edit_is_noticed(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()

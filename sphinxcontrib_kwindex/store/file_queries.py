@@ -71,12 +71,15 @@ def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
 
 
 def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
-    """Return the first files below a folder that are run, in the order of the tree."""
+    """Return the first files below a folder that are run, in the order of the tree.
+
+    Data, as vendored files are, is none of them.
+    """
     where, values = below(folder)
     rows = store.select(
         f"SELECT path, main_line FROM file WHERE {where} AND"
-        " (main_line OR path = '__main__.py' OR path LIKE '%/\\_\\_main\\_\\_.py'"
-        " ESCAPE '\\') ORDER BY ordinal LIMIT ?",
+        " category <> 'data' AND (main_line OR path = '__main__.py'"
+        " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal LIMIT ?",
         (*values, at_most),
     )
     return list(map(Program._make, rows))
@@ -138,9 +141,12 @@ def count_keyword_indexes(store: Store, folder: str) -> int:
 
 
 def count_main_guards(store: Store, folder: str) -> int:
-    """Return the number of files below a folder that have a ``__main__`` guard."""
+    """Return the number of files below a folder that have a ``__main__`` guard.
+
+    Data does not count.
+    """
     where, values = below(folder)
-    return store.count("file", f"{where} AND main_line", values)
+    return store.count("file", f"{where} AND main_line AND category <> 'data'", values)
 
 
 def count_documents(store: Store) -> int:

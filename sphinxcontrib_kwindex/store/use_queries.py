@@ -26,6 +26,10 @@ class Subclass(NamedTuple):
 _IN_ORDER: Final = "ORDER BY path, around, qualname, anchor, by_name"
 
 
+#: What is neither vendored nor generated.
+_OWN: Final = "path NOT IN (SELECT path FROM file WHERE category = 'data')"
+
+
 def uses_by(store: Store, paths: Iterable[str]) -> Iterator[UseRow]:
     """Iterate over what some files use, their own definitions among them."""
     where, values = among(paths)
@@ -215,8 +219,12 @@ def requested_names(store: Store) -> Iterator[list[str]]:
 
 
 def unused_definitions(store: Store) -> Iterator[tuple[str, str]]:
-    """Iterate over path and name of the definitions that nothing is found to use."""
-    return store.select("SELECT path, qualname FROM unused ORDER BY path, qualname")
+    """Iterate over path and name of the definitions that nothing is found to use.
+
+    Of what others wrote or a program made, nobody expects that all of it is used.
+    """
+    query = f"SELECT path, qualname FROM unused WHERE {_OWN} ORDER BY path, qualname"
+    return store.select(query)
 
 
 def calls_between(store: Store, folder: str) -> Iterator[tuple[str, str, int]]:
@@ -254,7 +262,8 @@ def subclasses(store: Store, path: str) -> Iterator[Subclass]:
 
 def is_unused(store: Store, path: str, qualname: str) -> bool:
     """Tell whether a definition is one of :func:`unused_definitions`."""
-    return bool(store.count("unused", "path = ? AND qualname = ?", (path, qualname)))
+    where = f"path = ? AND qualname = ? AND {_OWN}"
+    return bool(store.count("unused", where, (path, qualname)))
 
 
 def bases_of_classes(store: Store) -> Iterator[BaseRow]:

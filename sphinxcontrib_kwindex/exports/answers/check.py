@@ -14,6 +14,7 @@ from ...codemap.lookup import ROLES, find_objects, similar_objects
 from ...codemap.usage import holds_tests
 from ...model.kinds import CALLABLES, DERIVING
 from ...model.names import LOCALS, last_part
+from ...scan.file_classes import DATA
 from ...store.import_queries import files_in_cycles
 
 #: The kinds of what is to be documented.
@@ -147,11 +148,11 @@ def _contracts(code: CodeMap) -> Iterator[Finding]:
 
 
 def _cycles(code: CodeMap) -> Iterator[Finding]:
-    """Yield the cycles of imports, each once."""
+    """Yield the cycles of imports, each once; not those of data alone."""
     seen: set[frozenset[str]] = set()
     for path in files_in_cycles(code.store):
         cycle = code.import_cycle(path)
-        if not cycle or frozenset(cycle) in seen:
+        if not cycle or frozenset(cycle) in seen or all(_is_data(code, cycle)):
             continue
         seen.add(frozenset(cycle))
         first = min(range(len(cycle)), key=cycle.__getitem__)
@@ -159,6 +160,12 @@ def _cycles(code: CodeMap) -> Iterator[Finding]:
         turned = (*cycle[first:], *cycle[:first])
         chain = " -> ".join((*turned, turned[0]))
         yield Finding(turned[0], 0, "cycle", chain, f"imports itself: {chain}")
+
+
+def _is_data(code: CodeMap, paths: Collection[str]) -> Iterator[bool]:
+    """Yield whether each file is data, as what others wrote or a program made is."""
+    rows = map(code.file, paths)
+    return (row is not None and row.category == DATA for row in rows)
 
 
 def _undocumented(code: CodeMap) -> Iterator[Finding]:
@@ -171,6 +178,7 @@ def _undocumented(code: CodeMap) -> Iterator[Finding]:
             and not (name.startswith("__") and name.endswith("__"))
             and LOCALS not in row.qualname
             and not holds_tests(code, row.path)
+            and not any(_is_data(code, [row.path]))
         ):
             text = f"the {row.kind} {row.qualname} has no documentation"
             yield Finding(row.path, row.line, "undocumented", row.qualname, text)
