@@ -38,6 +38,25 @@ def built(make_shared: Make) -> Build:
     return build
 
 
+def test_a_class_has_the_uses_of_a_function_that_may_replace_it(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "a.py": (
+                "import os\n\n\nclass mark:\n    def __init__(self, f): pass\n\n\n"
+                "if os.environ.get('DOCS'):\n    def mark(f): return f\n"
+            ),
+            "b.py": "import a\n\n\n@a.mark\ndef b(): pass\n",
+        }
+    )
+    html = project.build().text("code/a.py_docs")
+    class_part, function_part = html.split('id="def-mark-function"')
+    assert 'class="kw-users"' in class_part
+    assert "used in 1 place in 1 file" in class_part
+    assert "used in" not in function_part
+
+
 def test_who_uses_a_definition(built: Build) -> None:
     body = built.body("code/pkg/core.py_docs")
     assert (

@@ -65,8 +65,15 @@ def link_identifiers(
     @lru_cache(256)
     def definitions(path: str) -> dict[str, ReferenceRow]:
         rows: dict[str, ReferenceRow] = {}
+        python = is_of_python(path)
         for row in definitions_in(store, path):
-            if row.qualname not in rows or row.kind not in {"attribute", "data"}:
+            known = rows.get(row.qualname)
+            # In Python a class comes before a function that may stand in for it, as
+            # in :meth:`.ModuleInterface.of`; in C they are different things.
+            if known is None or (
+                row.kind not in {"attribute", "data"}
+                and not (python and known.kind == "class")
+            ):
                 rows[row.qualname] = ReferenceRow(
                     path, row.kind, row.qualname, row.anchor
                 )
