@@ -218,6 +218,13 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside.code == 2
 
 
+def test_what_one_address_has_is_not_told_by_it(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    write(root, {"a.py": "class mark: ...\n\n\nif mark:\n    def mark(f): ...\n"})
+    out = run("query", "mark", root=root).out
+    assert out.endswith("2 definitions; to see each: -a\n")
+
+
 def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
     every = find(code, "with_tax")
     assert every.number == len(every.matches) == 2

@@ -99,7 +99,10 @@ def _listed(found: Found) -> Iterator[str]:
     rest = found.number - len(shown)
     yield ""
     more = f", {rest:,} of them not shown (-n 0 for all)" if rest else ""
-    yield f"{found.number:,} definitions{more}; to see one: {shown[0].target}"
+    # A class and a function of one name have one address.
+    alike = not rest and len({one.target for one in shown}) == 1
+    hint = "each: -a" if alike else f"one: {shown[0].target}"
+    yield f"{found.number:,} definitions{more}; to see {hint}"
 
 
 def _lines(one: Explanation, limit: int) -> Iterator[str]:
