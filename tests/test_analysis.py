@@ -356,6 +356,31 @@ def test_exports(source: str, exports: tuple[str, ...] | None, complete: bool) -
     assert (facts.exports, facts.exports_complete) == (exports, complete)
 
 
+def test_docstrings_that_are_assigned() -> None:
+    found = definitions(
+        "from textwrap import dedent\n\n\n"
+        "def a(): ...\na.__doc__ = 'Of a.'\n\n\n"
+        "def b():\n    '''Own.'''\n\nb.__doc__ = 'Of b.'\n\n\n"
+        "def c(): ...\nc.__doc__ = dedent('''\\\n    Of c.\n\n    More.\n\n"
+        "    {fields}\n\n    {more}.\n''').format(fields=1, more=2)\n\n\n"
+        "class D:\n    def e(self): ...\n    e.__doc__ = 'Of e.'\n"
+        "    def f(self): ...\n\nD.f.__doc__ = 'Of f.'\n"
+        "g = make()\ng.__doc__ = ('Of ' 'g.')\n"
+        "def h(): ...\nh.__doc__ = a.__doc__ + 'more'\n"
+        "def i(): ...\ndef j():\n    i.__doc__ = 'Later.'\n"
+    )
+    docstrings = {name: one.docstring for name, one in found.items() if one.docstring}
+    assert docstrings == {
+        "a": "Of a.",
+        "b": "Own.",
+        "c": "Of c.\n\nMore.",
+        "D.e": "Of e.",
+        "D.f": "Of f.",
+        "g": "Of g.",
+    }
+    assert found["c"].summary == "Of c."
+
+
 def test_conditions_of_imports() -> None:
     facts = python(
         """

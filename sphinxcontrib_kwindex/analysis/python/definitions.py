@@ -21,6 +21,7 @@ from astroid import nodes
 
 from ...model.facts import VALUE_LIMIT, Definition, Import
 from ..decoding import valid_text
+from .assigned_docstrings import documented_name, written_docstring
 from .decorators import bound_parameter, modifiers_of
 from .dunder_all import Exports
 from .expressions import (
@@ -282,6 +283,15 @@ class DefinitionWalk:
         for target in node.targets:
             if isinstance(target, nodes.AssignName):
                 self._special(target.name, node.value)
+            elif self._scope.kind != FUNCTION and (name := documented_name(target)):
+                self._document(self._scope.qualify(name), node.value)
+
+    def _document(self, qualname: str, value: nodes.NodeNG) -> None:
+        """Give what is bound last under a name its docstring, if it has none."""
+        for site in reversed(self._sites):
+            if site.qualname == qualname:
+                site.docstring = site.docstring or written_docstring(value)
+                return
 
     def _annotated(self, node: nodes.AnnAssign) -> None:
         self._bind(node.target, node, value=node.value, annotation=node.annotation)
