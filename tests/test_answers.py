@@ -225,6 +225,14 @@ def test_what_one_address_has_is_not_told_by_it(run: Run, tmp_path: Path) -> Non
     assert out.endswith("2 definitions; to see each: -a\n")
 
 
+def test_of_overloads_what_implements_them_is_shown(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    text = "@overload\ndef f() -> int: ...\n@overload\ndef f(a: str) -> str: ...\n"
+    write(root, {"a.py": f"from typing import overload\n{text}def f(a=''): ...\n"})
+    assert "\n    def f(a='')\n" in run("query", "f", root=root).out
+    assert "def f(a='')\n" in run("map", root=root).out
+
+
 def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
     every = find(code, "with_tax")
     assert every.number == len(every.matches) == 2

@@ -26,6 +26,7 @@ from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor, row_id
 from ..model.facts import Definition
+from ..model.heads import shown_signature
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
@@ -274,7 +275,7 @@ def _nearest_first(path: str, rows: Iterable[UseRow]) -> list[UseRow]:
 def _signature(definition: Definition) -> str:
     value = f" = {definition.value}" if definition.value else ""
     annotation = f": {definition.annotation}" if definition.annotation else ""
-    signature = next(iter(definition.signatures), annotation + value)
+    signature = shown_signature(definition) or annotation + value
     return signature if len(signature) <= _LONGEST else f"{signature[:_LONGEST]}…"
 
 

@@ -23,6 +23,7 @@ from ..codemap.code_map import CodeMap
 from ..links.languages.python import is_stub, stubbed
 from ..links.places import External, Target
 from ..model.facts import Definition, FileFacts
+from ..model.heads import shown_signature
 from ..model.kinds import CALLABLES, WITH_BODY
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References
@@ -434,7 +435,7 @@ def _head(one: Definition) -> str:
     """Return a definition without its body."""
     if one.head:
         return one.head
-    signature = one.signatures[0] if one.signatures else ""
+    signature = shown_signature(one)
     if one.kind in CALLABLES:
         word = "async def" if "async" in one.modifiers else "def"
         return f"{word} {one.name}{signature}:"

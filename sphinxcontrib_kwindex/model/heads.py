@@ -32,6 +32,16 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
     return [(keyword, annotation + value)]
 
 
+def shown_signature(definition: Definition) -> str:
+    """Return the signature of a definition where only one is shown.
+
+    Of overloads that is the last, what implements them: it takes whatever they take.
+    """
+    if not definition.signatures:
+        return ""
+    return definition.signatures[-1 if "overload" in definition.modifiers else 0]
+
+
 def name_in_head(definition: Definition) -> int:
     """Return where the name of a definition stands in its head, -1 if nowhere."""
     name = re.escape(definition.name)
@@ -55,5 +65,7 @@ def written(definition: Definition, *, python: bool, longest: int) -> str:
     :param longest: characters behind the name that are kept.
     """
     before, after = heads(definition, python=python)[0]
+    if python and not definition.head and definition.kind in WITH_BODY:
+        after = shown_signature(definition)
     cut = after if len(after) <= longest else f"{after[:longest]}…"
     return f"{before}{definition.name}{cut}"
