@@ -53,6 +53,7 @@ def test_what_may_be_used_all_the_same(tmp_path: Path) -> None:
         ),
         "tests/test_a.py": "def helper(): pass\n\n\ndef test_it(): pass\n",
         "site/settings.py": "DEBUG = True\n",
+        "site/hook-pkg.sub.py": "datas = []\nother = []\n",
         "site/urls.py": "urlpatterns = []\nothers = []\n",
         "pyproject.toml": (
             '[project]\nname = "x"\n[project.scripts]\nx = "script:main"\n'
@@ -65,6 +66,7 @@ def test_what_may_be_used_all_the_same(tmp_path: Path) -> None:
         "pkg/a.py": ["lost"],
         "plugin.py": ["g"],
         "script.py": ["other"],
+        "site/hook-pkg.sub.py": ["other"],
         "site/urls.py": ["others"],
         "starred.py": ["_g"],
     }

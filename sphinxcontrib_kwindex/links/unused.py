@@ -108,6 +108,11 @@ LOOKED_UP: Final = tuple(
             r"",
             "https://www.sphinx-doc.org/en/master/extdev/index.html",
         ),
+        (
+            r"datas|binaries|hiddenimports|excludedimports|hook",
+            r"(^|/)hook-[^/]+\.py",
+            "https://pyinstaller.org/en/stable/hooks.html",
+        ),
     )
 )
 _LOOKED_UP: Final = [
