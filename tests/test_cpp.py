@@ -168,6 +168,26 @@ DEFINED = {
     '#ifdef __cplusplus\nextern "C" {\n#endif\nint f();\n#ifdef A\n}\n#endif': (
         "function f 4"
     ),
+    # Branches in the midst of a list or an expression.
+    "struct A {\n  A(int x)\n      :\n#if !defined(N)\n        a(x),\n#endif\n"
+    "        b(x) {\n    g();\n  }\n  void f();\n"
+    "#if B\n  int b;\n#endif\n};\nvoid A::f() {}": (
+        "class A 1, method A::A 2, method A::f 15, field A::b 12"
+    ),
+    "struct A {\n  A() : b{1},\n#if A\n c{2}\n#else\n c{3}\n#endif\n  {}\n};\n"
+    "int d() {}": ("class A 1, method A::A 2, function d 10"),
+    "A::A()\n  : b(1)\n#ifdef X\n  , c(2)\n#endif\n{}\nvoid A::f() {}": (
+        "method A::A 1, method A::f 7"
+    ),
+    "int f(int a,\n#ifdef X\n int b,\n#endif\n int c) { return a &&\n#if X\n b &&\n"
+    "#endif\n  c; }\nint x =\n#if A\n  1;\n#else\n  2;\n#endif\nvoid g() {}": (
+        "function f 1, data x 10, function g 16"
+    ),
+    "void f() {\n  if (a) {\n  }\n#if A\n  else if (b) {\n  }\n#endif\n  else {\n"
+    "  }\n}\nvoid g() {}": "function f 1, function g 11",
+    "enum E {\n  A,\n#if X\n  B = 1,\n#else\n  C = (1),\n#endif\n  D,\n};": (
+        "enum E 1, constant A 2, constant B 4, constant C 6, constant D 8"
+    ),
     # Names.
     "namespace a::b { inline namespace v1 { struct C {}; } }": (
         "namespace a::b 1, namespace a::b::v1 1, class a::b::C 1"

@@ -1,8 +1,9 @@
 """Branches of the preprocessor that a grammar cannot read one after the other.
 
 ``#if A``, ``if (x) {``, ``#else``, ``if (y) {``, ``#endif``, ``}`` is no text in which
-brackets match. Where those of a branch do not, the first branch stands for all. All
-other branches are read one after the other.
+brackets match. Where those of a branch do not, the first branch stands for all; so it
+does in the midst of what grammars read as one: of arguments, the initialisers of a
+constructor, or an expression. All other branches are read one after the other.
 """
 
 from __future__ import annotations
@@ -20,6 +21,20 @@ _OPAQUE: Final = re.compile(
     r"//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
     r"|\n[ \t]*#(?:[^\n\\]|\\.|\\\n)*"
 )
+#: What ends a statement or a declaration, or begins those in it.
+_ENDS: Final = re.compile(r".*[;{}]", re.DOTALL)
+#: Behind what an expression goes on, a list, and the initialisers of a constructor.
+_GOES_ON: Final = re.compile(
+    r"(?:[-+|=?(]|&&|<<|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
+)
+#: What stands before them, never read in two ways: a line may be ``/////////``.
+_COMMENTS: Final = r"(?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+#: What begins no declaration and no statement.
+_NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)|=]|&&|<<|:(?!:)|else\b)")
+#: An initialiser, which in a list has a comma behind it.
+_INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
+#: Characters before a condition, and at the end of a branch, that are looked at.
+_NEAR: Final = 2000
 #: Where no bracket is open.
 _EVEN: Final = (0, 0)
 
@@ -31,6 +46,8 @@ class _Group:
     directives: list[tuple[int, int]]
     depths: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
     """How many brackets are open at the end of each branch, curly and round."""
+    amidst: bool = False
+    """Whether it stands in the midst of a list or an expression."""
 
     def add(self, depth: tuple[int, int]) -> None:
         curly, round_ = self.depths[-1]
@@ -52,14 +69,14 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 groups[-1].add(depth)
         done = place[1]
         if found[1] == "if":
-            groups.append(_Group([place]))
+            groups.append(_Group([place], amidst=_amidst(text, *place)))
         elif groups:
             groups[-1].directives.append(place)
             if found[1] != "endif":
                 groups[-1].depths.append((0, 0))
                 continue
             group = groups.pop()
-            if any(map(any, group.depths)):
+            if group.amidst or any(map(any, group.depths)):
                 yield from _all_but_first(group)
                 if groups:
                     groups[-1].add(group.depths[0])
@@ -69,6 +86,41 @@ def _all_but_first(group: _Group) -> Iterator[tuple[int, int]]:
     yield group.directives[0]
     if len(group.directives) > 1:
         yield group.directives[1][0], group.directives[-1][1]
+
+
+def _amidst(text: str, start: int, end: int) -> bool:
+    """Return whether a condition stands in what grammars read as one.
+
+    :param start: where its ``#if`` begins.
+    :param end: where that ends.
+    """
+    begun = _begun(text, start)
+    if begun.count("(") > begun.count(")"):
+        return True
+    if _GOES_ON.search(begun) and not begun.lstrip().startswith("case "):
+        return True
+    if _NO_BEGINNING.match(text, end):
+        return True
+    if not _INITIALISER.match(text, end):
+        return False
+    following = _DIRECTIVE.search(text, end)
+    stop = following.start() if following else len(text)
+    last = _OPAQUE.sub("", text[max(end, stop - _NEAR) : stop])
+    return last.rstrip().endswith(",")
+
+
+def _begun(text: str, stop: int) -> str:
+    """Return what stands before a place since the last statement or declaration."""
+    near = max(0, stop - _NEAR)
+    ends = max(text.rfind(end, near, stop) for end in (";\n", "{\n", "}\n"))
+    if ends < 0 < near:
+        return ""
+    before = text[max(ends, 0) : stop]
+    inside, closed, rest = before.partition("*/")
+    if closed and "/*" not in inside:
+        # What was found ends a line of a comment.
+        before = rest
+    return _ENDS.sub("", _OPAQUE.sub("", before), count=1)
 
 
 def _depth(text: str, start: int, end: int) -> tuple[int, int]:
