@@ -226,3 +226,24 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
         fresh = project.base / "fresh"
         project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
         assert_same(built.outdir, fresh)
+
+
+@pytest.mark.parametrize(
+    ("text", "lazy"),
+    [
+        ("var debug = require('debug')('app');", False),
+        ("require('./load')(1);", False),
+        ("if (a) { x = require('a'); } else { var b = require('b').c(); }", False),
+        ("module.exports = { a: require('a'), b: [require('b')] };", False),
+        ("(function () { var a = require('a'); a(require('b')); })();", False),
+        ("function f() { return require('a'); }", True),
+        ("module.exports = { get a() { return require('a'); } };", True),
+        ("const f = () => require('a'), g = function* () { require('b')(); };", True),
+    ],
+)
+def test_what_is_required_in_no_function_is_imported_at_once(
+    text: str, lazy: bool
+) -> None:
+    imports = analyse("a.js", f"{text}\n".encode()).imports
+    assert imports
+    assert {one.lazy for one in imports} == {lazy}

@@ -15,7 +15,7 @@ from tree_sitter import Node
 from ...model.facts import Import
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax
-from .ecmascript_nodes import at_top, outermost, pattern_names
+from .ecmascript_nodes import at_top, in_function, outermost, pattern_names
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
@@ -269,7 +269,8 @@ def _required(path: Node, syntax: Syntax) -> Imported:
     if whole.start_point.row + 1 < call.start_point.row:
         whole = value
     if not binds or around is None or not top:
-        row = _row(whole if top else value, syntax, module, lazy=not top)
+        lazy = in_function(value)
+        row = _row(whole if top else value, syntax, module, lazy=lazy)
         return Imported((row,), places=tuple(places))
     name = around.child_by_field_name("name")
     rows: list[Import] = []

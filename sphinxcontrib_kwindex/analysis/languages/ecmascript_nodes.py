@@ -12,6 +12,10 @@ from ..grammars.grammar import Outer, Syntax
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
 )
+#: What else only runs once it is called.
+_CALLED: Final = FUNCTIONS | {
+    *("function_declaration", "generator_function_declaration", "method_definition"),
+}
 #: Keywords before a name that a reader wants to see.
 _KEYWORDS: Final = (
     *("abstract", "static", "async", "get", "set", "override", "readonly", "const"),
@@ -57,6 +61,16 @@ def at_top(node: Node, outer: Outer | None = None) -> bool:
             return False
         around = around.parent
     return True
+
+
+def in_function(node: Node) -> bool:
+    """Return whether something is in a function, which is not run at once."""
+    around = node.parent
+    while around is not None:
+        if around.type in _CALLED and not _is_wrapper(around):
+            return True
+        around = around.parent
+    return False
 
 
 def _is_wrapper(function: Node) -> bool:
