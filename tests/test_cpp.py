@@ -188,6 +188,13 @@ DEFINED = {
     "enum E {\n  A,\n#if X\n  B = 1,\n#else\n  C = (1),\n#endif\n  D,\n};": (
         "enum E 1, constant A 2, constant B 4, constant C 6, constant D 8"
     ),
+    # Several by the same name, which are no declarations of each other.
+    "struct A {\n  A(int);\n  A(A&) = delete;\n  void f() {}\n  void f(int);\n};": (
+        "class A 1, method A::A 2 3, method A::f 4 5"
+    ),
+    "struct A {\n  A(int);\n  A() = default;\n};\nA::A(int) {}\nint f();\nint f() {}": (
+        "class A 1, method A::A 5, function f 7"
+    ),
     # Names.
     "namespace a::b { inline namespace v1 { struct C {}; } }": (
         "namespace a::b 1, namespace a::b::v1 1, class a::b::C 1"
@@ -216,8 +223,16 @@ DEFINED = {
 @pytest.mark.parametrize("source", DEFINED)
 def test_what_is_defined(source: str) -> None:
     rows = analyse("a.hpp", f"{source}\n".encode()).definitions
-    found = [f"{row.kind} {row.qualname} {row.line}" for row in rows]
+    found = [" ".join(map(str, (row.kind, row.qualname, *row.lines))) for row in rows]
     assert sorted(found) == sorted(DEFINED[source].split(", "))
+
+
+def test_one_method_of_several_is_declared() -> None:
+    text = "class A {\n  // Reads.\n  A(int);\n  A(A&) = delete;\n  A() {}\n};\n"
+    row = analyse("a.h", text.encode()).definitions[-1]
+    assert row.declaration
+    assert row.docstring == "Reads."
+    assert row.signatures == ("(int)", "(A&)", "()")
 
 
 def test_who_may_use_what() -> None:

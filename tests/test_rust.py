@@ -189,6 +189,19 @@ def test_an_edit_ends_as_a_clean_build(
     assert_same(built.outdir, fresh)
 
 
+def test_macros_of_modules_are_private() -> None:
+    text = (
+        "macro_rules! a { () => {} }\n"
+        "mod tests {\n    macro_rules! b { () => {} }\n"
+        "    fn f() { macro_rules! c { () => {} } }\n"
+        "    #[macro_export]\n    macro_rules! d { () => {} }\n}\n"
+        "#[macro_use]\nmod other { macro_rules! e { () => {} } }\n"
+    )
+    facts = analyse("a.rs", text.encode())
+    private = {name for name in facts.private_names() if len(name) == 1}
+    assert private == {"b", "c"}
+
+
 def test_a_line_of_slashes_takes_no_time() -> None:
     slashes = "/" * 300
     text = (

@@ -197,6 +197,8 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
     """By qualified name what each class derives from, and as it is written."""
+    in_class: set[tuple[str, str]] = field(default_factory=set)
+    """The kinds and qualified names of methods that stand in their classes."""
     names: dict[int, str] = field(default_factory=dict)
     """The qualified names of definitions by where they end in the text; empty for what
     only holds others."""
@@ -222,7 +224,13 @@ class Outline:
         key = row.kind, row.qualname
         first = self.rows.get(key)
         declared = "declaration" in row.modifiers
-        if first is not None and "declaration" in first.modifiers and not declared:
+        in_class = row.kind == "method" and "::" not in found.name
+        if in_class and key in self.in_class and first is not None:
+            # No class declares a method twice: it is another by the same name.
+            if declared and "declaration" not in first.modifiers:
+                first = changed(first, modifiers=(*first.modifiers, "declaration"))
+            row = self._merged(first, row)
+        elif first is not None and "declaration" in first.modifiers and not declared:
             # What is declared above only stands for it.
             row = changed(
                 row,
@@ -235,14 +243,20 @@ class Outline:
             # "int a, a;" is an error, or was made by one.
             return
         elif first is not None:
-            row = changed(
-                first if first.docstring or not row.docstring else row,
-                lines=(*first.lines, row.line),
-                signatures=(*first.signatures, *row.signatures),
-                end_line=first.end_line,
-            )
+            row = self._merged(first, row)
+        if in_class:
+            self.in_class.add(key)
         self.rows[key] = row
         self.names[found.at.end_byte] = row.qualname
+
+    @staticmethod
+    def _merged(first: Definition, row: Definition) -> Definition:
+        return changed(
+            first if first.docstring or not row.docstring else row,
+            lines=(*first.lines, row.line),
+            signatures=(*first.signatures, *row.signatures),
+            end_line=first.end_line,
+        )
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""

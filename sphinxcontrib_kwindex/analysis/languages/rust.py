@@ -153,6 +153,10 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             # Those that are exported stand at the top of the crate.
             exported = "#[macro_export" in _before(node, syntax)
             modifiers: tuple[str, ...] = ("pub",) if exported else ()
+            around = node.parent and node.parent.parent
+            if not exported and around and "#[macro_use" not in _before(around, syntax):
+                # It is in a module or a block, and seen only there.
+                modifiers = _PRIVATE
             body = next((one for one in node.children if one.type in "({["), None)
         else:
             modifiers = (*_visibility(node, syntax, outer), *words)
