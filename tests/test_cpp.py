@@ -235,6 +235,21 @@ def test_one_method_of_several_is_declared() -> None:
     assert row.signatures == ("(int)", "(A&)", "()")
 
 
+def test_a_static_function_is_declared_nowhere_else(make_project: Make) -> None:
+    built = make_project(
+        {
+            "a.h": "int get(int);\nint put(int);\n",
+            "a.cpp": '#include "a.h"\nint get(int a) { return a; }\n',
+            "b.cpp": "static int get(char a) { return a; }\n"
+            "namespace { int put(char a) { return get(a); } }\n",
+        }
+    ).build()
+    assert "declared in" in built.body("code/a.cpp_docs")
+    assert "declared in" not in built.body("code/b.cpp_docs")
+    assert "b.cpp_docs.html#def-get" not in built.text("code/a.h_docs")
+    assert "a.cpp_docs.html#def-get" in built.text("code/a.h_docs")
+
+
 def test_who_may_use_what() -> None:
     source = (
         "class A { int a; public: int b; protected: int c; };\n"

@@ -91,7 +91,8 @@ class Counterpart(NamedTuple):
 def counterparts(store: Store, path: str) -> list[Counterpart]:
     """Return what others define that a file declares, and the other way round.
 
-    Where a type is declared only to be named, its definition says nothing of it.
+    Where a type is declared only to be named, its definition says nothing of it. What
+    a file keeps to itself (``static``) is not what another declares.
     """
     types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
     rows = store.select(
@@ -100,6 +101,7 @@ def counterparts(store: Store, path: str) -> list[Counterpart]:
         " ON other.qualname = own.qualname AND other.family = own.family"
         " AND other.family <> '' AND other.path <> own.path"
         " AND other.declaration <> own.declaration"
+        " AND NOT (own.kind = 'function' AND (own.private OR other.private))"
         f" WHERE own.path = ? AND (own.declaration OR own.kind NOT IN ({types}))"
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path,),
