@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project, assert_same
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -126,3 +128,9 @@ def test_an_edit_ends_as_a_clean_build(
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_a_module_of_go_is_not_written_in_modula() -> None:
+    facts = analyse("go.mod", b"module example.com/a\n\ngo 1.21\n")
+    assert facts.type == "Go module"
+    assert analyse("a.mod", b"MODULE a;\nEND a.\n").type == "Modula-2"

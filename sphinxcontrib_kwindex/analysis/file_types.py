@@ -40,6 +40,8 @@ TEXT: Final = FileType("Text", "text")
 JSON: Final = FileType("JSON", "json")
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
+#: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
+_WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
 #: Of suffixes that several languages have the alias of the one that most files are
 #: written in. Pygments takes the last one in the alphabet.
 _USUAL: Final = {
@@ -86,13 +88,15 @@ def type_key(name: str) -> str:
         # A file called just ``.py`` has no suffix.
         return suffix.lower() or name.lower()
     suffixes, others = _patterns()
-    if not suffix or others.match(name):
+    if not suffix or name in _WHOLE_NAMES or others.match(name):
         return name
     return suffix if suffix in suffixes else suffix.lower()
 
 
 @lru_cache(maxsize=4096)
 def _type_of_key(key: str) -> FileType:
+    if key in _WHOLE_NAMES:
+        return _WHOLE_NAMES[key]
     # A suffix alone would be a name without suffix to no pattern: ``*.md``
     # matches ``.md`` as well.
     usual = _USUAL.get(key)
@@ -126,7 +130,7 @@ def text_type(name: str, text: str) -> FileType:
     by_name = file_type(name)
     if by_name == TEXT and text.startswith("#!"):
         return _type_of_script(text) or TEXT
-    if by_name.source or by_name is NOTEBOOK:
+    if by_name.source or by_name is NOTEBOOK or name in _WHOLE_NAMES:
         return by_name
     lexers = [*filter(None, map(lexer_by_name, _claimants(type_key(name))))]
     # Of equals the one that is no dialect of another.
