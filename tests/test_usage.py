@@ -599,3 +599,18 @@ def test_what_a_change_elsewhere_reads(make_project: Make) -> None:
 def pages_with_lines(path: str) -> set[str]:
     """Return the pages that show how many lines a small file in the root has."""
     return {f"code/{path}_kw", "code/doc", "code/index"}
+
+
+def test_tests_that_use_a_file_by_a_name_alone_are_told_apart(
+    make_project: Make,
+) -> None:
+    files = {
+        "core.py": "class A:\n    def unusual(self):\n        pass\n",
+        "mid.py": "def run(x):\n    x.unusual()\n\n\ndef make():\n    pass\n",
+        "tests/test_mid.py": "from mid import run\n\n\ndef test_it():\n    run(1)\n",
+    }
+    built = make_project(files).build()
+    used = built.body("code/core.py_docs").partition("Used by tests (1 file)")[2]
+    assert used.split()[:4] == ["tests/test_mid.py", "by", "name", "A.unusual"]
+    used = built.body("code/mid.py_docs").partition("Used by tests (1 file)")[2]
+    assert used.split()[:2] == ["tests/test_mid.py", "run"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..links.tree_paths import folder_distance
@@ -27,6 +27,8 @@ class FileUse:
     """Qualified name and id of the first of them, the most used first."""
     number: int
     """How many names there are."""
+    by_name: bool = False
+    """Whether nothing but names tell of the use."""
 
 
 def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
@@ -43,11 +45,14 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
             name = row.qualname, row.anchor
             used[name] = used.get(name, 0) + row.count
     through: dict[str, dict[tuple[str, str], int]] = {}
+    sure: set[str] = set(names)
     for qualname, tests in definition_tests(code, path).items():
         for use in tests.nearest:
             if use.test[0] not in names:
                 name = qualname, next(iter(code.anchors(path)[qualname].values()))
                 through.setdefault(use.test[0], {})[name] = 1
+                if not use.by_name:
+                    sure.add(use.test[0])
     names |= through
     folder, _, base = path.rpartition("/")
     stem = base.partition(".")[0]
@@ -67,8 +72,13 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         return name not in called, test in through, not beside, far, -places, test
 
     ordered = sorted(names, key=order)
-    nearest = [_file_use(test, names[test]) for test in ordered[:FILES]]
-    return *nearest, *(FileUse(test, (), 0) for test in ordered[FILES:])
+    shown = [
+        _file_use(test, names[test]) if number < FILES else FileUse(test, (), 0)
+        for number, test in enumerate(ordered)
+    ]
+    return tuple(
+        use if use.path in sure else replace(use, by_name=True) for use in shown
+    )
 
 
 def tested_by_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:

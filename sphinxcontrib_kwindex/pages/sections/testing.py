@@ -198,7 +198,8 @@ def _file_list(
         if more := other.number - len(names):
             names.append(Part(and_more(more)))
         uri = context.href("docs", other.path)
-        rows.append(ListEntry(other.path, uri, parts=tuple(names)))
+        kind = say("by name") if other.by_name else ""
+        rows.append(ListEntry(other.path, uri, kind=kind, parts=tuple(names)))
     shown = FILES if number == len(rows) else 0
     return entries([*rows, *more_entries(number - len(rows))], shown=shown)
 
