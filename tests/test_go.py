@@ -109,6 +109,13 @@ def test_packages_are_found_by_their_module(built: Build) -> None:
     assert "kw-byname" not in code
 
 
+def test_the_file_with_its_name_stands_for_the_package_of_the_tree(
+    built: Build,
+) -> None:
+    assert "Imported by (1 file) cmd/main.go" in built.body("code/tool.go_docs")
+    assert "Imported by (" not in built.body("code/generic.go_docs")
+
+
 @pytest.mark.parametrize(
     "changed",
     [

@@ -6,12 +6,17 @@ names, and the folders below: https://go.dev/ref/mod#resolve-pkg-mod.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 from posixpath import join, normpath
+from typing import Final
 
 from ...store.database import Store
 from .import_rules import Find
+
+#: What ends the path of a module from its second major version on.
+_VERSION: Final = re.compile(r"/v\d+$")
 
 
 class GoRules:
@@ -21,10 +26,6 @@ class GoRules:
         self._folders = {
             path.rpartition("/")[0] for path in files if path.endswith(".go")
         }
-        # The folder of the tree itself is no target; one of its files stands for it.
-        top = sorted(path for path in files if path.endswith(".go") and "/" not in path)
-        top.sort(key=lambda path: (path.endswith("_test.go"), path != "doc.go"))
-        self._top = top[0] if top else ""
         self._by_name: defaultdict[str, list[str]] = defaultdict(list)
         for folder in self._folders:
             self._by_name[folder.rpartition("/")[2]].append(folder)
@@ -33,6 +34,18 @@ class GoRules:
             if path.rpartition("/")[2] == "go.mod":
                 for row in store.get_facts(key).module_names:
                     self._modules.setdefault(row.name, path.rpartition("/")[0])
+        # The folder of the tree itself is no target; one of its files stands for it, by
+        # custom that with the documentation, or that with the name of the package.
+        own = {
+            f"{_package_name(name)}.go" for name, at in self._modules.items() if not at
+        }
+        top = sorted(path for path in files if path.endswith(".go") and "/" not in path)
+
+        def order(path: str) -> tuple[bool, ...]:
+            return path.endswith("_test.go"), path != "doc.go", path not in own
+
+        top.sort(key=order)
+        self._top = top[0] if top else ""
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the folder of a package; empty if none of the tree is meant.
@@ -77,3 +90,8 @@ class GoRules:
     def sees(self, path: str, other: str) -> bool:
         """Tell whether two files are of one package."""
         return path.rpartition("/")[0] == other.rpartition("/")[0]
+
+
+def _package_name(module: str) -> str:
+    """Return the name that the package of a module has by custom."""
+    return _VERSION.sub("", module).rpartition("/")[2]
