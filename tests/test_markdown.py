@@ -262,3 +262,28 @@ def test_html_and_markdown_share_their_doctrees(make_project: Make) -> None:
     built = project.build("markdown")
     assert not built.read
     assert "## File Metadata" in page(built, "code/pkg/core.py_docs")
+
+
+def test_descriptions_in_a_description_are_below_it(make_project: Make) -> None:
+    index = """
+Manual
+======
+
+.. py:class:: Box
+
+   .. rubric:: Notes
+
+   .. py:method:: open()
+
+      .. rubric:: Raises
+
+.. py:function:: far()
+"""
+    built = make_project(TREE, {"index.rst": index}).build("markdown")
+    headings = re.findall(
+        r"^(#+) .*?(\w+)(?:\(\))?$", built.text("index.md"), re.MULTILINE
+    )
+    assert [(len(marks), name) for marks, name in headings] == [
+        *((1, "Manual"), (3, "Box"), (4, "Notes"), (4, "open"), (5, "Raises")),
+        (3, "far"),
+    ]
