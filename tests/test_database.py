@@ -36,7 +36,12 @@ from sphinxcontrib_kwindex.model.facts import (
 )
 from sphinxcontrib_kwindex.model.kinds import KINDS
 from sphinxcontrib_kwindex.model.project_facts import IncludeFolders, ModuleName
-from sphinxcontrib_kwindex.model.references import References, Spec, packed
+from sphinxcontrib_kwindex.model.references import (
+    ComputedName,
+    References,
+    Spec,
+    packed,
+)
 from sphinxcontrib_kwindex.model.rows import Page, UseRow, digest
 from sphinxcontrib_kwindex.store import database as store_module
 from sphinxcontrib_kwindex.store import link_rows, use_queries
@@ -100,6 +105,10 @@ def filled(cls: type, rng: random.Random) -> object:
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)
     values["References"] = any_references
+    values["tuple[ComputedName, ...]"] = lambda rng: tuple(
+        ComputedName(*(any_text(rng) for _ in range(4)))
+        for _ in range(rng.randrange(4))
+    )
     values["tuple[tuple[int, str], ...]"] = lambda rng: tuple(
         (rng.randrange(99), any_text(rng)) for _ in range(rng.randrange(4))
     )
