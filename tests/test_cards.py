@@ -198,6 +198,15 @@ def test_an_edit_writes_what_the_file_uses(tmp_path: Path) -> None:
     assert_same(folder(built), folder(clean))
 
 
+def test_the_record_goes_with_the_last_data(tmp_path: Path) -> None:
+    project = make_project(tmp_path, {"one.py": "def one(): ...\n"})
+    record = project.build().outdir / cards._RECORD
+    assert record.is_file()
+    project.write({"one.py": "print(1)\n"})
+    assert written(project) == set()
+    assert not record.exists()
+
+
 def test_a_build_without_changes_writes_nothing(tmp_path: Path) -> None:
     project = make_project(tmp_path, FILES)
     built = project.build()

@@ -325,7 +325,11 @@ def _remove(outdir: Path, key: str) -> None:
 
 
 def _save(outdir: Path, record: _Record) -> None:
-    (outdir / _RECORD).write_text(json.dumps(record), "utf-8")
+    file = outdir / _RECORD
+    if record.digests:
+        file.write_text(json.dumps(record), "utf-8")
+    else:
+        file.unlink(missing_ok=True)
 
 
 def _read(outdir: Path) -> _Record:
