@@ -27,7 +27,6 @@ _BY_NAME: Final = "kw-byname"
 NEAR: Final = 30
 #: Names of what methods are called on.
 RECEIVERS: Final = ("self", "cls")
-#: What stands before the name of a definition that has lines of its own.
 #: Why the content of a file is withheld.
 HOLDS_CREDENTIALS: Final = mark(
     "Its name suggests that it holds credentials, so its content is not shown."
