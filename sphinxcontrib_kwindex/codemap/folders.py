@@ -55,18 +55,19 @@ def read_folders(store: Store) -> dict[str, Folder]:
     files: dict[str, list[str]] = {"": []}
     subfolders: defaultdict[str, list[str]] = defaultdict(list)
     data_files: Counter[str] = Counter()
-    not_only_data: set[str] = set()
+    with_more: set[str] = set()
     for path, is_data in only_listed_files(store):
         folder = path.rpartition("/")[0]
-        parents = list(folders_above(path))
-        for new in [parent for parent in parents[::-1] if parent not in files]:
-            files[new] = []
-            subfolders[new.rpartition("/")[0]].append(new)
+        if folder not in files:
+            for new in [it for it in folders_above(path) if it not in files][::-1]:
+                files[new] = []
+                subfolders[new.rpartition("/")[0]].append(new)
         files[folder].append(path)
         if is_data:
             data_files[folder] += 1
         else:
-            not_only_data.update(parents)
+            with_more.add(folder)
+    not_only_data = {it for folder in with_more for it in folders_above(f"{folder}/")}
     return {
         path: Folder(
             path,

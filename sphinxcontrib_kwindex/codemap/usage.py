@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.test_queries import tests_in_modules
@@ -42,7 +43,8 @@ def holds_tests(code: CodeMap, path: str) -> bool:
     One of code that has its tests in modules inside it is none.
     """
     return is_test(path) or (
-        path in code.test_files and path not in code.once(_test_modules)
+        path in code.test_files
+        and not (_has_tests_inside(path) and path in code.once(_test_modules))
     )
 
 
@@ -60,7 +62,9 @@ def _test_modules(code: CodeMap) -> dict[str, set[str]]:
 
 
 def _has_tests_inside(path: str) -> bool:
-    # Most trees need no languages for that, and answers are to come at once.
+    if path.endswith(PYTHON):
+        # It takes a while to import the others, and answers are to come at once.
+        return False
     from ..analysis.languages.registry import language_of
 
     language = language_of(path)
@@ -69,7 +73,7 @@ def _has_tests_inside(path: str) -> bool:
 
 def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
     """Tell whether a definition is one of tests, or what stands in it is."""
-    inside = any(
+    inside = _has_tests_inside(path) and any(
         qualname == module or qualname.startswith((f"{module}::", f"{module}."))
         for module in code.once(_test_modules).get(path, ())
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -40,8 +40,10 @@ class TreeState:
         """
         with suppress(OSError, ValueError, KeyError, TypeError):
             saved = json.loads(self._file.read_text("utf-8"))
-            paths = saved["paths"].split("\0")
-            if saved["key"] == key and self._state(paths)[0] == saved["state"]:
+            top = f"{self._root}{os.sep}"
+            paths = [top + path for path in saved["paths"].split("\0")]
+            paths += saved["elsewhere"]
+            if saved["key"] == key and digest(*_states(paths)) == saved["state"]:
                 return saved["kept"]
         return None
 
@@ -52,27 +54,35 @@ class TreeState:
             to the root or absolute.
         :param kept: what can be written as JSON.
         """
-        listed = [*paths, *map(str, git_records(self._root))]
-        state, changed = self._state(listed)
-        if changed >= self._began - _TICK:
+        elsewhere = list(map(str, git_records(self._root)))
+        below: list[str] = []
+        for path in paths:
+            (elsewhere if os.path.isabs(path) else below).append(path)  # noqa: PTH117
+        top = f"{self._root}{os.sep}"
+        states = list(_states([*(top + path for path in below), *elsewhere]))
+        if max((max(times) for _, *times in states), default=0) >= self._began - _TICK:
             self._file.unlink(missing_ok=True)
             return
-        record = {"key": key, "state": state, "paths": "\0".join(listed), "kept": kept}
+        record = {
+            "key": key,
+            "state": digest(*states),
+            "paths": "\0".join(below),
+            "elsewhere": elsewhere,
+            "kept": kept,
+        }
         self._file.write_text(json.dumps(record), "utf-8")
 
-    def _state(self, paths: Sequence[str]) -> tuple[str, int]:
-        """Return the state of files, and when the last of them changed."""
-        top, newest, states = f"{self._root}{os.sep}", 0, []
-        for path in paths:
-            try:
-                status = os.stat(path if os.path.isabs(path) else top + path)  # noqa: PTH116, PTH117
-            except OSError:
-                states.append((0, 0, 0))
-                continue
-            changed = status.st_mtime_ns, status.st_ctime_ns
-            newest = max(newest, *changed)
-            states.append((status.st_size, *changed))
-        return digest(states), newest
+
+def _states(paths: Iterable[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield the sizes of files, and when they and their entries changed; 0 of none."""
+    for path in paths:
+        try:
+            # Of many, and answers are to come at once.
+            status = os.stat(path)  # noqa: PTH116
+        except OSError:
+            yield 0, 0, 0
+        else:
+            yield status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def folders_below(root: Path) -> Iterator[str]:

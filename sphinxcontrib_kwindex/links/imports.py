@@ -21,6 +21,7 @@ from ..model.python_suffixes import PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
+from ..store.file_queries import exported_names
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.cython import CythonRules
@@ -110,9 +111,9 @@ class ImportResolver:
         modules: Modules | None = None,
     ) -> None:
         self._linked = linked
-        files = store.files()
-        self._exports = {file.path: file.exports for file in files}
-        self.sources = {file.path for file in files if file.source}
+        files = list(exported_names(store))
+        self._exports = {path: names for path, _, names in files}
+        self.sources = {path for path, source, _ in files if source}
         """The files that have definitions and imports."""
         self.modules = modules or Modules(self._exports, root_name)
         self._shared = Shared()

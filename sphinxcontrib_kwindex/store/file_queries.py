@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -35,6 +36,19 @@ def _paths(store: Store, condition: str, *values: str) -> Iterator[str]:
 def file_paths(store: Store) -> Iterator[str]:
     """Iterate over the paths of all files."""
     return _paths(store, "1")
+
+
+def exported_names(
+    store: Store,
+) -> Iterator[tuple[str, bool, tuple[str, ...] | None]]:
+    """Iterate over the files in their order.
+
+    :return: of each its path, whether it is the source of a language, and
+        :attr:`.FileRow.exports`.
+    """
+    query = "SELECT path, source, exports FROM file ORDER BY ordinal"
+    for path, source, exports in store.select(query):
+        yield path, source, None if exports is None else tuple(json.loads(exports))
 
 
 def parsed_files(store: Store) -> Iterator[str]:

@@ -104,8 +104,9 @@ class Modules:
 
     def __init__(self, paths: Iterable[str], root_name: str) -> None:
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
+        with_files = {path.rpartition("/")[0] for path in self.files}
         self.folders = {
-            folder for path in self.files for folder in folders_above(path) if folder
+            above for it in with_files for above in folders_above(f"{it}/") if above
         }
         self.packages = {
             path.rpartition("/")[0] for path in self.files if is_package_file(path)
