@@ -144,7 +144,7 @@ def main() -> None:
             run = Measurement(code, data).run
         for path, qualname, function in drawn:
             for_definition, for_file = (
-                {test.node_id for test in likely_tests(run(search, [place]))}
+                {test.node_id for test in likely_tests(code, run(search, [place]))}
                 for place in [(path, qualname), (path, "")]
             )
             file = root / path

@@ -236,6 +236,44 @@ def test_a_method_needs_its_class(tree: Path, ids, capsys) -> None:
     assert ids("pkg/field.py::convert_all") == sorted([none, number, text])
 
 
+def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
+    """Each ``.step_2(`` asks something unknown, which may be a ``Link``."""
+    chain = "".join(
+        f"class Link{number}:\n"
+        f"    def step_{number}(self, other):\n"
+        f"        return other.step_{number + 1}(self)\n\n\n"
+        for number in range(4)
+    )
+    text = f"{chain}class Last:\n    def step_4(self, other):\n        return 1\n"
+    (tree / "pkg/chain.py").write_text(text, "utf-8")
+    made = ", ".join(f"Link{number}()" for number in range(4))
+    for path in (tree / "tests").glob("test_*.py"):
+        path.unlink()
+    (tree / "tests/test_chain.py").write_text(
+        "from pkg.chain import *\n\n\n"
+        f"def links():\n    return [Last(), {made}]\n\n\n"
+        "def test_near():\n    assert Last().step_4(1)\n\n\n"
+        "def test_step():\n    assert links()[4].step_3(1)\n\n\n"
+        "def test_whole():\n    assert links()[1].step_0(1)\n",
+        "utf-8",
+    )
+    near, step, whole = (
+        f"tests/test_chain.py::test_{it}" for it in ("near", "step", "whole")
+    )
+    answer = json.loads("\n".join(ids("pkg/chain.py::Last.step_4", "--json")))
+    assert [test["id"] for test in answer["tests"]] == [near, step]
+    assert answer["notes"] == [
+        "1 more test comes to it over several steps that are only likely;"
+        " --all lists them"
+    ]
+    assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
+    # Of few tests none is left out.
+    more = "".join(f"\n\ndef test_{number}():\n    pass\n" for number in range(4))
+    with (tree / "tests/test_chain.py").open("a", encoding="utf-8") as file:
+        file.write(more)
+    assert ids("pkg/chain.py::Last.step_4") == [near, step, whole]
+
+
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:
     text = (
         "import pytest\n"

@@ -33,9 +33,9 @@ def main(argv: list[str]) -> int:
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
         found, notes = _answer(code, arguments, data)
-    if not arguments.all:
-        found, more = _likely(found)
-        notes += more
+        if not arguments.all:
+            found, more = _likely(code, found)
+            notes += more
     if arguments.sure:
         found = [test for test in found if test.sure]
     if arguments.json:
@@ -112,23 +112,36 @@ def _unusable(file: Path, error: Exception) -> UsageError:
     return UsageError(f"cannot use {file}: {error}")
 
 
-def _likely(found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
+def _likely(code: CodeMap, found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
     from ..exports.answers.tests_to_run import likely_tests
 
-    kept = likely_tests(found)
-    notes = []
-    if number := sum(test.no_object for test in found):
-        what = "1 more test calls" if number == 1 else f"{number:,} more tests call"
-        notes.append(f"{what} its name without naming its class; --all lists them")
-    if number := len(found) - len(kept) - number:
-        what = (
-            "1 more test only imports"
-            if number == 1
-            else f"{number:,} more tests only import"
-        )
-        notes.append(f"{what} a module that runs it; --all lists them")
-    return kept, notes
+    kept = likely_tests(code, found)
+    left_out = set(found) - set(kept)
+    without_class = sum(test.no_object for test in left_out)
+    importing = sum(test.at_import for test in left_out)
+    reasons = (
+        (
+            without_class,
+            "1 more test calls its name without naming its class",
+            "{:,} more tests call its name without naming its class",
+        ),
+        (
+            importing,
+            "1 more test only imports a module that runs it",
+            "{:,} more tests only import a module that runs it",
+        ),
+        (
+            len(left_out) - without_class - importing,
+            "1 more test comes to it over several steps that are only likely",
+            "{:,} more tests come to it over several steps that are only likely",
+        ),
+    )
+    return kept, [
+        f"{one if number == 1 else more.format(number)}; --all lists them"
+        for number, one, more in reasons
+        if number
+    ]
 
 
 def _place(code: CodeMap, text: str) -> Place:

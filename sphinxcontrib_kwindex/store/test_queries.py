@@ -34,6 +34,13 @@ def marked_tests(
     )
 
 
+def number_of_tests(store: Store) -> int:
+    """Return how many tests are collected."""
+    rows = "SELECT DISTINCT path, owner, qualname FROM test"
+    ((number,),) = store.select(f"SELECT count(*) FROM ({rows})")
+    return int(number)
+
+
 def files_with_tests(store: Store) -> Iterator[str]:
     """Iterate over the files from which tests are collected."""
     return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
