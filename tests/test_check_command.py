@@ -29,6 +29,7 @@ FILES = {
     "pkg/_vendor/__init__.py": "",
     "pkg/_vendor/other.py": "from pkg._vendor import more\n\n\ndef theirs(): ...\n",
     "pkg/_vendor/more.py": "from pkg._vendor import other\n\n\ndef lost(): ...\n",
+    "examples/show.py": "def show(): ...\n\n\ndef hide(): ...\n\n\nshow()\n",
     "docs/a.rst": (
         "See :kw:func:`told`, :kw:func:`a title <tolld>` and ``:kw:func:`quoted```.\n\n"
         "Like this::\n\n   :kw:func:`in_a_literal_block`\n\n"

@@ -56,6 +56,7 @@ def start(): ...
         "class Flat(Tyre): ...\nclass Odd(dict.Odd, Tyre): ...\n"
     ),
     "pkg/deep/core.py": "def dig(): ...\n",
+    "pkg/deep/__init__.py": "from ..tyre import *\n",
     "tools/run.py": "def main(): ...\n",
     "tools/a b.py": "x = 1\n",
     "README.md": "# Read me\n",
@@ -99,6 +100,9 @@ LEADS = [
     ("meth", "Tyre.turn", f"{OTHER}#def-Wheel.turn", "Tyre.turn"),
     ("meth", "~pkg/tyre.py::Flat.turn", f"{OTHER}#def-Wheel.turn", "turn"),
     ("attr", "~pkg.tyre.Flat.width", f"{TYRE}#def-Tyre.width", "width"),
+    # By a star import.
+    ("class", "pkg.deep.Flat", f"{TYRE}#def-Flat", "pkg.deep.Flat"),
+    ("meth", "~pkg.deep.Flat.turn", f"{OTHER}#def-Wheel.turn", "turn"),
     ("obj", "tyre.Flat.turn", f"{OTHER}#def-Wheel.turn", "tyre.Flat.turn"),
     ("mod", "pkg.core", CORE, "pkg.core"),
     ("mod", "~pkg.other", OTHER, "other"),

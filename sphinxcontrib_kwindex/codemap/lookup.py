@@ -17,6 +17,7 @@ from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
 from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
+from .documented_objects import find_documented
 from .similar_names import NameIndex, by_likeness
 
 #: Not a kind of objects: a file by the name that it is imported by.
@@ -94,6 +95,11 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
         matches += _find_definitions(code, name, kinds)
     if not matches and not MEMBERS.isdisjoint(kinds):
         matches += _find_inherited(code, name, kinds)
+    if not matches and "." in name and "/" not in name and "::" not in name:
+        # A module may offer what others define by a star import.
+        row = find_documented(code, name, "")
+        if row and row.kind in kinds:
+            matches.append((0, _definition(row)))
     best = min((rank for rank, _ in matches), default=0)
     return sorted({match for rank, match in matches if rank == best})
 

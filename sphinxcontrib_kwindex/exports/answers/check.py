@@ -11,7 +11,7 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
-from ...codemap.usage import holds_tests
+from ...codemap.usage import holds_tests, is_to_be_read
 from ...model.kinds import CALLABLES, DERIVING
 from ...model.names import LOCALS, last_part
 from ...scan.file_classes import DATA
@@ -178,6 +178,7 @@ def _undocumented(code: CodeMap) -> Iterator[Finding]:
             and not (name.startswith("__") and name.endswith("__"))
             and LOCALS not in row.qualname
             and not holds_tests(code, row.path)
+            and not is_to_be_read(row.path)
             and not any(_is_data(code, [row.path]))
         ):
             text = f"the {row.kind} {row.qualname} has no documentation"
@@ -187,7 +188,8 @@ def _undocumented(code: CodeMap) -> Iterator[Finding]:
 def _unused(code: CodeMap) -> Iterator[Finding]:
     """Yield public definitions that nothing is found to use."""
     for row in code.definitions_below(""):
-        if not row.private and row.qualname in code.unused[row.path]:
+        unused = row.qualname in code.unused[row.path]
+        if unused and not row.private and not is_to_be_read(row.path):
             text = f"no use of the {row.kind} {row.qualname} is found"
             yield Finding(row.path, row.line, "unused", row.qualname, text)
 

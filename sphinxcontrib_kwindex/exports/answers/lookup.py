@@ -152,13 +152,6 @@ def find(
     """
     kinds = tuple(kinds)
     objects = find_objects(code, name, kinds)
-    if not objects and "." in name and "/" not in name:
-        # A module may offer what others define by a star import.
-        from ...codemap.documented_objects import find_documented
-
-        row = find_documented(code, name, "")
-        if row and row.kind in kinds:
-            objects = [DomainObject(row.kind, row.path, row.qualname, row.anchor)]
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))
