@@ -263,8 +263,10 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     answer = json.loads("\n".join(ids("pkg/chain.py::Last.step_4", "--json")))
     assert [test["id"] for test in answer["tests"]] == [near, step]
     assert answer["notes"] == [
-        "1 more test comes to it over several steps that are only likely;"
-        " --all lists them"
+        (
+            "1 more test comes to it over several steps that are only likely;"
+            " --all lists them"
+        )
     ]
     assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
     # Of few tests none is left out.
