@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
-
-from ..model.rows import digest
 
 #: Nanoseconds within which times may be the same though files are not.
 _TICK: Final = 2_000_000_000
@@ -43,7 +43,7 @@ class TreeState:
             top = f"{self._root}{os.sep}"
             paths = [top + path for path in saved["paths"].split("\0")]
             paths += saved["elsewhere"]
-            if saved["key"] == key and digest(*_states(paths)) == saved["state"]:
+            if saved["key"] == key and _digest(_states(paths)) == saved["state"]:
                 return saved["kept"]
         return None
 
@@ -59,13 +59,13 @@ class TreeState:
         for path in paths:
             (elsewhere if os.path.isabs(path) else below).append(path)  # noqa: PTH117
         top = f"{self._root}{os.sep}"
-        states = list(_states([*(top + path for path in below), *elsewhere]))
-        if max((max(times) for _, *times in states), default=0) >= self._began - _TICK:
+        states = _states([*(top + path for path in below), *elsewhere])
+        if max((*states[1::3], *states[2::3]), default=0) >= self._began - _TICK:
             self._file.unlink(missing_ok=True)
             return
         record = {
             "key": key,
-            "state": digest(*states),
+            "state": _digest(states),
             "paths": "\0".join(below),
             "elsewhere": elsewhere,
             "kept": kept,
@@ -73,16 +73,24 @@ class TreeState:
         self._file.write_text(json.dumps(record), "utf-8")
 
 
-def _states(paths: Iterable[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the sizes of files, and when they and their entries changed; 0 of none."""
+def _states(paths: Iterable[str]) -> array[int]:
+    """Return size, time of the last change and of that of the entry of each file."""
+    # There are many, and answers are to come at once.
+    states = array("q")
     for path in paths:
         try:
-            # Of many, and answers are to come at once.
             status = os.stat(path)  # noqa: PTH116
         except OSError:
-            yield 0, 0, 0
+            states.extend((0, 0, 0))
         else:
-            yield status.st_size, status.st_mtime_ns, status.st_ctime_ns
+            states.append(status.st_size)
+            states.append(status.st_mtime_ns)
+            states.append(status.st_ctime_ns)
+    return states
+
+
+def _digest(states: array[int]) -> str:
+    return blake2b(states.tobytes(), digest_size=12).hexdigest()
 
 
 def folders_below(root: Path) -> Iterator[str]:
