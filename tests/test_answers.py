@@ -408,6 +408,20 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+def test_the_current_folder_is_the_root_without_git(
+    example: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["file", "shop/prices.py"]) == 0
+    assert "shop/cart.py" in capsys.readouterr().out
+    assert main(["map", "shop", "--tokens", "300"]) == 0
+    assert "shop/cart.py" in capsys.readouterr().out
+    # A file elsewhere is asked for in its own folder.
+    other = example.parent / "other"
+    write(other, {"alone.py": "def lonely(): ...\n"})
+    assert main(["file", str(other / "alone.py")]) == 0
+    assert "lonely" in capsys.readouterr().out
+
+
 def test_commands_of_the_manual(
     example: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

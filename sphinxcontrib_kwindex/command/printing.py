@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..scan.work_tree import default_root
+from ..scan.work_tree import default_root, work_tree
 from .errors import UsageError
 from .messages import message, printable
 
@@ -99,9 +99,11 @@ def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
     """
     if arguments.root is not None:
         return Path(arguments.root)
-    here = (below or Path()).absolute()
-    here = here if here.is_dir() else here.parent
-    return default_root(here, here / "docs")
+    current, path = Path.cwd(), below or Path()
+    folder = (path if path.is_dir() else path.parent).resolve()
+    if not work_tree(folder) and folder.is_relative_to(current):
+        folder = current
+    return default_root(folder, folder / "docs")
 
 
 @contextmanager
