@@ -272,6 +272,14 @@ a  b
         ("Update the build.", "Update the build."),
         ("Is it x? Of y.", "Is it x?"),
         ("x" * 400, "x" * 299 + "…"),
+        # MkDocs and mkdocstrings
+        ('!!! abstract "Usage"\n    [A](../a.md)\n\nA base. B', "A base."),
+        ("??? note\n\n    A.\n\nB.", "B."),
+        ("Do it.\n!!! warning\n    Now.", "Do it."),
+        ("!!! Never call it.", "Never call it."),
+        ("As [`Field`][a.b.Field] or [x y][a-b]. C", "As Field or x y."),
+        ("As [`Field`][] or [a.Model][]. C", "As Field or a.Model."),
+        ("Take x[0][a.b] of [u][v].", "Take x[0][a.b] of [u][v]."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:
@@ -297,6 +305,8 @@ def _summary(name: str, text: str) -> str:
         ("Eager to start? This is how.", "This is how."),
         ("Ready?", "Ready?"),
         ("Text.[^1]\n\n[^1]: Note.", "Text."),
+        ('# T\n\n??? api "API"\n    [a.B][a.B]<br>\n\nA [`B`][a.B] is.', "A B is."),
+        ('=== "pip"\n\n    ```\n    pip\n    ```\n\nReal.', "Real."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:

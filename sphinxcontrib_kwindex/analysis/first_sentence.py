@@ -28,9 +28,12 @@ _SECTION: Final = re.compile(
     r"|Parameters|Params|Raises|References|Returns?|See Also|Todo|Usage|Warns|Yields?"
     r"|Methods|Other Parameters):\s*"
 )
-# Directives, comments, targets; fields, but not roles; Epytext; doctests; tables.
+# Directives, comments, targets; fields, but not roles; Epytext; doctests; tables;
+# admonitions and tabs of MkDocs.
 _NO_PROSE: Final = re.compile(
     r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|@[A-Za-z]+\s*$|>>>|\+[-=]{3}|```|~~~|<!--"
+    r"|(?:!!!|\?\?\?\+?) ?[a-z-]+(?: (?:inline|end))*(?: +\".*\")?\s*$"
+    r"|===[!+]? \".*\"\s*$"
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
 _HEADING: Final = re.compile(r"#{1,6}\s+")
@@ -42,6 +45,8 @@ _INLINE: Final = re.compile(
     | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
     | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\))
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
+    | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:[.-]\w+)+\]
+    | (?<![\w\])])\[(?P<name>`[^`\[\]]+`|\w+(?:\.\w+)+)\]\[\]
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
@@ -70,8 +75,9 @@ def plain(text: str) -> str:
     """Take the inline markup off *text* and put it on one line.
 
     ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
-    last part of a target with a tilde, the title of a link; images go; ``*args``
-    stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
+    last part of a target with a tilde, the title of a link, which may be one of
+    mkdocstrings (``[x][package.x]``); images go; ``*args`` stays. Cut at
+    :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
     shown = limited(text, PROSE_LIMIT)
     if _MARK.search(shown):
@@ -90,7 +96,7 @@ def _without_markup(match: re.Match[str]) -> str:
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
         return content.removeprefix("!")
-    if match.lastgroup == "link":
+    if match.lastgroup in {"link", "reference", "name"}:
         return _INLINE.sub(_without_markup, content)
     return content
 
