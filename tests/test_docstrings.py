@@ -22,6 +22,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.mkdocs import without_mkdocs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.plain_text import plain_paragraphs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.tools import ReaderTools
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.docstring_states import new_machine
@@ -1305,3 +1306,95 @@ def test_a_repair_inside_of_another_is_not_shown(read: Read) -> None:
     text = "\n".join(node.astext() for node in found)
     assert "kw-as-written" not in text
     assert '("conv", qconfig)' in text
+
+
+MKDOCS = """
+!!! abstract "Usage Documentation"
+    [Models](../concepts/models.md)
+
+A base with [`Field`][a.fields.Field]s and [aliases][types-alias].
+
+??? warning
+    Not [a.Model][] or ``[x][a.b]``.
+
+    See [the site](https://x.org/a_b).
+
+{more}
+"""
+
+
+@pytest.mark.parametrize(
+    "more", [":param x: y", "Args:\n    x: As [`X`][a.X], see [A](b.md)."]
+)
+def test_mkdocs_in_restructuredtext_and_sections(read, more):
+    found = read(MKDOCS.format(more=more))
+    shown = shape(found)
+    for mark in ("!!!", "???", "](", "`"):
+        assert mark not in shown
+    title, (link,) = every(found, nodes.title), every(found, nodes.reference)
+    assert [one.astext() for one in title] == ["Usage Documentation"]
+    assert link["refuri"] == "https://x.org/a_b"
+    assert [one.astext() for one in every(found, nodes.warning)] == [
+        "Not a.Model or [x][a.b].\n\nSee the site."
+    ]
+    targets = {ref["reftarget"] for ref in every(found, addnodes.pending_xref)}
+    assert targets == {"a.fields.Field", "a.Model", *(["a.X"] if "X" in more else [])}
+    assert "A base with Fields and aliases." in text(found)
+
+
+def test_mkdocs_in_markdown(read):
+    found = read(MKDOCS.format(more="```python\nx = [1][a.b]\n!!! note\n    x\n```"))
+    assert_shape(
+        found,
+        """
+        <block_quote>
+          <paragraph>
+            <strong>
+              Usage Documentation
+          <paragraph>
+            Models
+        <paragraph>
+          A base with
+          <literal>
+            Field
+          s and
+          <literal>
+            aliases
+          .
+        <block_quote>
+          <paragraph>
+            <strong>
+              Warning
+          <paragraph>
+            Not
+            <literal>
+              a.Model
+             or
+            <literal>
+              [x][a.b]
+            .
+          <paragraph>
+            See
+            <reference>
+              the site
+            .
+        <literal_block>
+          x = [1][a.b]
+          !!! note
+              x
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "Take x[i][j.k] and f(a)[0](b.md).",
+        "An axis [batch][] or [0][1].",
+        ">>> [x][a.b]\n3",
+        "!!! DEPRECATED",
+        "=== x",
+    ],
+)
+def test_what_only_looks_like_mkdocs(docstring):
+    assert without_mkdocs(docstring) == docstring

@@ -17,6 +17,7 @@ from sphinx.ext import napoleon
 from sphinx.ext.napoleon.docstring import GoogleDocstring, NumpyDocstring
 
 from .limits import has_readable_sections
+from .mkdocs import without_mkdocs
 
 _NUMPY_SECTION: Final = re.compile(
     r"""^ (?: Parameters | Other[ ]Parameters | Returns | Yields | Receives
@@ -163,6 +164,7 @@ def as_restructuredtext(docstring: str, style: str) -> str:
 
     :param style: the dialect, as :func:`dialect` gives it.
     """
+    docstring = without_mkdocs(docstring)
     if "```" in docstring:
         docstring = _FENCE.sub(_code_block, docstring)
     if "\n:" in docstring:

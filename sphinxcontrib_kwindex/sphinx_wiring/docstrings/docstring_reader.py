@@ -33,6 +33,7 @@ from .cleaning import as_written
 from .comments import Comments
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
+from .mkdocs import without_mkdocs
 from .notebook_text import NotebookText
 from .parsers import Markdown, RestructuredText
 from .plain_text import is_plain, plain_paragraphs
@@ -111,7 +112,8 @@ class DocstringReader:
             return None
         with suppress_logging():
             if style == "markdown":
-                return self._markdown.parse(docstring, source)
+                text = without_mkdocs(docstring, markdown=True)
+                return self._markdown.parse(text, source)
             if style == "notebook":
                 return self._notebook_text.parse(docstring, source)
             if style in DIALECTS:
