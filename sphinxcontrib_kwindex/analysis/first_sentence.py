@@ -32,7 +32,7 @@ _SECTION: Final = re.compile(
 # admonitions and tabs of MkDocs.
 _NO_PROSE: Final = re.compile(
     r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|@[A-Za-z]+\s*$|>>>|\+[-=]{3}|```|~~~|<!--"
-    r"|(?:!!!|\?\?\?\+?) ?[a-z-]+(?: (?:inline|end))*(?: +\".*\")?\s*$"
+    r"|(?:!!!|\?\?\?\+?) ?[A-Z]?[a-z-]+(?: (?:inline|end))*(?: +\".*\")?\s*$"
     r"|===[!+]? \".*\"\s*$"
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")

@@ -19,15 +19,15 @@ _CODE: Final = r"""
     | ^ [ ]* >>> .* | ``.+?``(?!`)"""
 #: A name, or the id of a heading; a link to another page or to the web.
 _LINK: Final = r"""
-    (?<! [\w\])`!\\] ) \[ (?P<mark> `? ) (?P<text> [^\[\]`<>\n]+ ) (?P=mark) \]
+    (?<! [\w\])`!\\] ) \[ (?P<text> [^\[\]<>\n]+ ) \]
     (?: \[ (?P<name> \w+ (?: [.-]\w+ )+ )? \]
       | \( (?: (?P<uri> https?://[^\s<>()]+ )
           | (?: [\w./-]*[\w-] \. (?: md | html ) )? (?: \#[\w.-]+ )? (?<! \( ) ) \) )"""
 _INLINE: Final = re.compile(rf"{_CODE} | {_LINK}", re.VERBOSE | re.MULTILINE)
 _ADMONITION: Final = re.compile(
     rf"""{_CODE}
-        | ^ (?P<margin> [ ]* ) (?: (?: !!! | \?\?\?\+? ) [ ]? (?P<type> [a-z-]+ )
-            (?: [ ] (?:inline|end) )* (?: [ ]+ "(?P<title> .*? )" )?
+        | ^ (?P<margin> [ ]* ) (?: (?: !!! | \?\?\?\+? ) [ ]? (?P<type> [A-Za-z-]+ )
+            (?: [ ] (?:inline|end) )* (?: [ ]+ "? (?P<title> \w .*? ) "? )?
           | ===[!+]? [ ] "(?P<tab> .+? )" ) [ ]* \n
         (?P<body> (?: [ ]* \n )* (?P=margin) [ ]+ \S .*
             (?: \n (?: [ ]* $ | (?P=margin) [ ]+ \S .* ) )* )
@@ -54,15 +54,9 @@ def without_mkdocs(docstring: str, *, markdown: bool = False) -> str:
     return _ADMONITION.sub(_quotation if markdown else _directive, docstring)
 
 
-def _is_name(link: re.Match[str]) -> bool:
-    """Tell whether brackets are a link: ``[x][]`` may be anything else."""
-    return bool(link["name"] or link["uri"] or link["mark"] or "." in link["text"])
-
-
 def _code_span(link: re.Match[str]) -> str:
     """Return a name as code; Markdown knows the other links."""
-    named = link["text"] and link[0].endswith("]") and _is_name(link)
-    return f"`{link['text']}`" if named else link[0]
+    return f"`{_name(link)}`" if _is_name(link) else link[0]
 
 
 def _role(link: re.Match[str]) -> str:
@@ -74,12 +68,25 @@ def _role(link: re.Match[str]) -> str:
     behind = link.string[link.end() : link.end() + 1]
     end = "\\ " if behind.isalnum() or behind in {"_", "`"} else ""
     if link["uri"]:
-        return f"`{text} <{link['uri']}>`__{end}"
-    if not link[0].endswith("]") or "-" in (link["name"] or ""):
-        return f"``{text}``{end}" if link["mark"] else text
+        return f"`{_name(link)} <{link['uri']}>`__{end}"
+    if not link[0].endswith("]"):
+        return f"{text}{end}"
     if not _is_name(link):
         return link[0]
-    return f":py:obj:`{text} <{link['name'] or text}>`{end}"
+    if "-" in (link["name"] or ""):
+        return f"``{_name(link)}``{end}" if "`" in text else text
+    return f":py:obj:`{_name(link)} <{link['name'] or _name(link)}>`{end}"
+
+
+def _is_name(link: re.Match[str]) -> bool:
+    """Tell whether brackets are a link to a name: ``[x][]`` may be anything else."""
+    text = link["text"] or ""
+    code = text[:1] == text[-1:] == "`" or "." in text
+    return link[0].endswith("]") and bool(link["name"] or code)
+
+
+def _name(link: re.Match[str]) -> str:
+    return str(link["text"]).replace("`", "")
 
 
 def _title(admonition: re.Match[str]) -> str:
@@ -90,7 +97,7 @@ def _directive(admonition: re.Match[str]) -> str:
     margin, body = admonition["margin"], admonition["body"]
     if not body:
         return admonition[0]
-    kind = admonition["type"] or ""
+    kind = (admonition["type"] or "").lower()
     if kind in _DIRECTIVES and not admonition["title"]:
         return f"\n{margin}.. {kind}::\n\n{body}\n"
     return f"\n{margin}.. admonition:: {_title(admonition)}\n\n{body}\n"
