@@ -36,7 +36,8 @@ class NameRule:
     """Whether a call counts only as the value of a name of the module or of a class:
     ``x = property(f)``."""
     arguments: tuple[str, ...] = ()
-    """Names of which a call must have one as an argument; empty for any call."""
+    """Names of which a call must have one as an argument; empty for any call. Behind
+    a ``*`` stands a part of the last name."""
     group: str = IDIOM
 
 
@@ -102,6 +103,9 @@ NAME_RULES: Final = (
         arguments=(
             *("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning"),
             "django.utils.deprecation.*",
+            # Projects have categories of their own: ScrapyDeprecationWarning,
+            # PydanticDeprecatedSince20, RemovedInSphinx10Warning.
+            *("*Deprecat", "*RemovedIn"),
         ),
     ),
     NameRule("overload", decorators=("typing.overload", "typing_extensions.overload")),
@@ -209,8 +213,11 @@ NAME_RULES: Final = (
 
 def has_argument(rule: NameRule, dotted: str) -> bool:
     """Tell whether a dotted name is one of the arguments that a rule requires."""
+    last = dotted.rpartition(".")[2]
     return any(
-        dotted.startswith(name.removesuffix("*"))
+        name[1:] in last
+        if name.startswith("*")
+        else dotted.startswith(name.removesuffix("*"))
         if name.endswith(".*")
         else dotted == absolute(name)
         for name in rule.arguments

@@ -277,6 +277,7 @@ class PatternWalk:
             has_argument(rule, name)
             for value in values
             for name in dotted_names(value, scope)
+            or [cls.name for cls in local_classes(value, scope)]
         )
 
     # Behind the walk

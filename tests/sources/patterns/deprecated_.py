@@ -5,6 +5,9 @@ import warnings as w
 from warnings import warn
 
 from django.utils.deprecation import RemovedInDjango60Warning
+
+from . import own
+from .own import PackageDeprecationWarning, RemovedIn2Warning, deprecated_text
 from typing_extensions import deprecated
 
 
@@ -43,7 +46,7 @@ def hidden():
     class DeprecationWarning(Warning):  # is: exception
         pass
 
-    warnings.warn("Its own.", DeprecationWarning)
+    warnings.warn("Its own.", DeprecationWarning)  # is: deprecation warning
 
 
 def ignored():
@@ -59,3 +62,15 @@ def deprecated_by_name():
         pass
 
     return inner
+
+
+class LocalDeprecatedSince2(DeprecationWarning):  # is: exception
+    pass
+
+
+def with_own_categories():
+    warn("old", PackageDeprecationWarning)  # is: deprecation warning
+    warn("old", category=own.DeprecatedSince2)  # is: deprecation warning
+    warn("old", RemovedIn2Warning)  # is: deprecation warning
+    warn("old", LocalDeprecatedSince2)  # is: deprecation warning
+    warn(deprecated_text)
