@@ -123,6 +123,44 @@ def test_what_a_string_may_name(tmp_path: Path) -> None:
     assert found == {"a.py": ["Lost", "lost_by_docstring", "word"]}
 
 
+def test_what_a_manual_may_name(tmp_path: Path) -> None:
+    files = {
+        "docs/shown.py": "def shown(): pass\n\n\ndef lost(): pass\n",
+        "docs/hooks.py": "def on_pre_build(config): pass\n\n\ndef on_x(): pass\n",
+        "a.py": (
+            "class A:\n    def method(self): pass\n\n    def lost(self): pass\n\n\n"
+            "def f(): pass\n\n\ndef g(): pass\n\n\ndef h(): pass\n\n\n"
+            "def prose(): pass\n"
+        ),
+        "docs/a.rst": (
+            ".. literalinclude:: shown.py\n   :pyobject: shown\n\n"
+            ".. autoclass:: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
+        ),
+        "docs/b.md": "::: a.f\n\n```{autofunction} a.g\n```\n\n.. function:: h()\n",
+    }
+    found = unused(tmp_path, files)
+    assert found == {
+        "a.py": ["A.lost", "prose"],
+        "docs/hooks.py": ["on_x"],
+        "docs/shown.py": ["lost"],
+    }
+
+
+def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:
+    body = "    def pause(self): pass\n\n\n"
+    files = {
+        "a.py": (
+            "from dataclasses import dataclass\n\n"
+            "from attrs import define\nfrom zope.interface import implementer\n\n"
+            "from twisted.web.iweb import IBodyProducer\n\n\n"
+            f"@implementer(IBodyProducer)\nclass Producer:\n{body}"
+            f"@dataclass\nclass Plain:\n{body}@define\nclass Defined:\n{body}"
+            "Producer()\nPlain()\nDefined()\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"a.py": ["Defined.pause", "Plain.pause"]}
+
+
 def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
     files = {
         "base.py": (

@@ -1,4 +1,4 @@
-"""The words of strings, templates and configuration that may name a definition.
+"""The words of strings, templates, settings and manuals that may name a definition.
 
 What is named so is looked up at run time: by :func:`getattr`, in source that a program
 writes, by a template. Text for people is full of words, too; of these only such count
@@ -30,6 +30,17 @@ _QUOTED: Final = tuple(
 _NAMING: Final = re.compile(
     r"Bash|Batchfile|Cython|Docker|INI|Makefile|Mako|TOML|YAML|.*(Jinja|HTML).*"
 )
+#: What shows or documents code in a manual: the directives of Sphinx's domains and of
+#: autodoc, in reStructuredText and MyST, an option of ``literalinclude``, mkdocstrings.
+_DOCUMENTING: Final = re.compile(
+    r"""^ [ \t]* (?: (?: \.\.[ ] | [`:]{3,} \{ ) (?: \w+: )?
+            (?: auto\w+ | (?: class | static | coroutine )? method | class | function
+              | attribute | property | data | exception | decorator | coroutine )
+            (?: :: | \} ) [ ]+ (?: (?: async | class | static ) [ ]+ )*
+          | :pyobject: [ ]+ | ::: [ ]+ )
+        (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
+    re.VERBOSE | re.MULTILINE,
+)
 #: Longer texts are data.
 _MOST_CHARACTERS: Final = 100_000
 
@@ -49,3 +60,10 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
         return ()
     expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
     return tuple(sorted({name for one in expressions for name in one.findall(text)}))
+
+
+def names_in_prose(text: str) -> tuple[str, ...]:
+    """Return the names of what the directives of a manual show or document, sorted."""
+    if len(text) > _MOST_CHARACTERS:
+        return ()
+    return tuple(sorted({match["name"] for match in _DOCUMENTING.finditer(text)}))

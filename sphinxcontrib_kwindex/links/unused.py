@@ -6,10 +6,11 @@ may be imported by a name that is put together. That says little of what is used
 being named, so this is left out: what is local, since another branch may bind its name
 too, and so may an import; what other files import, as packages do that offer it as
 their own; what is in ``__all__``; what is decorated, since the decorator may register
-it; special methods; methods of a name that a class above or below has too, or where a
-class above is of another project or not known; attributes; tests; what is in notebooks;
-what is looked up by its name (:data:`LOOKED_UP`); and what may be looked up by a
-string: its name stands in one, or in a template or configuration
+it, and methods of a class that is; special methods; methods of a name that a class
+above or below has too, or where a class above is of another project or not known;
+attributes; tests; what is in notebooks; what is looked up by its name
+(:data:`LOOKED_UP`); and what may be looked up by a string: its name stands in one, in a
+template or configuration, or in a directive that shows or documents it
 (:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by names
 that are not written down (:attr:`.FileFacts.computed`).
 """
@@ -109,6 +110,14 @@ LOOKED_UP: Final = tuple(
             "https://www.sphinx-doc.org/en/master/extdev/index.html",
         ),
         (
+            (
+                r"on_(startup|shutdown|serve|config|files|nav|env|(pre|post)_build"
+                r"|build_error|\w+_template|template_context|\w+_page|page_\w+)"
+            ),
+            r"",
+            "https://www.mkdocs.org/user-guide/configuration/#hooks",
+        ),
+        (
             r"datas|binaries|hiddenimports|excludedimports|hook",
             r"(^|/)hook-[^/]+\.py",
             "https://pyinstaller.org/en/stable/hooks.html",
@@ -128,7 +137,8 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     :param store: with imports, uses and bases.
     """
     hierarchy = ClassHierarchy(store)
-    dynamic = _looked_up_by_computed_names(store, hierarchy)
+    held = _looked_up_by_computed_names(store, hierarchy)
+    held.update(definition_queries.decorated_classes(store))
     candidates = [
         row
         for row in _never_named(store)
@@ -138,7 +148,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
             or is_notebook(row.path)
             or is_stub(row.path)
             or _is_looked_up(row.path, row.qualname)
-            or (row.path, row.qualname.rpartition(".")[0]) in dynamic
+            or (row.path, row.qualname.rpartition(".")[0]) in held
         )
     ]
     wanted = {row.qualname.rpartition(".")[2] for row in candidates}

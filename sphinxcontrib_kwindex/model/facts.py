@@ -433,8 +433,8 @@ class FileFacts:
     measures: tuple[Measure, ...] = ()
     """Of all functions and methods, in the order of the file."""
     quoted: tuple[str, ...] = ()
-    """The names in its strings, or of configuration and templates in its text, by which
-    definitions may be looked up; sorted."""
+    """The names in its strings, or in the text of configuration, templates and manuals,
+    by which definitions may be looked up; sorted."""
     computed: tuple[ComputedName, ...] = ()
     """Where attributes are looked up by names that are not written down. With them the
     methods ``__init_subclass__`` that hand on the class, on which anything may be set

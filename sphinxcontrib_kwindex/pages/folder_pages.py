@@ -50,7 +50,7 @@ _SPARED: Final = (
     mark("base classes from other projects"),
     mark("tests"),
     mark("names that frameworks look up"),
-    mark("names in strings, templates and configuration"),
+    mark("names in strings, templates, configuration and directives of manuals"),
     mark("getattr with computed names"),
 )
 #: Most entries in a ranking: key concepts, important files, tests.

@@ -221,6 +221,13 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
     return map(PlainDefinition._make, store.select(query))
 
 
+def decorated_classes(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of the classes that a decorator is given."""
+    return store.select(
+        "SELECT path, qualname FROM definition WHERE kind = 'class' AND decorated"
+    )
+
+
 def names_looked_up(store: Store) -> Iterator[set[str]]:
     """Iterate over the names in the strings of each file; :attr:`.FileFacts.quoted`."""
     rows = store.select("SELECT quoted FROM looked_up")

@@ -20,6 +20,7 @@ _HARMLESS: Final = frozenset(
         *("property", "cached_property", "staticmethod", "classmethod", "overload"),
         *("abstractmethod", "cache", "lru_cache", "wraps", "contextmanager", "final"),
         *("asynccontextmanager", "dataclass", "total_ordering", "override", "unique"),
+        *("runtime_checkable", "define", "frozen", "mutable", "attrs"),
     }
 )
 _OWN_METACLASS: Final = re.compile(

@@ -22,7 +22,7 @@ from ..project.descriptions import project_description
 from ..project.module_names import module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
-from ..quoted_names import names_in_text
+from ..quoted_names import names_in_prose, names_in_text
 from .headings import Outline, markdown_outline, rst_outline
 from .keys import keys
 from .markdown_mentions import markdown_mentions
@@ -60,8 +60,9 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
     comment = LeadingComment(
         first_sentence(outline.paragraph, questions=False), outline.line
     )
-    quoted: tuple[str, ...] = ()
-    if kind.name not in _OUTLINES:
+    if kind.name in _OUTLINES:
+        quoted = names_in_prose(source.text)
+    else:
         # Neither lists of requirements nor scripts of a rare interpreter have a lexer.
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
