@@ -211,6 +211,20 @@ def test_nothing_but_the_words_differs_from_a_build_without_us(
         assert b"code/" not in (ours.outdir / "objects.inv").read_bytes()
 
 
+@pytest.mark.parametrize("builder", ["singlehtml", "epub"])
+def test_style_sheet_is_in_books_that_show_something(
+    make_project: Make, builder: str
+) -> None:
+    docs = {"index.rst": "Manual\n======\n\nSee :kw:class:`Box`.\n"}
+    project = make_project(FILES, docs, **CONF)
+    sheet = "_static/kwindex.css"
+    assert not (project.build(builder).outdir / sheet).exists()
+    project.write({"docs/index.rst": "Manual\n======\n\n.. kwfile:: pkg/mod.py\n"})
+    assert (project.build(builder).outdir / sheet).exists()
+    project.write({"docs/index.rst": docs["index.rst"]})
+    assert not (project.build(builder).outdir / sheet).exists()
+
+
 def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:
     tex = [
         next(project.build("latex").outdir.glob("*.tex")).read_text("utf-8")

@@ -14,6 +14,8 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..documents.book import simplify_style_sheet
+from ..documents.domain import kw_domain
+from ..setup.build_state import build_state
 
 STYLE_SHEET: Final = "kwindex.css"
 _STATIC: Final = Path(__file__).parents[2] / "static"
@@ -26,6 +28,10 @@ def write_started(app: Sphinx, builder: Builder) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder):
         return
     path = Path(app.outdir, "_static", STYLE_SHEET)
+    if build_state(app).book is not None and not kw_domain(app.env).has_directives():
+        # A book takes in whatever there is.
+        path.unlink(missing_ok=True)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(builder)]
     path.write_text("\n".join(sheet.read_text("utf-8") for sheet in sheets), "utf-8")
