@@ -171,6 +171,22 @@ def test_names_that_a_package_offered(tmp_path: Path) -> None:
     assert hidden.place.qualname == "three"
 
 
+def test_names_that_a_package_gives_when_they_are_asked_for(tmp_path: Path) -> None:
+    lazy = (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
+        "    from ._impl import one\n__all__ = ['one']\ndef __getattr__(name): ...\n"
+    )
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": lazy, "pkg/_impl.py": "def one(): ...\n"},
+        {"pkg/__init__.py": lazy, "pkg/_impl.py": "def one(*, key): ...\n"},
+    )
+    assert told(found) == [
+        "changed function pkg/_impl.py::one; parameter-added key",
+    ]
+    assert found.breaking
+
+
 def test_files_and_definitions_with_another_name(tmp_path: Path) -> None:
     one = f"def one(value):\n{BODY}\ndef two(value):\n    x = 1\n{BODY}"
     found = compared(

@@ -221,6 +221,18 @@ PAGES = {
     "pkg/listed/__init__.py": (
         "from ..cli import main, Tool\n\n__all__ = ['main', *x]\n"
     ),
+    "pkg/lazy/__init__.py": (
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n"
+        "    from .one import first, _hidden\n    from .two import *\n\n"
+        "__all__ = ['first', 'second']\n\n\ndef __getattr__(name): ...\n"
+    ),
+    "pkg/lazy/one.py": "first = 1\n_hidden = 1\n",
+    "pkg/lazy/two.py": "second = 1\nthird = 1\n",
+    "pkg/typed/__init__.py": (
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n"
+        "    from .one import first\n\n__all__ = ['first']\n"
+    ),
+    "pkg/typed/one.py": "first = 1\n",
     "pkg/cli.py": (
         "import sys\nimport yaml\nfrom PIL import Image\nimport unknown\n"
         "import os  # noqa: F401\n"
@@ -321,6 +333,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
             ),
         ),
         ("pkg/listed/__init__.py", "It re-exports at least 1 name: main."),
+        ("pkg/lazy/__init__.py", "It re-exports 2 names: first, second."),
         ("pkg/__main__.py", "python -m pkg runs it."),
         ("pkg/cli.py", "run in pyproject.toml, line 6 calls its main."),
         (
@@ -344,6 +357,10 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
 )
 def test_purpose(built: Build, path: str, said: str) -> None:
     assert said in purpose(built, path)
+
+
+def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:
+    assert "re-exports" not in purpose(built, "pkg/typed/__init__.py")
 
 
 @pytest.mark.parametrize("path", ["pkg/more.py", "pkg/other.py", "app/conf.py"])

@@ -168,9 +168,12 @@ class PublicNames:
         links = self._code.links(path)
         folder = path.rpartition("/")[0]
         below = f"{folder}/" if folder else ""
+        own = self._code.import_resolver.names(path).definitions or ()
+        # Then imports for type checkers tell what is there.
+        told = is_stub(path) or (exports is not None and "__getattr__" in own)
         for row in self._code.store.imports(path):
             link = links[row.ordinal]
-            if row.lazy or not (row.runs or is_stub(path)):
+            if row.lazy or not (row.runs or told):
                 continue
             target = Target(link.target, link.qualname) if link.qualname else None
             if row.name == "*":

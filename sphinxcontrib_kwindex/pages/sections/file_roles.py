@@ -96,7 +96,11 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         executed = not (imported.lazy or imported.type_checking)
         if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)
-    offered = {one.name: one for one in offered_names(code, path) if not one.star}
+    offered = {
+        one.name: one
+        for one in offered_names(code, path)
+        if not one.star or facts.exports is not None
+    }
     users = {
         name: code.count_importers_of_name(one.target, one.qualname)
         for name, one in offered.items()

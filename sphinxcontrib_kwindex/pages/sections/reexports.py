@@ -38,14 +38,19 @@ def offered_names(code: CodeMap, path: str) -> list[Offered]:
     """Return what an ``__init__`` module imports to offer it, each name once.
 
     That is what ``__all__`` has; without ``__all__``, what it imports from below its
-    folder under a public name. What ``*`` imports is looked up.
+    folder under a public name. What ``*`` imports is looked up. Imports for type
+    checkers count where ``__getattr__`` of the module gives what is in ``__all__``.
     """
     facts = code.facts(path)
+    dynamic = facts.exports is not None and any(
+        definition.qualname == "__getattr__" for definition in facts.definitions
+    )
     below = path.rpartition("/")[0]
     offered: dict[str, Offered] = {}
     for row in code.links(path):
         imported = facts.imports[row.ordinal]
-        if row.category != "file" or imported.lazy or imported.type_checking:
+        executed = not imported.lazy and (dynamic or not imported.type_checking)
+        if row.category != "file" or not executed:
             continue
         if imported.name == "*":
             found = [
