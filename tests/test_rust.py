@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.references import CALLED
 
 Make = Callable[..., Project]
 
@@ -211,3 +214,48 @@ def test_a_line_of_slashes_takes_no_time() -> None:
     rows = {row.name: row for row in analyse("a.rs", text.encode()).definitions}
     assert "test" in rows["f"].modifiers
     assert "test" not in rows["g"].modifiers
+
+
+def test_a_call_is_one_of_a_method_and_no_field_is_called(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                pub struct Line { number: u64, from: u8, run: fn() }
+                pub struct Other;
+                impl Other {
+                    pub fn number(&self) -> u64 { 1 }
+                    pub fn from(&self) -> u8 { 2 }
+                    pub fn both(&self) -> u8 { self.from }
+                }
+                impl Line {
+                    fn of(&self) -> u8 { self.from }
+                    fn call<T: Make>(&self, x: T) {
+                        (self.run)();
+                        x.number();
+                        x.number::<T>();
+                        x.number;
+                        parse::<u8>(x);
+                        a.map(T::make).at(1);
+                    }
+                }
+                fn parse<T>(x: u8) {}
+                trait Make { fn make(); }
+            """,
+        },
+    )
+
+    def users(name: str) -> set[str]:
+        uses = code.incoming_uses("src/lib.rs")
+        return {use.around for use in uses if use.qualname == name}
+
+    assert users("Line::from") == {"Line::of"}
+    assert users("Other::from") == set()
+    assert users("Other::number") == {"Line::call"}
+    assert users("Line::number") == {"Line::call"}
+    assert users("Line::run") == {"Line::call"}
+    uses = code.incoming_uses("src/lib.rs")
+    (generic,) = (use for use in uses if use.qualname == "parse")
+    assert generic.role == CALLED
+    assert users("Make::make") == {"Line::call"}

@@ -68,7 +68,7 @@ class ScopedNames:
         """
         among = EVERY
         language = language_of(path)
-        if language is not None and language.calls_apart:
+        if language is not None and spec.kind in language.calls_apart:
             is_called = spec.steps[-1:] == (CALL,)
             among = CALLABLES if is_called else _UNCALLED
             if is_called:

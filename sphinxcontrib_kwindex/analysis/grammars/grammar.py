@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -180,7 +180,7 @@ class Grammar:
     """What methods call the object that they belong to."""
     own: bool = False
     """Whether names stand for nothing but what their own file defines."""
-    calls_apart: bool = False
+    calls_apart: Container[str] = frozenset()
     """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""

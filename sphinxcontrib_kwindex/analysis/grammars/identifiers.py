@@ -8,6 +8,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,8 +50,12 @@ _LINKS: Final = frozenset({"::", "->", ""})
 _SUPER: Final = ("super",)
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
+#: What follows a method that is called, perhaps with type arguments as in Rust.
+_CALL: Final = ("(", "::<")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
+#: The same after type arguments: "parse::<T>()", "make<T>()".
+_TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{1,200}>\(")
 
 
 def read_references(
@@ -308,10 +313,12 @@ class _Reader:
             if spec is None or end in own or "\n" in name:
                 continue
             if (
-                calls_apart
+                spec.kind in calls_apart
                 and what not in {TYPE, PLACE}
-                and spec.kind != "local"
-                and (text.startswith("(", end) or text.endswith("::", 0, start))
+                and (
+                    text.startswith(_CALL, end)
+                    or (text.endswith("::", 0, start) and not name[:1].isupper())
+                )
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
             at_place[start] = number = specs.setdefault(spec, len(specs))
@@ -319,7 +326,7 @@ class _Reader:
                 self._ends[end] = start, spec
             if start < imported:
                 role = model.IMPORTED
-            elif text.startswith(_ARGUMENTS, end):
+            elif text.startswith(_ARGUMENTS, end) or _TYPED_CALL.match(text, end):
                 role = model.CALLED
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION

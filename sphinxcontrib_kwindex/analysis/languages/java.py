@@ -291,13 +291,15 @@ def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
     return dotted, ()
 
 
+#: No value is called.
+_CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
 GRAMMAR: Final = Grammar(
     "tree-sitter-java",
     _QUERY,
     _define,
     _imports,
     docformat="javadoc",
-    calls_apart=True,
+    calls_apart=_CALLS_APART,
     types_first=True,
 )
 JAVA: Final = Language(
@@ -308,5 +310,5 @@ JAVA: Final = Language(
     suffixes=(".java",),
     lexer="java",
     imports_all=True,
-    calls_apart=True,
+    calls_apart=_CALLS_APART,
 )

@@ -5,7 +5,7 @@ This interface is provisional: it may change with any version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -67,8 +67,9 @@ class Language:
     imports_all: bool = False
     """Whether every name of another file is imported, or of the same package: a name
     that is neither is none of the tree."""
-    calls_apart: bool = False
-    """Whether a method and a value may have one name, and its call tells which."""
+    calls_apart: Container[str] = frozenset()
+    """What may be a method or a value of one name, and its call tells which, by the
+    kinds of specs; empty if a value may be called, too."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
     decode: Callable[[bytes], Source] | None = None

@@ -327,6 +327,8 @@ def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
             yield name, named, False
 
 
+#: A field that is called stands in parentheses: "(x.f)()".
+_CALLS_APART: Final = frozenset({"this", "member"})
 GRAMMAR: Final = Grammar(
     "tree-sitter-rust",
     _QUERY + _PATTERNS,
@@ -338,6 +340,7 @@ GRAMMAR: Final = Grammar(
     bare_members=False,
     separator="::",
     this=("self",),
+    calls_apart=_CALLS_APART,
     docformat="rustdoc",
 )
 
@@ -366,4 +369,5 @@ RUST: Final = Language(
     import_cycles=False,
     separator="::",
     tests_inside=True,
+    calls_apart=_CALLS_APART,
 )
