@@ -79,6 +79,8 @@ class Found(NamedTuple):
     that is defined outside of its class."""
     at: Node
     """Where the name stands."""
+    whole: Node | None = None
+    """All of it, where that is not the captured node: one of several in a call."""
     first: Node | None = None
     """The outermost node of it, where that is not the captured one: a template, an
     export."""

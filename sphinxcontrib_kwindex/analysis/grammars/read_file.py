@@ -111,7 +111,7 @@ def _found(
         if around and len(around.qualname) > NAME_LIMIT:
             continue
         for found in grammar.define(node, syntax, around):
-            yield node, found, around
+            yield found.whole or node, found, around
             if found.holds:
                 name = _qualified(grammar, around, found)
                 state = dict(found.state or {})

@@ -15,6 +15,7 @@ from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
 from .language import Language
+from .rust_macros import tests_by_macro
 from .rust_paths import (
     leaves,
     modules,
@@ -42,7 +43,10 @@ _QUERY: Final = """
 (type_item) @define
 (associated_type) @define
 (field_declaration) @define
-(macro_definition) @define
+(macro_definition) @define @macro
+(source_file (macro_invocation) @define)
+(source_file (expression_statement (macro_invocation) @define))
+(declaration_list (macro_invocation) @define)
 (use_declaration) @import
 (extern_crate_declaration) @import
 (mod_item !body) @import
@@ -134,6 +138,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     if kind == "impl_item":
         yield from _implementation(node, syntax)
+    elif kind == "macro_invocation":
+        yield from tests_by_macro(node, syntax)
     elif name is None or (text := syntax.of(name)) == "_":
         return
     elif kind in {"function_item", "function_signature_item"}:
