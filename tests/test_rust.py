@@ -317,3 +317,27 @@ fn user() { ignored!(thirteen, "x"); }
     assert blocks["tests::two"] == (10, 12)
     assert blocks["tests::seven"] == blocks["tests::eight"] == (30, 30)
     assert blocks["eleven"] == (38, 40)
+
+
+def test_what_is_implemented_for_any_type_is_of_none() -> None:
+    text = (
+        "struct S<T> { t: T }\n"
+        "trait Find { fn f(&self); fn g(&self); }\n"
+        "impl<'a, M: Find> Find for &'a M { fn f(&self) { self.g() } fn g(&self) {} }\n"
+        "impl<T> From<Vec<T>> for T { fn f(&self) {} }\n"
+        "impl<A> Find for (A, S) { fn f(&self) {} }\n"
+        "impl Find for [S] { fn f(&self) {} }\n"
+        "impl Find for () { fn f(&self) {} }\n"
+        "impl<T: Find> Find for &S<T> { fn f(&self) {} }\n"
+    )
+    rows = analyse("a.rs", text.encode()).definitions
+    assert [row.qualname for row in rows if row.lines[0] > 2] == [
+        "<&M as Find>::f",
+        "<&M as Find>::g",
+        "<T as From<Vec<T>>>::f",
+        "<(A, S) as Find>::f",
+        "<[S] as Find>::f",
+        "<() as Find>::f",
+        "S::f",
+    ]
+    assert {row.kind for row in rows if row.lines[0] > 2} == {"method"}

@@ -117,6 +117,11 @@ _SORTS: Final = {
     "mod_item": ("namespace", ()),
     "macro_definition": ("macro", ()),
 }
+#: Types that consist of others.
+_BUILT: Final = frozenset(
+    {"tuple_type", "array_type", "function_type", "pointer_type", "bounded_type"}
+)
+_LIFETIME: Final = re.compile(r"'\w+,? *")
 #: What keeps what it holds, where it says nothing else, from others.
 _PRIVATE: Final = ("private",)
 _WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
@@ -180,12 +185,21 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield what holds the methods of a type, whose base a trait is."""
-    name = _type_name(node.child_by_field_name("type"))
-    if name is None:
-        return
+    type_ = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
+    if type_ is None:
+        return
+    name = _type_name(type_)
+    text = syntax.of(name)
+    parameters = node.child_by_field_name("type_parameters")
+    own = parameters.named_children if parameters else ()
+    is_own = any(syntax.of(one.child_by_field_name("name")) == text for one in own)
+    if trait and (name is None or is_own or type_.type in _BUILT):
+        # They belong to no type: "<&T as Trait>::f", as the compiler has it.
+        what = _LIFETIME.sub("", syntax.line(type_))
+        text = f"<{what} as {_LIFETIME.sub('', syntax.line(trait))}>"
     yield Found(
-        *("", syntax.of(name), name),
+        *("", text, name or type_),
         body=node.child_by_field_name("body"),
         modifiers=("impl", *(("trait",) if trait else ())),
         bases=(trait,) if trait else (),
