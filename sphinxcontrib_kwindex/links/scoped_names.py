@@ -237,27 +237,32 @@ class ScopedNames:
 
     def _class_of(self, path: str, rows: Rows) -> Target | None:
         """Return the class that is surely meant, or that a value is declared as."""
-        rows = [row for row in rows if not row.declaration]
+        # What is declared of a value is known from its declaration, too.
+        rows = [row for row in rows if not row.declaration] or [
+            row for row in rows if row.kind not in TYPES
+        ]
         rows = [row for row in rows if row.path == path] or rows
-        if len(rows) != 1:
+        places = {Target(row.path, row.qualname) for row in rows}
+        if len(places) != 1:
             return None
-        (row,) = rows
-        if row.kind in TYPES:
-            return Target(row.path, row.qualname)
-        place = Target(row.path, row.qualname)
-        declared = self._interface(row.path).values.get(row.qualname)
+        (place,) = places
+        kinds = {row.kind for row in rows}
+        # "typedef struct A { … } A;" is both.
+        if not kinds.isdisjoint(TYPES - {"type"}):
+            return place
+        declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
-            return None
+            return place if declared is None and "type" in kinds else None
         # Its type may begin with a name that is its own, too.
         self._asked.add(place)
-        found = self._class(row.path, declared)
+        found = self._class(place.path, declared)
         self._asked.discard(place)
         return found
 
     def _class(self, path: str, declared: Spec) -> Target | None:
-        """Return the class of the tree that a type is."""
+        """Return the class of the tree that a type is, or of which a value is."""
         rows, by_name = self._found(path, declared, _UNCALLED)
-        rows = [row for row in rows if row.kind in TYPES]
+        rows = [row for row in rows if row.kind in TYPES] or rows
         return None if by_name else self._class_of(path, rows)
 
     # Members

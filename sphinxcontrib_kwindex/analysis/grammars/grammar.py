@@ -184,6 +184,9 @@ class Grammar:
     """Whether names stand for nothing but what their own file defines."""
     calls_apart: Container[str] = frozenset()
     """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
+    follows: bool = False
+    """Whether members are followed through the declared types of fields, of data and
+    of what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
     hoists: bool = False

@@ -224,6 +224,9 @@ class _Reader:
         events = events_of(self._syntax, ends)
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         variables = Variables()
+        # Where the names of definitions begin, if their types count.
+        defined: list[tuple[str, int]] = []
+        follows = self._grammar.follows
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
@@ -275,6 +278,8 @@ class _Reader:
                 taken = end - 1
                 spec = self._places[start][1]
             elif what in LOCALS:
+                if follows and own.get(end):
+                    defined.append((own[end], start))
                 if not hoists:
                     declared = self._declared_before(start) if types_first else None
                     spec = Spec(
@@ -309,7 +314,9 @@ class _Reader:
                     spec = alone[name] = self._alone(name, space)
             behind, before = end, spec
             if types_first and own.get(end):
-                self._note_type(own[end], start)
+                self._note_type(own[end], self._declared_before(start))
+            elif follows and own.get(end):
+                defined.append((own[end], start))
             if spec is None or end in own or "\n" in name:
                 continue
             if (
@@ -331,11 +338,17 @@ class _Reader:
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
+        if self._untyped and defined:
+            self._read_types()
+        known_specs = list(specs) if defined else []
+        for qualname, start in defined:
+            number = at_place.get(self._type_of.get(start, (-1, 0))[0], -1)
+            if number >= 0:
+                self._note_type(qualname, known_specs[number])
         return places
 
-    def _note_type(self, qualname: str, start: int) -> None:
-        """Note the type that stands before the name of a definition."""
-        declared = self._declared_before(start)
+    def _note_type(self, qualname: str, declared: Spec | None) -> None:
+        """Note the type that is declared of a definition."""
         if declared is not None:
             known = self.types.setdefault(qualname, declared)
             if known is None or known[:2] != declared[:2]:
@@ -387,6 +400,8 @@ class _Reader:
                 return self._of_this(around, name)
             if around and self._separator != "::" and self._is_of(_SUPER, start):
                 return Spec("super", around, (name,))
+            if between in {".", "->"} and (of_value := self._of_value(before, name)):
+                return of_value
             if mark[0] in "\"'":
                 # What a string has is the language's own.
                 return None
@@ -475,6 +490,15 @@ class _Reader:
     def _member(self, name: str) -> Spec | None:
         return None if name in self._grammar.common else Spec("member", name)
 
+    def _of_value(self, before: Spec | None, name: str) -> Spec | None:
+        """Return what a member is of a field or of data, if its type may be known."""
+        if before is None or not self._grammar.follows or before.kind == "local":
+            return None
+        if before.kind == "member" and not before.parts:
+            return None
+        number = self.specs.get(before, -1)
+        return Spec("member", name, (), (number,)) if number >= 0 else None
+
     def _chained(self, before: Spec | None, name: str) -> Spec | None:
         if before is not None and self._grammar.types_first:
             if before.kind == "local" and before.parts:
@@ -482,7 +506,7 @@ class _Reader:
             if before.kind in {"this", "super"} or before.parts:
                 return before._replace(steps=(*before.steps, name))
         if before is None or before.kind in {"local", "member", "this", "super"}:
-            return self._member(name)
+            return self._of_value(before, name) or self._member(name)
         if before.kind == "name":
             # Faster than to replace what it begins with.
             base = f"{before.base}{self._separator}{name}"

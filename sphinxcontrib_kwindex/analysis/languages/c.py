@@ -18,6 +18,7 @@ GRAMMAR: Final = Grammar(
     partial(c_family.define, reserved=RESERVED_IN_C),
     c_family.imports,
     typed=c_types.typed,
+    follows=True,
     separator="::",
     docformat="doxygen",
     prepare=prepare,

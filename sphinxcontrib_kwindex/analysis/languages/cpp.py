@@ -47,6 +47,7 @@ GRAMMAR: Final = Grammar(
     c_family.define,
     c_family.imports,
     typed=c_types.typed,
+    follows=True,
     separator="::",
     docformat="doxygen",
     prepare=prepare,

@@ -55,6 +55,9 @@ _QUERY: Final = """
     (type_elem (type_identifier) @local))))])))
 (parameter_declaration) @typed
 (var_spec) @typed
+(const_spec) @typed
+(field_declaration) @typed
+(type_alias) @typed
 (short_var_declaration) @typed
 (composite_literal) @typed
 (identifier) @name
@@ -281,6 +284,7 @@ GRAMMAR: Final = Grammar(
     _imports,
     _typed,
     types_members=True,
+    follows=True,
     bare_members=False,
     docformat="godoc",
     this=(),

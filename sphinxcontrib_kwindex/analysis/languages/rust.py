@@ -93,6 +93,10 @@ _QUERY: Final = """
 (field_identifier) @member
 (parameter) @typed
 (let_declaration) @typed
+(field_declaration) @typed
+(const_item) @typed
+(static_item) @typed
+(type_item) @typed
 (struct_expression) @typed
 (struct_pattern) @typed
 """
@@ -325,6 +329,10 @@ def _uses(
         )
 
 
+#: Of what has a type.
+_NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+
+
 def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
     """Yield variables and members, each with the name of a type."""
     if node.type in {"struct_expression", "struct_pattern"}:
@@ -336,11 +344,11 @@ def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
             if name and field is not None and field.type == "field_identifier":
                 yield field, name, True
         return
-    name = node.child_by_field_name("pattern")
+    name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
     what = node.child_by_field_name("type")
     while what is not None and what.type == "reference_type":
         what = what.child_by_field_name("type")
-    if name is not None and name.type == "identifier" and what is not None:
+    if name is not None and name.type in _NAMES and what is not None:
         is_plain = what.type in {"type_identifier", "scoped_type_identifier"}
         named = _type_name(what) if is_plain or what.type == "generic_type" else None
         if named is not None:
@@ -356,6 +364,7 @@ GRAMMAR: Final = Grammar(
     _imports,
     _typed,
     types_members=True,
+    follows=True,
     own_type="Self",
     bare_members=False,
     separator="::",
