@@ -301,3 +301,25 @@ def test_namespace_that_many_files_have(make_project: Make) -> None:
     code = listing(built, "other.cpp")
     assert 'href="many/3.h_docs.html#src-shop.price_3"' in code
     assert 'src-shop"' not in code
+
+
+def test_macros_may_have_types_as_arguments() -> None:
+    source = (
+        'ABSL_FLAG(int, size, 8, "log2(number of states)");\n'
+        'ABSL_FLAG(bool, more, false, "more");\n'
+        "namespace re2 {\n"
+        "static int resets = 0;\n"
+        "struct Hooks { Hooks() { f([](int x) { ++resets; }); } };\n"
+        "TEST(RE2, Hex) {\n"
+        "  ASSERT_HEX(unsigned long, 1234);\n"
+        "  PARSE_FOR(int16_t, 0);\n"
+        "}\n"
+        "class Mock { MOCK_METHOD(void, Run, (const char*), (override)); int x; };\n"
+        "void after() {}\n"
+        "}\n"
+    )
+    facts = analyse("a.cc", source.encode())
+    assert [row.qualname for row in facts.definitions] == [
+        *("re2", "re2::resets", "re2::Hooks", "re2::Hooks::Hooks", "re2::RE2::Hex"),
+        *("re2::Mock", "re2::Mock::x", "re2::after"),
+    ]

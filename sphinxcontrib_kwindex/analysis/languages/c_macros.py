@@ -51,6 +51,12 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
+#: One of the arguments of a macro that is a type: "FLAG(int, size, 8);".
+_TYPE_GIVEN: Final = re.compile(
+    r"[(,]\s*(?:const\s+)?(?:(?:struct|union|enum)\s+\w+|(?:(?:unsigned|signed|long|short"
+    r"|int|char|bool|float|double|void|s?size_t|ptrdiff_t|u?int(?:8|16|32|64|ptr)_t)\b"
+    r"\s*)+)[\s*&]*(?:const)?\s*(?=[,)])"
+)
 #: Between the type of a function and its name. What begins with a character, and not
 #: with a condition, is searched for much faster.
 _AMIDST: Final = re.compile(
@@ -141,6 +147,12 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
                 if named is None or (named[1] and "_" not in text[start + 1 : stop]):
                     break
             elif arguments and _STATEMENT.match(text, end):
+                pass
+            elif (
+                arguments
+                and text.startswith(";", end)
+                and _TYPE_GIVEN.search(text, stop, end)
+            ):
                 pass
             elif not _DECLARED.match(text, end):
                 constructor = None if arguments else _CONSTRUCTOR.match(text, stop)
