@@ -323,3 +323,12 @@ def test_macros_may_have_types_as_arguments() -> None:
         *("re2", "re2::resets", "re2::Hooks", "re2::Hooks::Hooks", "re2::RE2::Hex"),
         *("re2::Mock", "re2::Mock::x", "re2::after"),
     ]
+
+
+def test_the_values_of_an_array_may_begin_with_a_condition() -> None:
+    source = (
+        "check checks[] = {\n#ifdef A\n    {.name = 1},\n#endif\n    {.name = 2}\n};\n"
+        "int f(void) { return 1; }\n"
+    )
+    facts = analyse("a.c", source.encode())
+    assert [row.qualname for row in facts.definitions] == ["checks", "f"]

@@ -27,6 +27,8 @@ _ENDS: Final = re.compile(r".*[;{}]", re.DOTALL)
 _GOES_ON: Final = re.compile(
     r"(?:[-+|=?(]|&&|<<|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
 )
+#: The beginning of the values of an array.
+_LIST: Final = re.compile(r"=\s*\{\s*\Z")
 #: What stands before them, never read in two ways: a line may be ``/////////``.
 _COMMENTS: Final = r"(?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
 #: What begins no declaration and no statement.
@@ -94,6 +96,8 @@ def _amidst(text: str, start: int, end: int) -> bool:
     :param start: where its ``#if`` begins.
     :param end: where that ends.
     """
+    if _LIST.search(text, max(start - _NEAR, 0), start):
+        return True
     begun = _begun(text, start)
     if begun.count("(") > begun.count(")"):
         return True

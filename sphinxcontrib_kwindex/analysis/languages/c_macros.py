@@ -146,12 +146,9 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
                 named = _NAMED.match(text, end)
                 if named is None or (named[1] and "_" not in text[start + 1 : stop]):
                     break
-            elif arguments and _STATEMENT.match(text, end):
-                pass
-            elif (
-                arguments
-                and text.startswith(";", end)
-                and _TYPE_GIVEN.search(text, stop, end)
+            elif arguments and (
+                _STATEMENT.match(text, end)
+                or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
             ):
                 pass
             elif not _DECLARED.match(text, end):
