@@ -38,12 +38,18 @@ def test_cpp(tmp_path: Path) -> None:
                 int User::run() { prog_->size(); alias_.other_->id; thing_.id; }
                 int chain(User* u) { return u->prog_->other_->size(); }
                 int global() { return other.id; }
-                int by_this() { return 0; }
+                Prog* make();
+                int chained() { return make()->size() + make()->other_->size(); }
+                int deduced() {
+                    auto p = make();
+                    auto* o = new Other;
+                    return p->size() + o->size();
+                }
             """,
         },
     )
-    assert callers(code, "prog.h", "Prog::size") == {"User::run"}
-    assert callers(code, "prog.h", "Other::size") == {"chain"}
+    assert callers(code, "prog.h", "Prog::size") == {"User::run", "chained", "deduced"}
+    assert callers(code, "prog.h", "Other::size") == {"chain", "chained", "deduced"}
     assert callers(code, "prog.h", "Other::id") == {"User::run", "User::run?", "global"}
     assert callers(code, "prog.h", "Prog::id") == {"User::run?"}
 
@@ -69,11 +75,13 @@ def test_c(tmp_path: Path) -> None:
                 int shared(robj *o) { return server.shared.size; }
                 int one(robj *o) { return o->size; }
                 int two(dict *d) { return d->size; }
+                static robj *lookup(int key) { return 0; }
+                int found(void) { return lookup(1)->size; }
             """,
         },
     )
     assert callers(code, "server.h", "dict::size") == {"keys", "two"}
-    assert callers(code, "server.h", "object::size") == {"shared", "one"}
+    assert callers(code, "server.h", "object::size") == {"shared", "one", "found"}
 
 
 def test_rust(tmp_path: Path) -> None:
@@ -93,19 +101,32 @@ def test_rust(tmp_path: Path) -> None:
                 }
                 fn chain(set: &Set) { set.glob.find(); }
                 fn constant() { ONE.find(); }
+                fn made() { let glob = Glob::new(); glob.find(); }
+                fn chained(set: &Set) {
+                    Glob::new().and(1).find();
+                    set.glob.other().find();
+                }
+                fn written() { let other = &glob::Other {}; other.find(); }
             """,
             "src/glob.rs": """
                 pub struct Glob;
                 pub struct Other;
                 pub type Alias = Other;
-                impl Glob { pub fn find(&self) {} }
+                impl Glob {
+                    pub fn find(&self) {}
+                    pub fn new() -> Self { Glob }
+                    pub fn and(&self, n: u8) -> &Self { self }
+                    pub fn other(&self) -> Other { Other }
+                }
                 impl Other { pub fn find(&self) {} }
             """,
         },
     )
-    sure = {"Set::of", "chain", "constant"}
+    sure = {"Set::of", "chain", "constant", "made", "chained"}
     assert callers(code, "src/glob.rs", "Glob::find") == {*sure, "Set::boxed?"}
-    assert callers(code, "src/glob.rs", "Other::find") == {"Set::alias", "Set::boxed?"}
+    assert callers(code, "src/glob.rs", "Other::find") == {
+        *("Set::alias", "Set::boxed?", "chained", "written")
+    }
 
 
 def test_go(tmp_path: Path) -> None:
@@ -120,6 +141,8 @@ def test_go(tmp_path: Path) -> None:
                 func (g *Glob) Find() {}
                 func (o *Other) Find() {}
                 var Default Glob
+                func New() (*Glob, error) { return nil, nil }
+                func (g *Glob) Then(n int) *Other { return nil }
             """,
             "main.go": """
                 package main
@@ -128,8 +151,53 @@ def test_go(tmp_path: Path) -> None:
                 func (s *Set) of() { s.glob.Find() }
                 func (s *Set) chain() { s.glob.Other.Find() }
                 func global() { glob.Default.Find() }
+                func made() { g, err := glob.New(); g.Find(); o := g.Then(1); o.Find() }
+                func chained() { glob.New().Then(glob.Default.x).Find() }
             """,
         },
     )
-    assert callers(code, "glob/glob.go", "Glob.Find") == {"Set.of", "global"}
-    assert callers(code, "glob/glob.go", "Other.Find") == {"Set.chain"}
+    assert callers(code, "glob/glob.go", "Glob.Find") == {"Set.of", "global", "made"}
+    assert callers(code, "glob/glob.go", "Other.Find") == {
+        "Set.chain",
+        "made",
+        "chained",
+    }
+
+
+def test_java(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "x/Glob.java": """
+                package x;
+                public class Glob {
+                    public void find() {}
+                    static Glob of() { return null; }
+                    Glob and(int n) { return this; }
+                    Other other() { return null; }
+                }
+            """,
+            "x/Other.java": """
+                package x;
+                public class Other { public void find() {} }
+            """,
+            "x/Use.java": """
+                package x;
+                import outside.Thing;
+                class Use {
+                    void chained() { Glob.of().and(1).find(); }
+                    void made() {
+                        new Glob().find();
+                        var other = new Other();
+                        other.find();
+                    }
+                    void results() { var other = Glob.of().other(); other.find(); }
+                    void unknown(Thing thing) { thing.glob().find(); }
+                }
+            """,
+        },
+    )
+    sure = {"Use.chained", "Use.made"}
+    assert callers(code, "x/Glob.java", "Glob.find") == {*sure, "Use.unknown?"}
+    sure = {"Use.made", "Use.results"}
+    assert callers(code, "x/Other.java", "Other.find") == {*sure, "Use.unknown?"}

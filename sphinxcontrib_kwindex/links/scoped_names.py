@@ -68,11 +68,11 @@ class ScopedNames:
         """
         among = EVERY
         language = language_of(path)
+        is_called = spec.steps[-1:] == (CALL,)
         if language is not None and spec.kind in language.calls_apart:
-            is_called = spec.steps[-1:] == (CALL,)
             among = CALLABLES if is_called else _UNCALLED
-            if is_called:
-                spec = spec._replace(steps=spec.steps[:-1])
+        if is_called:
+            spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
             return self._imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
@@ -115,7 +115,8 @@ class ScopedNames:
         if kind == "member":
             if rows := self._member_of(path, spec, among):
                 return rows, False
-            if steps or (parts and _imports_all(path)):
+            is_known = parts and not self._is_call(path, parts)
+            if steps or (is_known and _imports_all(path)):
                 return [], False
             return self._names.by_name(path, base, among, members=True), True
         if kind == "module":
@@ -193,6 +194,11 @@ class ScopedNames:
                 return found
         return []
 
+    def _is_call(self, path: str, parts: Sequence[int]) -> bool:
+        """Tell whether a member is one of what a call returns."""
+        known = self._interface(path).parts
+        return all(known[part].steps[-1:] == (CALL,) for part in parts)
+
     def _of_object(
         self, path: str, spec: Spec, among: frozenset[str], *, own: bool
     ) -> Rows:
@@ -261,6 +267,11 @@ class ScopedNames:
 
     def _class(self, path: str, declared: Spec) -> Target | None:
         """Return the class of the tree that a type is, or of which a value is."""
+        if declared.steps[-1:] == (CALL,):
+            declared = declared._replace(steps=declared.steps[:-1])
+            rows, by_name = self._found(path, declared, CALLABLES)
+            if rows:
+                return None if by_name else self._class_of(path, rows)
         rows, by_name = self._found(path, declared, _UNCALLED)
         rows = [row for row in rows if row.kind in TYPES] or rows
         return None if by_name else self._class_of(path, rows)

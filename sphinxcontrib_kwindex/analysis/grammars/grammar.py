@@ -128,6 +128,20 @@ class Imported(NamedTuple):
     """Whether its paths may begin with what others bind: ``use io::Read``."""
 
 
+class Typed(NamedTuple):
+    """What something is an instance of, as far as its file says."""
+
+    name: Node
+    """The name of a variable, a field or a function, or an identifier that is a member
+    of something."""
+    type: Node
+    """The last name of the type, or of what is called and returns it."""
+    member: bool = False
+    """Whether it is the type of what the identifier is a member of."""
+    call: bool = False
+    """Whether it is called."""
+
+
 class Syntax(NamedTuple):
     """A parsed file."""
 
@@ -165,11 +179,8 @@ class Grammar:
     """Yields what a captured node defines, inside of what."""
     imports: Callable[[Node, Syntax], Iterable[Imported]] = lambda *_: ()
     """Yields what a captured node makes known."""
-    typed: Callable[[Node], Iterable[tuple[Node, Node, bool]]] = lambda _: ()
-    """Yields what a captured node says the type of, and the type: of a variable, or of
-    what an identifier is a member of (then true)."""
-    types_members: bool = False
-    """Whether that is ever the type of what an identifier is a member of."""
+    typed: Callable[[Node], Iterable[Typed]] = lambda _: ()
+    """Yields what a captured node says the types of."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     own_type: str = ""
@@ -185,8 +196,8 @@ class Grammar:
     calls_apart: Container[str] = frozenset()
     """As :attr:`.Language.calls_apart`: specs of what is called end with a call."""
     follows: bool = False
-    """Whether members are followed through the declared types of fields, of data and
-    of what other types are names for: ``x.field.method``."""
+    """Whether members are followed through the declared types of fields, of data, of
+    what functions return and what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
     hoists: bool = False

@@ -145,10 +145,11 @@ class _Reader:
         """Where the type of a variable stands, and from where on it holds."""
         self._type_before: dict[int, int] = {}
         """Where the type stands that an identifier is a member of."""
-        self._untyped = syntax.nodes.get("typed", [])
-        """What is yet to be asked which types it declares."""
-        if grammar.types_members:
-            self._read_types()
+        self._called: set[int] = set()
+        """Where the names stand of what is called and returns something typed."""
+        self._results: dict[int, int] = {}
+        """What these return, as numbers of specs."""
+        self._read_types()
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
@@ -159,14 +160,15 @@ class _Reader:
         """Where what may be a type ends: where it begins, and its spec."""
 
     def _read_types(self) -> None:
-        nodes, self._untyped = self._untyped, []
-        for node in nodes:
-            for name, type_, is_member in self._grammar.typed(node):
+        for node in self._syntax.nodes.get("typed", ()):
+            for name, type_, is_member, is_call in self._grammar.typed(node):
+                at = type_.start_byte
+                if is_call:
+                    self._called.add(at)
                 if is_member:
-                    self._type_before[name.start_byte] = type_.start_byte
+                    self._type_before[name.start_byte] = at
                 else:
-                    place = type_.start_byte, node.end_byte
-                    self._type_of[name.start_byte] = place
+                    self._type_of[name.start_byte] = at, node.end_byte
 
     def _from(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
@@ -246,6 +248,7 @@ class _Reader:
         chains = self._separator == "::"
         type_before = self._type_before
         specs, at_place = self.specs, self._at
+        called, results = self._called, self._results
         local = variables.names
         scope_end = variables.end
         for start, what, end in events:
@@ -329,6 +332,10 @@ class _Reader:
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
             at_place[start] = number = specs.setdefault(spec, len(specs))
+            if start in called and spec.kind != "local":
+                if spec.steps[-1:] != (model.CALL,):
+                    spec = spec._replace(steps=(*spec.steps, model.CALL))
+                results[start] = specs.setdefault(spec, len(specs))
             if types_first:
                 self._ends[end] = start, spec
             if start < imported:
@@ -338,11 +345,9 @@ class _Reader:
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
-        if self._untyped and defined:
-            self._read_types()
         known_specs = list(specs) if defined else []
         for qualname, start in defined:
-            number = at_place.get(self._type_of.get(start, (-1, 0))[0], -1)
+            number = self._number_of(self._type_of.get(start, (-1, 0))[0])
             if number >= 0:
                 self._note_type(qualname, known_specs[number])
         return places
@@ -442,14 +447,16 @@ class _Reader:
             return -1
         if self._syntax.text[behind:start].strip() not in {".", "->"}:
             return -1
-        if self._untyped:
-            self._read_types()
         at, since = self._type_of.get(typed[before], (-1, 0))
         return at if start >= since else -1
 
+    def _number_of(self, at: int) -> int:
+        """Return the number of what a type, or a call, at a place stands for, or -1."""
+        return (self._results if at in self._called else self._at).get(at, -1)
+
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""
-        number = self._at.get(at, -1)
+        number = self._number_of(at)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
     def _is_of(self, words: Iterable[str], start: int) -> bool:

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
 from .language import Language
 
@@ -60,6 +60,10 @@ _QUERY: Final = """
 (type_alias) @typed
 (short_var_declaration) @typed
 (composite_literal) @typed
+(function_declaration) @typed
+(method_declaration) @typed
+(method_elem) @typed
+(selector_expression operand: (call_expression)) @typed
 (identifier) @name
 (package_identifier) @name
 (type_identifier) @type
@@ -220,24 +224,59 @@ def _is_version(part: str) -> bool:
     return part[:1] == "v" and part[1:].isdecimal()
 
 
-def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
-    """Yield variables and members, each with the name of a type."""
-    if node.type == "composite_literal":
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield variables, members and functions, each with the name of a type."""
+    kind = node.type
+    if kind == "composite_literal":
         yield from _members(node)
-    elif node.type == "short_var_declaration":
+    elif kind == "selector_expression":
+        field = node.child_by_field_name("field")
+        called = _called(node.child_by_field_name("operand"))
+        if field is not None and called is not None:
+            yield Typed(field, called, member=True, call=True)
+    elif kind in {"short_var_declaration", "var_spec"} and (
+        kind != "var_spec" or not node.child_by_field_name("type")
+    ):
         left = node.child_by_field_name("left")
-        right = node.child_by_field_name("right")
-        if left is None or right is None:
-            return
-        for name, value in zip(left.named_children, right.named_children, strict=False):
-            if value.type == "unary_expression":
-                value = value.child_by_field_name("operand") or value
-            what = _type_name(value.child_by_field_name("type"))
-            if value.type == "composite_literal" and what:
-                yield name, what, False
-    elif what := _type_name(node.child_by_field_name("type")):
+        names = left.named_children if left else node.children_by_field_name("name")
+        right = node.child_by_field_name("right" if left else "value")
+        values = right.named_children if right else ()
+        for name, value in zip(names, values, strict=False):
+            yield from _of_value(name, value)
+    elif what := _type_name(node.child_by_field_name("type") or _result(node)):
         for name in node.children_by_field_name("name"):
-            yield name, what, False
+            yield Typed(name, what)
+
+
+def _of_value(name: Node, value: Node) -> Iterator[Typed]:
+    """Yield a variable that has its type from its value."""
+    if value.type == "unary_expression":
+        value = value.child_by_field_name("operand") or value
+    if value.type == "composite_literal":
+        if what := _type_name(value.child_by_field_name("type")):
+            yield Typed(name, what)
+    elif called := _called(value):
+        yield Typed(name, called, call=True)
+
+
+def _called(node: Node | None) -> Node | None:
+    """Return the last name of what is called."""
+    if node is None or node.type != "call_expression":
+        return None
+    function = node.child_by_field_name("function")
+    if function is not None and function.type == "selector_expression":
+        function = function.child_by_field_name("field")
+    is_name = function is not None and function.type.endswith("identifier")
+    return function if is_name else None
+
+
+def _result(node: Node) -> Node | None:
+    """Return what a function returns, the first of several."""
+    result = node.child_by_field_name("result")
+    if result is not None and result.type == "parameter_list":
+        first = result.named_children[0] if result.named_children else None
+        return first and first.child_by_field_name("type")
+    return result
 
 
 def _type_name(node: Node | None) -> Node | None:
@@ -251,7 +290,7 @@ def _type_name(node: Node | None) -> Node | None:
     return node if node is not None and node.type == "type_identifier" else None
 
 
-def _members(node: Node) -> Iterator[tuple[Node, Node, bool]]:
+def _members(node: Node) -> Iterator[Typed]:
     """Yield the fields that a literal names, those of its elements included."""
     what = node.child_by_field_name("type")
     body = node.child_by_field_name("body")
@@ -274,7 +313,7 @@ def _members(node: Node) -> Iterator[tuple[Node, Node, bool]]:
         key = one.child_by_field_name("key")
         field = key.named_children[0] if key and key.named_children else None
         if field is not None and name and field.type == "identifier":
-            yield field, name, True
+            yield Typed(field, name, member=True)
 
 
 GRAMMAR: Final = Grammar(
@@ -283,7 +322,6 @@ GRAMMAR: Final = Grammar(
     _define,
     _imports,
     _typed,
-    types_members=True,
     follows=True,
     bare_members=False,
     docformat="godoc",

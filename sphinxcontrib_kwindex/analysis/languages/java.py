@@ -16,7 +16,7 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
 from .language import Language
 
@@ -79,6 +79,9 @@ _QUERY: Final = """
 (marker_annotation name: (identifier) @type)
 (annotation name: (identifier) @type)
 (record_pattern (identifier) @type)
+(method_invocation object: [(method_invocation) (object_creation_expression)]) @typed
+(field_access object: [(method_invocation) (object_creation_expression)]) @typed
+(local_variable_declaration) @typed
 (identifier) @name
 (type_identifier) @type
 """
@@ -291,6 +294,35 @@ def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
     return dotted, ()
 
 
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield members of what is called or made, and variables that are declared so."""
+    if node.type == "local_variable_declaration":
+        for declarator in node.children_by_field_name("declarator"):
+            name = declarator.child_by_field_name("name")
+            value = declarator.child_by_field_name("value")
+            if name is not None and value is not None:
+                yield from _of_value(name, value, member=False)
+        return
+    name = node.child_by_field_name("name") or node.child_by_field_name("field")
+    value = node.child_by_field_name("object")
+    if name is not None and value is not None:
+        yield from _of_value(name, value, member=True)
+
+
+def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
+    if value.type == "method_invocation":
+        if called := value.child_by_field_name("name"):
+            yield Typed(name, called, member, call=True)
+    elif value.type == "object_creation_expression":
+        made = value.child_by_field_name("type")
+        while made is not None and made.type != "type_identifier":
+            if made.type not in {"generic_type", "scoped_type_identifier"}:
+                return
+            made = made.named_children[0 if made.type == "generic_type" else -1]
+        if made is not None:
+            yield Typed(name, made, member)
+
+
 #: No value is called.
 _CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
 GRAMMAR: Final = Grammar(
@@ -298,6 +330,7 @@ GRAMMAR: Final = Grammar(
     _QUERY,
     _define,
     _imports,
+    _typed,
     docformat="javadoc",
     calls_apart=_CALLS_APART,
     types_first=True,

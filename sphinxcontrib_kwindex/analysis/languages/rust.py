@@ -12,7 +12,7 @@ from ...model.changed import changed
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
 from .language import Language
 from .rust_macros import tests_by_macro
@@ -97,6 +97,9 @@ _QUERY: Final = """
 (const_item) @typed
 (static_item) @typed
 (type_item) @typed
+(function_item) @typed
+(function_signature_item) @typed
+(field_expression value: (call_expression)) @typed
 (struct_expression) @typed
 (struct_pattern) @typed
 """
@@ -331,28 +334,72 @@ def _uses(
 
 #: Of what has a type.
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+_PLAIN: Final = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
 
 
-def _typed(node: Node) -> Iterator[tuple[Node, Node, bool]]:
-    """Yield variables and members, each with the name of a type."""
-    if node.type in {"struct_expression", "struct_pattern"}:
-        is_pattern = node.type == "struct_pattern"
-        name = _type_name(node.child_by_field_name("type" if is_pattern else "name"))
-        body = node if is_pattern else node.child_by_field_name("body")
-        for one in body.named_children if body and name else ():
-            field = one.child_by_field_name("name" if is_pattern else "field")
-            if name and field is not None and field.type == "field_identifier":
-                yield field, name, True
-        return
-    name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
-    what = node.child_by_field_name("type")
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield variables, members and functions, each with the name of a type."""
+    kind = node.type
+    if kind in {"struct_expression", "struct_pattern"}:
+        yield from _members(node)
+    elif kind == "field_expression":
+        field = node.child_by_field_name("field")
+        called = _called(node.child_by_field_name("value"))
+        if field is not None and called is not None:
+            yield Typed(field, called, member=True, call=True)
+    else:
+        name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
+        what = node.child_by_field_name("type")
+        what = what or node.child_by_field_name("return_type")
+        if name is None or name.type not in _NAMES:
+            return
+        if what is None and kind == "let_declaration":
+            yield from _of_value(name, node.child_by_field_name("value"))
+        elif (named := _plain_name(what)) is not None:
+            yield Typed(name, named)
+
+
+def _members(node: Node) -> Iterator[Typed]:
+    is_pattern = node.type == "struct_pattern"
+    name = _type_name(node.child_by_field_name("type" if is_pattern else "name"))
+    body = node if is_pattern else node.child_by_field_name("body")
+    for one in body.named_children if body and name else ():
+        field = one.child_by_field_name("name" if is_pattern else "field")
+        if name and field is not None and field.type == "field_identifier":
+            yield Typed(field, name, member=True)
+
+
+def _of_value(name: Node, value: Node | None) -> Iterator[Typed]:
+    """Yield a variable that has its type from its value."""
+    while value is not None and value.type == "reference_expression":
+        value = value.child_by_field_name("value")
+    if value is not None and value.type == "struct_expression":
+        if (named := _type_name(value.child_by_field_name("name"))) is not None:
+            yield Typed(name, named)
+    elif called := _called(value):
+        yield Typed(name, called, call=True)
+
+
+def _called(node: Node | None) -> Node | None:
+    """Return the last name of what is called."""
+    if node is None or node.type != "call_expression":
+        return None
+    function = node.child_by_field_name("function")
+    if function is not None and function.type == "generic_function":
+        function = function.child_by_field_name("function")
+    if function is not None and function.type == "scoped_identifier":
+        function = function.child_by_field_name("name")
+    if function is not None and function.type == "field_expression":
+        function = function.child_by_field_name("field")
+    return function if function is not None and function.type in _NAMES else None
+
+
+def _plain_name(what: Node | None) -> Node | None:
+    """Return where a type is named that has the members of what is declared so."""
     while what is not None and what.type == "reference_type":
         what = what.child_by_field_name("type")
-    if name is not None and name.type in _NAMES and what is not None:
-        is_plain = what.type in {"type_identifier", "scoped_type_identifier"}
-        named = _type_name(what) if is_plain or what.type == "generic_type" else None
-        if named is not None:
-            yield name, named, False
+    is_plain = what is not None and what.type in _PLAIN
+    return _type_name(what) if is_plain else None
 
 
 #: A field that is called stands in parentheses: "(x.f)()".
@@ -363,7 +410,6 @@ GRAMMAR: Final = Grammar(
     _define,
     _imports,
     _typed,
-    types_members=True,
     follows=True,
     own_type="Self",
     bare_members=False,
