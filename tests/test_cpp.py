@@ -323,6 +323,9 @@ def test_macros_may_have_types_as_arguments() -> None:
         *("re2", "re2::resets", "re2::Hooks", "re2::Hooks::Hooks", "re2::RE2::Hex"),
         *("re2::Mock", "re2::Mock::x", "re2::after"),
     ]
+    test = next(row for row in facts.definitions if "test" in row.modifiers)
+    assert test.head == "TEST(RE2, Hex)"
+    assert test.qualname in {block.qualname for block in facts.references.blocks}
 
 
 def test_the_values_of_an_array_may_begin_with_a_condition() -> None:

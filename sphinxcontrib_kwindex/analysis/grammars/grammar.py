@@ -79,8 +79,6 @@ class Found(NamedTuple):
     that is defined outside of its class."""
     at: Node
     """Where the name stands."""
-    whole: Node | None = None
-    """All of it, where that is not the captured node: one of several in a call."""
     first: Node | None = None
     """The outermost node of it, where that is not the captured one: a template, an
     export."""
@@ -106,6 +104,8 @@ class Found(NamedTuple):
     """What :attr:`Outer.state` begins with."""
     decorators: tuple[Node, ...] = ()
     """In their order, before its head or within."""
+    whole: Node | None = None
+    """All of it, where that is not the captured node: one of several in a call."""
 
 
 class Imported(NamedTuple):
