@@ -215,7 +215,7 @@ DEFINED = {
         "data f 1, data g 1, function h 1, macro M 2"
     ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
-        'function Add::Works 1, function TEST_CASE("adds") 2'
+        'function Add.Works 1, function TEST_CASE("adds") 2'
     ),
 }
 
@@ -320,7 +320,7 @@ def test_macros_may_have_types_as_arguments() -> None:
     )
     facts = analyse("a.cc", source.encode())
     assert [row.qualname for row in facts.definitions] == [
-        *("re2", "re2::resets", "re2::Hooks", "re2::Hooks::Hooks", "re2::RE2::Hex"),
+        *("re2", "re2::resets", "re2::Hooks", "re2::Hooks::Hooks", "re2::RE2.Hex"),
         *("re2::Mock", "re2::Mock::x", "re2::after"),
     ]
     test = next(row for row in facts.definitions if "test" in row.modifiers)

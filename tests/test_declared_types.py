@@ -38,6 +38,7 @@ def test_cpp(tmp_path: Path) -> None:
                 int User::run() { prog_->size(); alias_.other_->id; thing_.id; }
                 int chain(User* u) { return u->prog_->other_->size(); }
                 int global() { return other.id; }
+                int by_pointer(std::unique_ptr<Prog> p, std::string s) { s.id; p->id; }
                 Prog* make();
                 int chained() { return make()->size() + make()->other_->size(); }
                 int deduced() {
@@ -50,8 +51,13 @@ def test_cpp(tmp_path: Path) -> None:
     )
     assert callers(code, "prog.h", "Prog::size") == {"User::run", "chained", "deduced"}
     assert callers(code, "prog.h", "Other::size") == {"chain", "chained", "deduced"}
-    assert callers(code, "prog.h", "Other::id") == {"User::run", "User::run?", "global"}
-    assert callers(code, "prog.h", "Prog::id") == {"User::run?"}
+    assert callers(code, "prog.h", "Other::id") == {
+        "User::run",
+        "global",
+        "by_pointer?",
+    }
+    # Of what is outside nothing of the tree is a member.
+    assert callers(code, "prog.h", "Prog::id") == {"by_pointer?"}
 
 
 def test_c(tmp_path: Path) -> None:
@@ -141,6 +147,7 @@ def test_go(tmp_path: Path) -> None:
                 func (g *Glob) Find() {}
                 func (o *Other) Find() {}
                 var Default Glob
+                func copy(a int) {}
                 func New() (*Glob, error) { return nil, nil }
                 func (g *Glob) Then(n int) *Other { return nil }
             """,
@@ -152,16 +159,17 @@ def test_go(tmp_path: Path) -> None:
                 func (s *Set) chain() { s.glob.Other.Find() }
                 func global() { glob.Default.Find() }
                 func made() { g, err := glob.New(); g.Find(); o := g.Then(1); o.Find() }
+                func outside(r *http.Request) { r.URL.Find(); copy(1, 2) }
+                func fresh() { new(glob.Glob).Find(); o := new(glob.Other); o.Find() }
                 func chained() { glob.New().Then(glob.Default.x).Find() }
             """,
         },
     )
-    assert callers(code, "glob/glob.go", "Glob.Find") == {"Set.of", "global", "made"}
-    assert callers(code, "glob/glob.go", "Other.Find") == {
-        "Set.chain",
-        "made",
-        "chained",
-    }
+    sure = {"Set.of", "global", "made", "fresh"}
+    assert callers(code, "glob/glob.go", "Glob.Find") == sure
+    sure = {"Set.chain", "made", "chained", "fresh"}
+    assert callers(code, "glob/glob.go", "Other.Find") == sure
+    assert callers(code, "glob/glob.go", "copy") == set()
 
 
 def test_java(tmp_path: Path) -> None:
@@ -201,3 +209,43 @@ def test_java(tmp_path: Path) -> None:
     assert callers(code, "x/Glob.java", "Glob.find") == {*sure, "Use.unknown?"}
     sure = {"Use.made", "Use.results"}
     assert callers(code, "x/Other.java", "Other.find") == {*sure, "Use.unknown?"}
+
+
+def test_a_test_of_a_method_is_not_the_method(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "re2.h": "struct RE2 { static bool Match(int x); };\n",
+            "re2_test.cc": """
+                #include "re2.h"
+                struct RE2Test { int helper(); };
+                TEST(RE2, Match) { RE2::Match(1); }
+                TEST_F(RE2Test, Other) { RE2::Match(helper()); }
+            """,
+        },
+    )
+    assert callers(code, "re2.h", "RE2::Match") == {"RE2.Match", "RE2Test.Other"}
+    assert callers(code, "re2_test.cc", "RE2Test::helper") == {"RE2Test.Other"}
+    assert callers(code, "re2_test.cc", "RE2.Match") == set()
+
+
+def test_names_that_rust_brings_along(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": "pub mod content;\n",
+            "src/content.rs": """
+                pub enum Content { Some, Own, E }
+                fn inside() { use Content::*; f(Some); }
+            """,
+            "src/user.rs": """
+                fn one() -> Option<E> { Some(Own) }
+                fn two() { Content::Some }
+            """,
+        },
+    )
+    path = "src/content.rs"
+    assert callers(code, path, "Content::Some") == {"inside", "two?"}
+    assert callers(code, path, "Content::Own") == {"one?"}
+    assert callers(code, path, "Content::E") == set()

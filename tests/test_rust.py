@@ -341,3 +341,24 @@ def test_what_is_implemented_for_any_type_is_of_none() -> None:
         "S::f",
     ]
     assert {row.kind for row in rows if row.lines[0] > 2} == {"method"}
+
+
+def test_what_a_block_opens_is_open_in_it_only(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                pub enum Unexpected { Bool, Option }
+                impl Unexpected {
+                    fn fmt(&self) { use self::Unexpected::*; f(Bool); { f(Option); } }
+                }
+                pub fn next() -> Option<u8> { None }
+            """,
+        },
+    )
+    uses = code.incoming_uses("src/lib.rs")
+    found = {use.qualname: use.around for use in uses if "::" in use.qualname}
+    assert found == dict.fromkeys(
+        ("Unexpected::Bool", "Unexpected::Option"), "Unexpected::fmt"
+    )

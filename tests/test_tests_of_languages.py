@@ -75,7 +75,7 @@ JAVASCRIPT = {
 }
 LANGUAGES = [
     pytest.param(JAVA, "Checks.doubles", "Add.twice", id="JUnit"),
-    pytest.param(CPP, "Add::doubles", "org::twice", id="googletest"),
+    pytest.param(CPP, "Add.doubles", "org::twice", id="googletest"),
     pytest.param(GO, "TestDoubles", "Twice", id="Go"),
     pytest.param(RUST, "checks::doubles", "twice", id="Rust"),
     pytest.param(JAVASCRIPT, 'describe("add").it("doubles")', "twice", id="JavaScript"),

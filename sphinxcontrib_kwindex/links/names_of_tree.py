@@ -8,8 +8,8 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.kinds import KINDS, MEMBERS
-from ..model.names import last_part
-from ..model.rows import DefinitionRow
+from ..model.names import last_part, split_name
+from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 
@@ -129,3 +129,50 @@ class Names:
 def _are_few(rows: Rows, *, members: bool) -> bool:
     most = MOST_BY_NAME if members else 1
     return len({row.qualname for row in rows}) <= most
+
+
+def imports_all(path: str) -> bool:
+    """Tell whether a name that a file does not import is none of the tree."""
+    language = language_of(path)
+    return language is not None and language.imports_all
+
+
+def is_constructor(row: DefinitionRow) -> bool:
+    """Tell whether a definition has the name of its class, by which that is meant."""
+    if row.kind != "method":
+        return False
+    outer, name = split_name(row.qualname)
+    return last_part(outer) == name
+
+
+def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
+    """Return what a reference to some definitions leads to, if they are few.
+
+    :param path: the file that it stands in, whose own come first.
+    """
+    own = [row for row in rows if row.path == path]
+    defined = [row for row in own or rows if not row.declaration]
+    # What is only declared is named where nobody is known to define it.
+    rows = defined or own or rows
+    if not 0 < len(rows) <= MOST_BY_NAME:
+        # A namespace that many files add to is defined nowhere.
+        return None
+    first, *others = (
+        ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)
+        for row in rows
+    )
+    return first._replace(more=tuple(others)) if others else first
+
+
+def is_no_name(path: str, name: str) -> bool:
+    """Tell whether a name by itself says nothing: a letter, or what is always there."""
+    language = language_of(path)
+    return len(name) == 1 or (language is not None and name in language.prelude)
+
+
+def module_row(store: Store, module: str) -> ReferenceRow | None:
+    """Return what leads to a file or a folder."""
+    if not module:
+        return None
+    is_file = store.file_key(module) is not None
+    return ReferenceRow(module, "file" if is_file else "folder")

@@ -12,10 +12,11 @@ few have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import CALLABLES, TYPES
+from ..model.kinds import CALLABLES, TYPES, VALUES
 from ..model.names import enclosing, is_nested, last_part, parts_of, split_name
 from ..model.references import CALL, DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -26,12 +27,17 @@ from .module_interface import ModuleInterface
 from .names_of_tree import (
     EVERY,
     MANY,
-    MOST_BY_NAME,
     Names,
     Rows,
+    imports_all,
+    is_constructor,
+    is_no_name,
+    module_row,
     only,
+    reference,
     separator_of,
 )
+from .outside_types import is_outside
 from .places import Target
 
 _UNCALLED: Final = EVERY - CALLABLES
@@ -59,13 +65,22 @@ class ScopedNames:
         self._interface = read_interface
         self._names = Names(store)
         self._above: dict[Target, Sequence[Target]] = {}
+        self._is_outside = partial(is_outside, self._found, self._declared)
         self._asked: set[Target] = set()
+        self._chain: list[int] = []
+        """The parts that are looked for, each within the one before."""
+        self._path = ""
+        self._parts: dict[tuple[str, int], Target | None] = {}
+        """The classes of the parts of the file that is asked about."""
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier leads, ``None`` if nowhere in the tree.
 
         :param path: the file that it stands in.
         """
+        if path != self._path:
+            self._path = path
+            self._parts.clear()
         among = EVERY
         language = language_of(path)
         is_called = spec.steps[-1:] == (CALL,)
@@ -76,7 +91,7 @@ class ScopedNames:
         if spec.kind == "module":
             return self._imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
-        return _reference(path, rows, by_name=by_name)
+        return reference(path, rows, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
@@ -115,8 +130,8 @@ class ScopedNames:
         if kind == "member":
             if rows := self._member_of(path, spec, among):
                 return rows, False
-            is_known = parts and not self._is_call(path, parts)
-            if steps or (is_known and _imports_all(path)):
+            known = self._interface(path).parts
+            if steps or any(self._is_outside(path, known[part]) for part in parts):
                 return [], False
             return self._names.by_name(path, base, among, members=True), True
         if kind == "module":
@@ -134,7 +149,7 @@ class ScopedNames:
 
         def seen(name: str) -> Rows:
             rows = only(named.get(name, []), among)
-            if not rows or (not outer and _is_constructor(rows[0])):
+            if not rows or (not outer and is_constructor(rows[0])):
                 return []
             return self._seen(path, rows, among)
 
@@ -157,9 +172,11 @@ class ScopedNames:
             imported = Spec("module", namespace, tuple(base.split(separator)))
             if rows := self._imported_rows(path, imported, among):
                 return rows, False
-        if outer and (rows := self._named_member(path, spec, among)):
-            return rows, False
-        if _imports_all(path):
+        if outer:
+            rows, by_name = self._named_member(path, spec, among)
+            if rows:
+                return rows, by_name
+        if imports_all(path) or is_no_name(path, base):
             return [], False
         rows = self._names.by_name(path, base, among, members=False)
         first = base.split(separator, 1)[0]
@@ -179,25 +196,44 @@ class ScopedNames:
             if row.path == path or self._imports.sees(path, row.path)
         ]
 
-    def _named_member(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+    def _named_member(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> tuple[Rows, bool]:
         """Return a member of what is named before it: ``Derived::name``."""
         outer, name = split_name(spec.base)
         rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
-        cls = None if by_name else self._class_of(path, rows)
-        return self._steps(path, cls, (name,), among)
+        if by_name or not rows:
+            return [], False
+        if cls := self._class_of(path, rows):
+            return self._steps(path, cls, (name,), among), False
+        if rows[0].kind not in VALUES or self._declared(rows[0]):
+            return [], False
+        return self._names.by_name(path, name, among, members=True), True
 
     def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return a member of what the parts of a spec say."""
         for part in spec.parts:
-            cls = self._class(path, self._interface(path).parts[part])
+            cls = self._class_of_part(path, part)
             if found := self._steps(path, cls, (spec.base, *spec.steps), among):
                 return found
         return []
 
-    def _is_call(self, path: str, parts: Sequence[int]) -> bool:
-        """Tell whether a member is one of what a call returns."""
-        known = self._interface(path).parts
-        return all(known[part].steps[-1:] == (CALL,) for part in parts)
+    def _declared(self, row: DefinitionRow) -> Spec | None:
+        """Return what a definition is declared as."""
+        return self._interface(row.path).values.get(row.qualname)
+
+    def _class_of_part(self, path: str, part: int) -> Target | None:
+        """Return the class of a part of a spec; none behind a very long chain."""
+        if (path, part) in self._parts:
+            return self._parts[path, part]
+        if len(self._chain) > _MOST_ABOVE:
+            return None
+        self._chain.append(part)
+        found = self._class(path, self._interface(path).parts[part])
+        self._chain.pop()
+        if not self._asked and not self._chain:
+            self._parts[path, part] = found
+        return found
 
     def _of_object(
         self, path: str, spec: Spec, among: frozenset[str], *, own: bool
@@ -304,7 +340,7 @@ class ScopedNames:
         for above in self._classes_above(cls):
             qualname = f"{above.qualname}{separator_of(above.path)}{name}"
             rows = self._names.in_file(above.path, qualname, among)
-            if rows and not _is_constructor(rows[0]):
+            if rows and not is_constructor(rows[0]):
                 return rows
         return []
 
@@ -333,17 +369,11 @@ class ScopedNames:
         if spec.steps:
             rows = self._imported_rows(path, spec, among)
             if not rows and len(spec.steps) == 1 and separator_of(path) == "::":
-                return self._module_row(self._submodule(path, spec))
-            return _reference(path, rows, by_name=False)
+                return module_row(self._store, self._submodule(path, spec))
+            return reference(path, rows, by_name=False)
         module = self._imports.find_module(path, spec.base, 0)
         rows = self._exported(path, module, "", among) if module else []
-        return _reference(path, rows, by_name=False) or self._module_row(module)
-
-    def _module_row(self, module: str) -> ReferenceRow | None:
-        if not module:
-            return None
-        is_file = self._store.file_key(module) is not None
-        return ReferenceRow(module, "file" if is_file else "folder")
+        return reference(path, rows, by_name=False) or module_row(self._store, module)
 
     def _submodule(self, path: str, spec: Spec) -> str:
         """Return the path of a module by the last part of its own."""
@@ -467,35 +497,3 @@ class ScopedNames:
             if where and (rows := self._exported(row.path, where, named, among, asked)):
                 return rows
         return []
-
-
-def _imports_all(path: str) -> bool:
-    language = language_of(path)
-    return language is not None and language.imports_all
-
-
-def _is_constructor(row: DefinitionRow) -> bool:
-    """Tell whether a definition has the name of its class, by which that is meant."""
-    if row.kind != "method":
-        return False
-    outer, name = split_name(row.qualname)
-    return last_part(outer) == name
-
-
-def _reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
-    """Return what a reference to some definitions leads to, if they are few.
-
-    :param path: the file that it stands in, whose own come first.
-    """
-    own = [row for row in rows if row.path == path]
-    defined = [row for row in own or rows if not row.declaration]
-    # What is only declared is named where nobody is known to define it.
-    rows = defined or own or rows
-    if not 0 < len(rows) <= MOST_BY_NAME:
-        # A namespace that many files add to is defined nowhere.
-        return None
-    first, *others = (
-        ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)
-        for row in rows
-    )
-    return first._replace(more=tuple(others)) if others else first

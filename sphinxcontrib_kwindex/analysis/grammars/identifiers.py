@@ -21,6 +21,7 @@ from ...model.facts import Definition
 from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, packed
 from ..decoding import line_starts
+from .declared_types import DeclaredTypes
 from .grammar import Grammar, Imported, Syntax
 from .scopes import (
     IMPORT,
@@ -48,8 +49,6 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 _LINKS: Final = frozenset({"::", "->", ""})
 #: What stands before a member of the classes above.
 _SUPER: Final = ("super",)
-#: Characters of type arguments that are looked through.
-_LONGEST: Final = 200
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
 #: What of the text is looked at behind an identifier to see whether it is called.
@@ -131,7 +130,14 @@ class _Reader:
         for names in (self._bound, *self._bound_in.values()):
             if any(one.relative for one in imported):
                 names |= {name: self._from(spec) for name, spec in names.items()}
-        self._opened = tuple(dict.fromkeys(o for one in imported for o in one.opened))
+        self._opened = tuple(
+            dict.fromkeys(o for one in imported if not one.within for o in one.opened)
+        )
+        self._opened_in: defaultdict[tuple[int, int], tuple[str, ...]]
+        self._opened_in = defaultdict(tuple)
+        for one in imported:
+            if one.within and one.opened:
+                self._opened_in[one.within.byte_range] += one.opened
         self._places = {
             node.start_byte: (
                 node.end_byte,
@@ -141,34 +147,14 @@ class _Reader:
             for node, spec in one.places
         }
         self._lines = [*line_starts(syntax.text), len(syntax.text) + 1]
-        self._type_of: dict[int, tuple[int, int]] = {}
-        """Where the type of a variable stands, and from where on it holds."""
-        self._type_before: dict[int, int] = {}
-        """Where the type stands that an identifier is a member of."""
-        self._called: set[int] = set()
-        """Where the names stand of what is called and returns something typed."""
-        self._results: dict[int, int] = {}
-        """What these return, as numbers of specs."""
-        self._read_types()
+        self._declared = DeclaredTypes(grammar, syntax)
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
         self._at: dict[int, int] = {}
-        self._steps: dict[str, tuple[str, ...]] = {}
-        """Where names are looked up that stand in what has a qualified name."""
-        self._ends: dict[int, tuple[int, Spec]] = {}
-        """Where what may be a type ends: where it begins, and its spec."""
-
-    def _read_types(self) -> None:
-        for node in self._syntax.nodes.get("typed", ()):
-            for name, type_, is_member, is_call in self._grammar.typed(node):
-                at = type_.start_byte
-                if is_call:
-                    self._called.add(at)
-                if is_member:
-                    self._type_before[name.start_byte] = at
-                else:
-                    self._type_of[name.start_byte] = at, node.end_byte
+        self._steps: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        """Where names are looked up that stand in what has a qualified name, by that
+        and by what is open there besides."""
 
     def _from(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
@@ -239,16 +225,19 @@ class _Reader:
         line, line_end = 0, lines[1]
         within, space = withins[1], spaces[1]
         # What names stand for that nothing stands before, by what they stand in.
-        known: defaultdict[str, dict[str, Spec]] = defaultdict(dict)
-        alone = known[space]
+        known: defaultdict[object, dict[str, Spec]] = defaultdict(dict)
+        # What is open besides what the file opens, and until where.
+        inner: tuple[str, ...] = ()
+        closed: list[tuple[int, tuple[str, ...]]] = []
+        alone = known[space, inner]
         own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
         chains = self._separator == "::"
-        type_before = self._type_before
+        types, type_before = self._declared, self._declared.before
         specs, at_place = self.specs, self._at
-        called, results = self._called, self._results
+        called = self._declared.called
         local = variables.names
         scope_end = variables.end
         for start, what, end in events:
@@ -256,7 +245,14 @@ class _Reader:
                 variables.leave(start)
                 scope_end = variables.end
             end = -end
+            if closed and closed[-1][0] <= start:
+                inner = closed.pop()[1]
+                alone = known[space, inner]
             if what in SCOPES:
+                if (start, end) in self._opened_in:
+                    closed.append((end, inner))
+                    inner = self._opened_in[start, end] + inner
+                    alone = known[space, inner]
                 bound = self._bound_in.get((start, end), {})
                 variables.enter(end, {**bound, **names_in.get((start, end), {})})
                 scope_end = end
@@ -273,7 +269,7 @@ class _Reader:
                 line = bisect_right(lines, start, line + 1) - 1
                 line_end = lines[line + 1]
                 within, space = withins[line + 1], spaces[line + 1]
-                alone = known[space]
+                alone = known[space, inner]
             name = text[start:end]
             taken = start
             if what == PLACE:
@@ -284,7 +280,7 @@ class _Reader:
                 if follows and own.get(end):
                     defined.append((own[end], start))
                 if not hoists:
-                    declared = self._declared_before(start) if types_first else None
+                    declared = types.standing_before(start) if types_first else None
                     spec = Spec(
                         *("local", str(line + 1), ("variable", name)),
                         (specs[declared],) if declared else (),
@@ -311,13 +307,14 @@ class _Reader:
                         spec = self._member_of_type(name, at)
                     else:
                         spec = self._spec(
-                            what, name, start, behind, before, variables, within, space
+                            *(what, name, start, behind, before, variables, within),
+                            *(space, inner),
                         )
                 elif (spec := local.get(name) or alone.get(name)) is None:
-                    spec = alone[name] = self._alone(name, space)
+                    spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
             if types_first and own.get(end):
-                self._note_type(own[end], self._declared_before(start))
+                self._note_type(own[end], types.standing_before(start))
             elif follows and own.get(end):
                 defined.append((own[end], start))
             if spec is None or end in own or "\n" in name:
@@ -332,12 +329,10 @@ class _Reader:
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
             at_place[start] = number = specs.setdefault(spec, len(specs))
-            if start in called and spec.kind != "local":
-                if spec.steps[-1:] != (model.CALL,):
-                    spec = spec._replace(steps=(*spec.steps, model.CALL))
-                results[start] = specs.setdefault(spec, len(specs))
+            if start in called:
+                types.note_called(start, spec, specs)
             if types_first:
-                self._ends[end] = start, spec
+                types.note_end(start, end, spec)
             if start < imported:
                 role = model.IMPORTED
             elif text.startswith(_ARGUMENTS, end) or _TYPED_CALL.match(text, end):
@@ -347,7 +342,7 @@ class _Reader:
             places.append((line + 1, start - lines[line], end - start, number, role))
         known_specs = list(specs) if defined else []
         for qualname, start in defined:
-            number = self._number_of(self._type_of.get(start, (-1, 0))[0])
+            number = types.number_of(types.of.get(start, (-1, 0))[0], at_place)
             if number >= 0:
                 self._note_type(qualname, known_specs[number])
         return places
@@ -359,26 +354,6 @@ class _Reader:
             if known is None or known[:2] != declared[:2]:
                 self.types[qualname] = None
 
-    def _declared_before(self, start: int) -> Spec | None:
-        """Return what the type before a name is, if one is there."""
-        text = self._syntax.text
-        end = start
-        while end and text[end - 1].isspace():
-            end -= 1
-        if end == start:
-            return None
-        if text[end - 1] == ">":
-            depth = 0
-            for at in range(end - 1, max(end - _LONGEST, 0), -1):
-                depth += (text[at] == ">") - (text[at] == "<")
-                if not depth:
-                    end = at
-                    break
-        first, spec = self._ends.get(end, (0, None))
-        # One of several: "catch (E | F e)".
-        before = text[max(first - 2, 0) : first].strip()
-        return spec if before != "|" and text[first:end] != "var" else None
-
     def _spec(
         self,
         what: int,
@@ -389,6 +364,7 @@ class _Reader:
         variables: Variables,
         around: str,
         space: str,
+        inner: tuple[str, ...],
     ) -> Spec | None:
         text = self._syntax.text
         between = text[behind:start].strip() if 0 <= behind < start else ""
@@ -419,9 +395,9 @@ class _Reader:
         if name == self._grammar.own_type and (owner := self._owner(around)):
             outer, last = split_name(owner)
             return self._bound.get(owner) or Spec("name", last, (outer,))
-        return self._alone(name, space)
+        return self._alone(name, space, inner)
 
-    def _alone(self, name: str, space: str) -> Spec:
+    def _alone(self, name: str, space: str, inner: tuple[str, ...]) -> Spec:
         """Return what a name is that is no variable and that nothing stands before."""
         if name in self._bound:
             return self._bound[name]
@@ -429,9 +405,9 @@ class _Reader:
             return Spec("def", name)
         if self._closed and not space and name not in self._tops:
             return Spec("builtin", name)
-        if (steps := self._steps.get(space)) is None:
-            steps = (*self._looked_up_from(space), *self._opened)
-            self._steps[space] = steps
+        if (steps := self._steps.get((space, inner))) is None:
+            steps = (*self._looked_up_from(space), *inner, *self._opened)
+            self._steps[space, inner] = steps
         return Spec("name", name, steps)
 
     def _type_at(
@@ -441,22 +417,18 @@ class _Reader:
 
         :return: -1 without one.
         """
-        if start in self._type_before:
-            return self._type_before[start]
+        if start in self._declared.before:
+            return self._declared.before[start]
         if before is None or before.kind != "local" or before not in typed:
             return -1
         if self._syntax.text[behind:start].strip() not in {".", "->"}:
             return -1
-        at, since = self._type_of.get(typed[before], (-1, 0))
+        at, since = self._declared.of.get(typed[before], (-1, 0))
         return at if start >= since else -1
-
-    def _number_of(self, at: int) -> int:
-        """Return the number of what a type, or a call, at a place stands for, or -1."""
-        return (self._results if at in self._called else self._at).get(at, -1)
 
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""
-        number = self._number_of(at)
+        number = self._declared.number_of(at, self._at)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
     def _is_of(self, words: Iterable[str], start: int) -> bool:

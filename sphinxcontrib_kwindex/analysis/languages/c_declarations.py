@@ -56,7 +56,7 @@ RESERVED_IN_C: Final = frozenset(
 RESERVED_IN_CPP: Final = RESERVED_IN_C | {"class", "template", "typename", "operator"}
 _LONGEST: Final = 300
 _NAME: Final = re.compile(
-    r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|"
+    r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|\w+\.\w+|"
     r"(?:\w+(?:<[^;{}#\"]*>)?::)*"
     r"(?:~?\w+(?:<[^;{}#\"]*>)?|\w+\([^;{}#\"]*\)|operator *[^\s;{}#]+[^;{}#]*)"
 )
@@ -349,7 +349,8 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
         return
     if macro in _TESTS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
-        name = "::".join(filter(None, parts[:2])) or macro
+        # As runners call it; "::" would make it a member of the class it tests.
+        name = ".".join(filter(None, parts[:2])) or macro
         if at.named_child_count:
             at = at.named_children[:2][-1]
     yield from _test(node, at, name)

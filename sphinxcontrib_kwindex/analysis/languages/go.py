@@ -231,9 +231,11 @@ def _typed(node: Node) -> Iterator[Typed]:
         yield from _members(node)
     elif kind == "selector_expression":
         field = node.child_by_field_name("field")
-        called = _called(node.child_by_field_name("operand"))
+        operand = node.child_by_field_name("operand")
+        made = _made(operand)
+        called = made or _called(operand)
         if field is not None and called is not None:
-            yield Typed(field, called, member=True, call=True)
+            yield Typed(field, called, member=True, call=made is None)
     elif kind in {"short_var_declaration", "var_spec"} and (
         kind != "var_spec" or not node.child_by_field_name("type")
     ):
@@ -255,8 +257,22 @@ def _of_value(name: Node, value: Node) -> Iterator[Typed]:
     if value.type == "composite_literal":
         if what := _type_name(value.child_by_field_name("type")):
             yield Typed(name, what)
+    elif made := _made(value):
+        yield Typed(name, made)
     elif called := _called(value):
         yield Typed(name, called, call=True)
+
+
+def _made(node: Node | None) -> Node | None:
+    """Return the type of what is made by ``new(T)``."""
+    if node is None or node.type != "call_expression":
+        return None
+    function = node.child_by_field_name("function")
+    if function is None or function.text != b"new":
+        return None
+    arguments = node.child_by_field_name("arguments")
+    given = arguments.named_children if arguments else ()
+    return _type_name(given[0]) if len(given) == 1 else None
 
 
 def _called(node: Node | None) -> Node | None:
@@ -334,4 +350,5 @@ GO: Final = Language(
     requires=(GRAMMAR.package,),
     suffixes=(".go",),
     lexer="go",
+    imports_all=True,
 )

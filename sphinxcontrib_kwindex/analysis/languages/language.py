@@ -70,6 +70,9 @@ class Language:
     calls_apart: Container[str] = frozenset()
     """What may be a method or a value of one name, and its call tells which, by the
     kinds of specs; empty if a value may be called, too."""
+    prelude: Container[str] = frozenset()
+    """The names that are there without being imported; nothing but such a name says of
+    no definition of the tree that it is meant."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
     decode: Callable[[bytes], Source] | None = None

@@ -402,6 +402,18 @@ def _plain_name(what: Node | None) -> Node | None:
     return _type_name(what) if is_plain else None
 
 
+#: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
+_PRELUDE: Final = frozenset(
+    {"Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "Send"}
+    | {"Sync", "Sized", "Unpin", "Copy", "Clone", "Drop", "Fn", "FnMut", "FnOnce"}
+    | {"AsRef", "AsMut", "Into", "From", "TryFrom", "TryInto", "Default", "Iterator"}
+    | {"IntoIterator", "Extend", "FromIterator", "DoubleEndedIterator", "ToOwned"}
+    | {"ExactSizeIterator", "Eq", "PartialEq", "Ord", "PartialOrd", "ToString", "Debug"}
+    | {"Hash", "drop", "str", "bool", "char", "u8", "u16", "u32", "u64", "u128", "i8"}
+    | {"i16", "i32", "i64", "i128", "f32", "f64", "usize", "isize", "vec", "format"}
+    | {"println", "print", "eprintln", "panic", "assert", "assert_eq", "assert_ne"}
+    | {"debug_assert", "write", "writeln", "matches", "todo", "unreachable", "concat"}
+)
 #: A field that is called stands in parentheses: "(x.f)()".
 _CALLS_APART: Final = frozenset({"this", "member"})
 GRAMMAR: Final = Grammar(
@@ -445,4 +457,5 @@ RUST: Final = Language(
     separator="::",
     tests_inside=True,
     calls_apart=_CALLS_APART,
+    prelude=_PRELUDE,
 )

@@ -1,0 +1,76 @@
+"""What a file says the types of: variables, members, fields and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...model.references import CALL, Spec
+from .grammar import Grammar, Syntax
+
+#: Characters of type arguments that are looked through.
+_LONGEST: Final = 200
+
+
+class DeclaredTypes:
+    """The types in a file, by where names begin in its text."""
+
+    def __init__(self, grammar: Grammar, syntax: Syntax) -> None:
+        self._text = syntax.text
+        self.of: dict[int, tuple[int, int]] = {}
+        """Where the type of a variable stands, or what returns it, and from where on
+        it holds."""
+        self.before: dict[int, int] = {}
+        """Where that stands of which an identifier is a member."""
+        self.called: set[int] = set()
+        """Where the names stand of what is called and returns something typed."""
+        self._results: dict[int, int] = {}
+        self._ends: dict[int, tuple[int, Spec]] = {}
+        """Where what may be a type ends: where it begins, and its spec."""
+        for node in syntax.nodes.get("typed", ()):
+            for name, type_, is_member, is_call in grammar.typed(node):
+                at = type_.start_byte
+                if is_call:
+                    self.called.add(at)
+                if is_member:
+                    self.before[name.start_byte] = at
+                else:
+                    self.of[name.start_byte] = at, node.end_byte
+
+    def note_called(self, start: int, spec: Spec, specs: dict[Spec, int]) -> None:
+        """Note what is called at a place, so that its result has a number."""
+        if spec.kind != "local":
+            if spec.steps[-1:] != (CALL,):
+                spec = spec._replace(steps=(*spec.steps, CALL))
+            self._results[start] = specs.setdefault(spec, len(specs))
+
+    def number_of(self, at: int, placed: Mapping[int, int]) -> int:
+        """Return the number of what a type, or a call, at a place stands for, or -1.
+
+        :param placed: the numbers of identifiers.
+        """
+        return (self._results if at in self.called else placed).get(at, -1)
+
+    def note_end(self, start: int, end: int, spec: Spec) -> None:
+        """Note what may be a type, and stand before a name."""
+        self._ends[end] = start, spec
+
+    def standing_before(self, start: int) -> Spec | None:
+        """Return what the type before a name is, if one is there."""
+        text = self._text
+        end = start
+        while end and text[end - 1].isspace():
+            end -= 1
+        if end == start:
+            return None
+        if text[end - 1] == ">":
+            depth = 0
+            for at in range(end - 1, max(end - _LONGEST, 0), -1):
+                depth += (text[at] == ">") - (text[at] == "<")
+                if not depth:
+                    end = at
+                    break
+        first, spec = self._ends.get(end, (0, None))
+        # One of several: "catch (E | F e)".
+        before = text[max(first - 2, 0) : first].strip()
+        return spec if before != "|" and text[first:end] != "var" else None
