@@ -328,6 +328,8 @@ def test_what_is_implemented_for_any_type_is_of_none() -> None:
         "impl<A> Find for (A, S) { fn f(&self) {} }\n"
         "impl Find for [S] { fn f(&self) {} }\n"
         "impl Find for () { fn f(&self) {} }\n"
+        "impl<'d, 'e, T> Get<'d> for &'d mut T { fn h(&self) {} }\n"
+        "impl<'a> Get<'a, S> for (dyn Find + 'a) { fn h(&self) {} }\n"
         "impl<T: Find> Find for &S<T> { fn f(&self) {} }\n"
     )
     rows = analyse("a.rs", text.encode()).definitions
@@ -338,6 +340,8 @@ def test_what_is_implemented_for_any_type_is_of_none() -> None:
         "<(A, S) as Find>::f",
         "<[S] as Find>::f",
         "<() as Find>::f",
+        "<&mut T as Get>::h",
+        "<(dyn Find) as Get<S>>::h",
         "S::f",
     ]
     assert {row.kind for row in rows if row.lines[0] > 2} == {"method"}

@@ -128,7 +128,7 @@ _SORTS: Final = {
 _BUILT: Final = frozenset(
     {"tuple_type", "array_type", "function_type", "pointer_type", "bounded_type"}
 )
-_LIFETIME: Final = re.compile(r"'\w+,? *")
+_LIFETIME: Final = re.compile(r" ?\+ ?'\w+|'\w+(?:, ?| \+ ?| )?")
 #: What keeps what it holds, where it says nothing else, from others.
 _PRIVATE: Final = ("private",)
 _WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
@@ -203,8 +203,11 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
     is_own = any(syntax.of(one.child_by_field_name("name")) == text for one in own)
     if trait and (name is None or is_own or type_.type in _BUILT):
         # They belong to no type: "<&T as Trait>::f", as the compiler has it.
-        what = _LIFETIME.sub("", syntax.line(type_))
-        text = f"<{what} as {_LIFETIME.sub('', syntax.line(trait))}>"
+        what, of = (
+            _LIFETIME.sub("", syntax.line(one)).replace("<>", "")
+            for one in (type_, trait)
+        )
+        text = f"<{what} as {of}>"
     yield Found(
         *("", text, name or type_),
         body=node.child_by_field_name("body"),
