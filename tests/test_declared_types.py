@@ -249,3 +249,28 @@ def test_names_that_rust_brings_along(tmp_path: Path) -> None:
     assert callers(code, path, "Content::Some") == {"inside", "two?"}
     assert callers(code, path, "Content::Own") == {"one?"}
     assert callers(code, path, "Content::E") == set()
+
+
+def test_cpp_headers_say_how_names_are_called(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "re2.h": """
+                namespace re2 {
+                class RE2 { public: static int Match(); class Options {}; };
+                class Set {};
+                }
+                using re2::RE2;
+            """,
+            "user.cc": """
+                #include "re2.h"
+                int one() { return RE2::Match(); }
+                RE2::Options two() { RE2 x; Set y; }
+            """,
+            "other.cc": "int three() { return RE2::Match(); }\n",
+        },
+    )
+    assert callers(code, "re2.h", "re2::RE2::Match") == {"one"}
+    assert callers(code, "re2.h", "re2::RE2::Options") == {"two"}
+    assert callers(code, "re2.h", "re2::RE2") == {"one", "two", "three?"}
+    assert callers(code, "re2.h", "re2::Set") == {"two?"}

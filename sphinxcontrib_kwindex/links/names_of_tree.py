@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.kinds import KINDS, MEMBERS
-from ..model.names import last_part, split_name
+from ..model.names import last_part, parts_of, split_name
+from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
@@ -176,3 +178,14 @@ def module_row(store: Store, module: str) -> ReferenceRow | None:
         return None
     is_file = store.file_key(module) is not None
     return ReferenceRow(module, "file" if is_file else "folder")
+
+
+def names_so(exports: Mapping[str, Spec], name: str, row: DefinitionRow) -> bool:
+    """Tell whether a file of C++ calls by a name what it defines: ``using a::B;``.
+
+    :param exports: as of :class:`.ModuleInterface`.
+    """
+    spec = exports.get(parts_of(name)[0])
+    if spec is None or family_of(row.path) != "c":
+        return False
+    return f"{row.qualname}::".startswith(f"{spec.base}::")

@@ -33,6 +33,7 @@ from .names_of_tree import (
     is_constructor,
     is_no_name,
     module_row,
+    names_so,
     only,
     reference,
     separator_of,
@@ -67,9 +68,7 @@ class ScopedNames:
         self._above: dict[Target, Sequence[Target]] = {}
         self._is_outside = partial(is_outside, self._found, self._declared)
         self._asked: set[Target] = set()
-        self._chain: list[int] = []
-        """The parts that are looked for, each within the one before."""
-        self._path = ""
+        self._path, self._depth = "", 0
         self._parts: dict[tuple[str, int], Target | None] = {}
         """The classes of the parts of the file that is asked about."""
 
@@ -134,10 +133,9 @@ class ScopedNames:
             if steps or any(self._is_outside(path, known[part]) for part in parts):
                 return [], False
             return self._names.by_name(path, base, among, members=True), True
-        if kind == "module":
-            return self._imported_rows(path, spec, among), False
         if kind != "name":
-            return [], False
+            is_module = kind == "module"
+            return self._imported_rows(path, spec, among) if is_module else [], False
         separator = separator_of(path)
         scope, *opened = steps or ("",)
         if separator == "::" and base.split(separator, 1)[0] in _STANDARD:
@@ -179,6 +177,8 @@ class ScopedNames:
         if imports_all(path) or is_no_name(path, base):
             return [], False
         rows = self._names.by_name(path, base, among, members=False)
+        if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
+            return rows, not self._imports.sees(path, rows[0].path)
         first = base.split(separator, 1)[0]
         if not rows and first != base and self._names.of(path, first):
             # A namespace of the tree has names of others by statements elsewhere.
@@ -226,12 +226,12 @@ class ScopedNames:
         """Return the class of a part of a spec; none behind a very long chain."""
         if (path, part) in self._parts:
             return self._parts[path, part]
-        if len(self._chain) > _MOST_ABOVE:
+        if self._depth > _MOST_ABOVE:
             return None
-        self._chain.append(part)
+        self._depth += 1
         found = self._class(path, self._interface(path).parts[part])
-        self._chain.pop()
-        if not self._asked and not self._chain:
+        self._depth -= 1
+        if not self._asked and not self._depth:
             self._parts[path, part] = found
         return found
 
