@@ -228,6 +228,19 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
         assert_same(built.outdir, fresh)
 
 
+def test_calls_are_shown_in_the_language_of_their_file(make_project: Make) -> None:
+    files = {
+        "a.js": "export function twice(x) { return 2 * x; }\n",
+        "b.js": "import { twice } from './a.js';\ntwice(\n  function () {});\n",
+    }
+    project = make_project(files)
+    text = project.build().text("code/a.js_docs").partition('id="testing-usage"')[2]
+    assert '<div class="highlight-javascript notranslate">' in text
+    assert "highlight-python" not in text
+    markdown = (project.build("markdown").outdir / "code/a.js_docs.md").read_text()
+    assert "```javascript\n" in markdown.partition("Calls from other files")[2]
+
+
 @pytest.mark.parametrize(
     ("text", "lazy"),
     [

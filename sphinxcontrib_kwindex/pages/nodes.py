@@ -51,6 +51,8 @@ class ListEntry(NamedTuple):
     """Whether the text is words and no name."""
     code: str = ""
     """The code that is there: a line, or several."""
+    language: str = "python"
+    """The alias of the lexer of that code."""
     parts: tuple[Part, ...] = ()
     """Names and places that go with it."""
     level: int = 0
@@ -249,7 +251,7 @@ def _plain_entry(entry: ListEntry) -> nodes.list_item:
         line += link(part.text, part.uri, literal=part.literal)
     item = nodes.list_item("", line)
     if block:
-        item += nodes.literal_block(code, code, language="python", force=True)
+        item += nodes.literal_block(code, code, language=entry.language, force=True)
     return item
 
 

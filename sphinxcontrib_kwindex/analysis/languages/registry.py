@@ -171,6 +171,12 @@ def language_of_lexer(lexer: str) -> Language | None:
     return known[0] if known else None
 
 
+def lexer_of(path: str) -> str:
+    """Return the alias of Pygments' lexer for a source file by its name."""
+    language = language_of(path)
+    return "text" if language is None else language.lexer
+
+
 def is_of_python(path: str) -> bool:
     """Return whether the names of a file are those of Python: also of a notebook."""
     return family_of(path) == PYTHON.name

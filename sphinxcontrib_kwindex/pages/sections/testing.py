@@ -13,7 +13,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.languages.registry import language_of
+from ...analysis.languages.registry import language_of, lexer_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.measured_tests import measured_file
@@ -305,6 +305,7 @@ def _examples(
                 context.href("docs", user, anchor),
                 where=user if around else "",
                 code=text,
+                language=lexer_of(user),
                 level=1,
             )
             for _, user, around, anchor, text in group

@@ -192,10 +192,10 @@ def _entry(entry: ListEntry) -> str:
         names = ", ".join(_part(part) for part in entry.parts)
         parts.append(f' <span class="kw-parts">{names}</span>')
     if entry.code:
-        lines = "".join(highlight(printable(entry.code), "python"))
+        lines = "".join(highlight(printable(entry.code), entry.language))
         parts.append(
-            '\n<div class="highlight-python notranslate"><div class="highlight">'
-            f"<pre>{lines}</pre></div></div>\n"
+            f'\n<div class="highlight-{entry.language} notranslate">'
+            f'<div class="highlight"><pre>{lines}</pre></div></div>\n'
         )
     return "".join(parts)
 

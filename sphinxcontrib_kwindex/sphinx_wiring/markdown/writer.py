@@ -97,7 +97,7 @@ def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
         begin = f"{'  ' * depth}{mark} "
         block = ""
         if "\n" in entry.code:
-            block = indent(f"\n{fence(entry.code, 'python')}", " " * len(begin))
+            block = indent(f"\n{fence(entry.code, entry.language)}", " " * len(begin))
         yield f"{begin}{_entry(entry)}{block}"
 
 
