@@ -228,6 +228,23 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
         assert_same(built.outdir, fresh)
 
 
+def test_what_a_module_imports_it_does_not_export(make_project: Make) -> None:
+    files = {
+        "core.js": "export function on() {}\nexport function off() {}\n",
+        "own.js": "export function on() {}\nexport function off() {}\n",
+        "index.js": (
+            "import { on } from './own.js';\nimport { off } from './own.js';\n"
+            "export const rules = { on };\n"
+            "export { off };\nexport * from './core.js';\n"
+        ),
+        "use.js": "import { on, off } from './index.js';\non();\noff();\n",
+    }
+    text = listing(make_project(files).build(), "use.js")
+    assert 'href="core.js_docs.html#src-on"' in text
+    assert 'href="own.js_docs.html#src-on"' not in text
+    assert 'href="own.js_docs.html#src-off"' in text
+
+
 def test_calls_are_shown_in_the_language_of_their_file(make_project: Make) -> None:
     files = {
         "a.js": "export function twice(x) { return 2 * x; }\n",

@@ -305,7 +305,7 @@ class ImportResolver:
             row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
-            elif not row.lazy and not self._is_own_submodule(row):
+            elif not (row.lazy or row.private or self._is_own_submodule(row)):
                 if row.runs and not row.branch:
                     # Of what came before only what type checkers see is left.
                     imports[row.bound] = [

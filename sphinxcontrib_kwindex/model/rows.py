@@ -123,6 +123,9 @@ class ImportRow(NamedTuple):
     type checking only, or in what the file does as a script."""
     branch: bool
     """Whether it stands in a branch of an ``if``, or of a ``try`` with ``except``."""
+    private: bool = False
+    """Whether no other file finds there what it binds: modules of some languages say
+    what they export."""
 
 
 class LinkRow(NamedTuple):

@@ -12,6 +12,7 @@ from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
 from ..model.names import SEPARATORS
 from ..model.outermost import large_parts
+from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
@@ -132,11 +133,22 @@ def _may_register(decorator: str) -> bool:
 
 def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
     """Yield the imports of a file as rows of the table ``import``."""
+    language = language_of(path)
+    specs = facts.references.specs
+    exported = {specs[number] for _, number in facts.references.exports}
     for ordinal, imported in enumerate(facts.imports):
         names = imported.module, imported.level, imported.name, imported.bound
         branch = imported.guarded or imported.condition > 0
+        steps = tuple(filter(None, imported.name.split(".")))
+        private = (
+            language is not None
+            and language.exports
+            and not imported.text.startswith("export")
+            and Spec("module", imported.module, steps) not in exported
+        )
+        runs_at_once = runs(imported, facts)
         yield ImportRow(
-            path, ordinal, *names, imported.lazy, runs(imported, facts), branch
+            path, ordinal, *names, imported.lazy, runs_at_once, branch, private
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 23
+SCHEMA_VERSION: Final = 24
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -50,6 +50,7 @@ CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
     lazy INTEGER NOT NULL, runs INTEGER NOT NULL, branch INTEGER NOT NULL,
+    private INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE link (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
