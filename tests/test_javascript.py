@@ -245,6 +245,34 @@ def test_what_a_module_imports_it_does_not_export(make_project: Make) -> None:
     assert 'href="own.js_docs.html#src-off"' in text
 
 
+def test_members_of_objects_lead_to_what_they_stand_for(make_project: Make) -> None:
+    files = {
+        "utils.js": (
+            "import { far } from './far.js';\n"
+            "function near() { return own.near; }\nfunction kept() {}\n"
+            "const own = { near };\n"
+            "export default { near, far, also: near, kind: 1 };\n"
+        ),
+        "tools.js": (
+            "const tools = { cut };\nfunction cut() {}\n"
+            "export default tools;\ntools.default = tools;\n"
+        ),
+        "far.js": "export function far() {}\n",
+        "use.js": (
+            "import utils from './utils.js';\nimport tools from './tools.js';\n"
+            "utils.near(utils.far, utils.also);\ntools.cut(utils.kind);\n"
+        ),
+    }
+    built = make_project(files).build()
+    text = listing(built, "use.js")
+    assert text.count('href="utils.js_docs.html#src-near"') == 2
+    assert text.count('href="far.js_docs.html#src-far"') == 1
+    assert text.count('href="tools.js_docs.html#src-cut"') == 1
+    assert listing(built, "utils.js").count('"#src-near"') == 4
+    hidden = {name for _, name, words in rows("utils.js", files["utils.js"]) if words}
+    assert hidden == {"kept", "own"}
+
+
 def test_calls_are_shown_in_the_language_of_their_file(make_project: Make) -> None:
     files = {
         "a.js": "export function twice(x) { return 2 * x; }\n",

@@ -201,6 +201,8 @@ class ScopedNames:
     ) -> tuple[Rows, bool]:
         """Return a member of what is named before it: ``Derived::name``."""
         outer, name = split_name(spec.base)
+        if spec.base in self._interface(path).exports:
+            return self._reexported(path, spec.base, among, frozenset())
         rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
         if by_name or not rows:
             return [], False
@@ -471,13 +473,20 @@ class ScopedNames:
         separator = language.separator
         first, _, rest = name.partition(separator)
         exports = self._interface(module).exports
-        for value, more in ((exports.get(first), rest), (exports.get(WHOLE), name)):
+        for value, more in (
+            (exports.get(name) if rest else None, ""),
+            (exports.get(first), rest),
+            (exports.get(WHOLE), name),
+        ):
             if value is None or (more == name and first == WHOLE):
                 continue
             parts = [more] if more and more != DEFAULT else []
             if value.kind != "module":
                 named = separator.join((value.base, *parts))
                 rows = self._names.in_file(module, named, among)
+                if not rows and named in exports and (module, named) not in asked:
+                    known = asked | {(module, named)}
+                    rows = self._reexported(module, named, among, known)
             elif where := self._imports.find_module(module, value.base, 0):
                 named = separator.join((*value.steps, *parts))
                 rows = self._exported(module, where, named, among, asked)

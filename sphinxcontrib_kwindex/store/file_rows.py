@@ -135,7 +135,9 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
     """Yield the imports of a file as rows of the table ``import``."""
     language = language_of(path)
     specs = facts.references.specs
-    exported = {specs[number] for _, number in facts.references.exports}
+    exported = {
+        specs[number] for name, number in facts.references.exports if "." not in name
+    }
     for ordinal, imported in enumerate(facts.imports):
         names = imported.module, imported.level, imported.name, imported.bound
         branch = imported.guarded or imported.condition > 0

@@ -17,6 +17,7 @@ from tree_sitter import Node
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import CALLABLES, DECLARATION, MEMBERS
 from ...model.names import enclosing
+from ...model.references import DEFAULT
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from ..grammars.read_file import read_file
 from .ecmascript_nodes import (
@@ -75,12 +76,18 @@ def analyse(
         return replace(facts, minified=True)
     found = read_file(grammar, text, facts, ())
     specs = found.references.specs
-    exported = {
-        specs[number].base.partition(".")[0] for _, number in found.references.exports
+    shown = {row.qualname for row in found.definitions if _EXPORT in row.modifiers}
+    exports = {
+        name: specs[number].base.partition(".")[0]
+        for name, number in found.references.exports
     }
-    is_module = bool(exported) or any(
-        _EXPORT in row.modifiers for row in found.definitions
-    )
+    exported = {base for name, base in exports.items() if "." not in name}
+    is_module = bool(exported or shown)
+    # What is in an object is for all whom the object is for.
+    shown |= {DEFAULT, *exported}
+    exported |= {
+        base for name, base in exports.items() if name.partition(".")[0] in shown
+    }
     around = {row.qualname: row.kind for row in found.definitions}
     return replace(
         found,

@@ -15,7 +15,7 @@ from tree_sitter import Node
 from ...model.facts import Import
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax
-from .ecmascript_nodes import at_top, in_function, outermost, pattern_names
+from .ecmascript_nodes import at_top, in_function, outermost, pattern_names, plain_value
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
@@ -34,7 +34,15 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     elif kind == "default" and node.parent is not None:
         yield from _default(node.parent, syntax)
     elif kind == "=" and node.parent is not None:
-        yield from _stands_for(WHOLE, node.next_sibling, syntax)
+        holder = node.parent.child_by_field_name("name")
+        if holder is None:
+            yield from _stands_for(WHOLE, node.next_sibling, syntax)
+        elif (
+            holder.type == "identifier"
+            and node.next_sibling is not None
+            and at_top(node.parent)
+        ):
+            yield from _object(node.next_sibling, syntax, f"{syntax.of(holder)}.")
     elif kind == "import_alias":
         if len(node.named_children) > 1:
             name, meant = node.named_children[:2]
@@ -184,7 +192,9 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
             spec = Spec("def", syntax.of(name))
             yield Imported(exported=((DEFAULT, spec),))
         return
-    value = statement.child_by_field_name("value")
+    value = plain_value(statement.child_by_field_name("value"))
+    if value is not None and value.type == "object":
+        yield from _object(value, syntax, f"{DEFAULT}.")
     yield from _stands_for(DEFAULT, value, syntax)
 
 
@@ -235,15 +245,20 @@ def _declared_by(assignment: Node) -> Node | None:
     return around.child_by_field_name("name")
 
 
-def _object(value: Node, syntax: Syntax) -> Iterator[Imported]:
-    """Yield what an object exports whose members have names elsewhere."""
+def _object(value: Node, syntax: Syntax, of: str = "") -> Iterator[Imported]:
+    """Yield what the members of an object stand for that have names elsewhere.
+
+    :param of: what stands before the names of members: what the object is bound to, and
+        a point.
+    """
     for one in value.named_children:
         if one.type == "shorthand_property_identifier":
             name = syntax.of(one)
-            yield Imported(exported=((name, Spec("name", name, ("",))),))
+            yield Imported(exported=((of + name, Spec("name", name, ("",))),))
         elif one.type == "pair":
             key = _text(one.child_by_field_name("key"))
-            yield from _stands_for(key, one.child_by_field_name("value"), syntax)
+            value_of = one.child_by_field_name("value")
+            yield from _stands_for(of + key, value_of, syntax)
 
 
 def _required(path: Node, syntax: Syntax) -> Imported:

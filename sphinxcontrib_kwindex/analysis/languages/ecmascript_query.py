@@ -51,6 +51,7 @@ _QUERY: Final = """
 (export_statement source: (_)) @import
 (export_statement (export_clause)) @import
 (export_statement "default" @import)
+(variable_declarator "=" @import value: (object))
 (call_expression function: (identifier) @_require
   arguments: (arguments . (string) @import) (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @import))
