@@ -273,6 +273,15 @@ def test_members_of_objects_lead_to_what_they_stand_for(make_project: Make) -> N
     assert hidden == {"kept", "own"}
 
 
+def test_a_namespace_and_a_constant_may_have_one_name(make_project: Make) -> None:
+    text = (
+        "declare namespace lib {\n  interface A {}\n  interface B { a: A; }\n}\n"
+        "declare const lib: lib.B;\nexport = lib;\n"
+    )
+    shown = listing(make_project({"lib.d.ts": text}).build(), "lib.d.ts")
+    assert '<a href="#src-lib.A">A</a>' in shown
+
+
 def test_calls_are_shown_in_the_language_of_their_file(make_project: Make) -> None:
     files = {
         "a.js": "export function twice(x) { return 2 * x; }\n",

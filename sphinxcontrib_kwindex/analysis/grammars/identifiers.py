@@ -75,7 +75,11 @@ def read_references(
     :param imported: what its import statements make known.
     :param definitions: all of the file.
     """
-    kinds = {row.qualname: row.kind for row in definitions}
+    kinds: dict[str, str] = {}
+    for row in definitions:
+        # A namespace and a constant may have one name: names stand in the first.
+        if kinds.get(row.qualname) not in _OPEN:
+            kinds[row.qualname] = row.kind
     reader = _Reader(grammar, syntax, blocks, imported, kinds)
     places = reader.read(own)
     exports = reader.exported(imported)
