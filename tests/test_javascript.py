@@ -282,6 +282,24 @@ def test_a_namespace_and_a_constant_may_have_one_name(make_project: Make) -> Non
     assert '<a href="#src-lib.A">A</a>' in shown
 
 
+def test_comments_say_for_whom_something_is() -> None:
+    text = (
+        "/** @internal */\nexport function a() {}\n"
+        "/**\n * B.\n * @public\n */\nfunction b() {}\n"
+        "/** @api private */\nexport const c = 1;\n"
+        "export class D {\n  /** @readonly @override */ e = 1;\n"
+        "  /**\n   * @protected\n   * @readonly\n   */\n  readonly f = 2;\n}\n"
+    )
+    assert rows("a.ts", text) == [
+        ("function", "a", ("internal",)),
+        ("function", "b", ()),
+        ("constant", "c", ("private",)),
+        ("class", "D", ()),
+        ("field", "D.e", ("readonly", "override")),
+        ("field", "D.f", ("readonly", "protected")),
+    ]
+
+
 def test_calls_are_shown_in_the_language_of_their_file(make_project: Make) -> None:
     files = {
         "a.js": "export function twice(x) { return 2 * x; }\n",

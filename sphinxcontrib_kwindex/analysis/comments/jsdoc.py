@@ -6,6 +6,7 @@ After jsdoc.app and tsdoc.org. A tag that neither knows is a section of its name
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from .block_tags import inline_tags, leading_type, tagged_sections
@@ -16,6 +17,29 @@ from .parts import NAMED, UNNAMED, Part, Passage, kind_of
 #: Tags whose text is that of the comment; they may name the file.
 _PROSE: Final = frozenset(
     {"file", "fileoverview", "overview", "packageDocumentation", "remarks"}
+)
+#: Tags that say by themselves for whom something is, or how it is to be used, and the
+#: modifiers that they are.
+_MODIFIERS: Final = {
+    **dict.fromkeys(("private", "protected", "internal"), ""),
+    **dict.fromkeys(("readonly", "abstract", "override", "static", "async"), ""),
+    **dict.fromkeys(("virtual", "sealed", "final"), ""),
+    **dict.fromkeys(("alpha", "beta", "experimental", "public"), ""),
+    "package": "package-private",
+    # What documentation is to leave out.
+    **dict.fromkeys(("hidden", "ignore"), "internal"),
+}
+_TOGETHER: Final = re.compile(
+    rf"^[ \t]*(?:@(?:{'|'.join(_MODIFIERS)})[ \t]+)+(?=@[A-Za-z])", re.MULTILINE
+)
+#: Tags that say it by a word behind them: of JSDoc, and of dox before it.
+_ACCESS: Final = frozenset({"access", "api"})
+#: Tags that say what the code says; with a text they name something.
+_SORTS: Final = frozenset(
+    {"class", "const", "constant", "constructor", "decorator", "enum", "event", "func"}
+    | {"eventProperty", "export", "function", "generator", "global", "hideconstructor"}
+    | {"inner", "instance", "interface", "member", "method", "module", "namespace"}
+    | {"overload", "static", "var"}
 )
 _CAPTION: Final = re.compile(
     r"\s*<caption>(.{0,500}?)</caption>", re.DOTALL | re.IGNORECASE
@@ -36,15 +60,42 @@ _TYPED: Final = frozenset(
 
 def jsdoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of JavaScript or TypeScript, without its marks."""
-    return [
-        part for section in tagged_sections(text) if (part := _read_passage(section))
-    ]
+    return [part for section in _sections(text) if (part := _read_passage(section))]
+
+
+def jsdoc_modifiers(text: str) -> Iterator[str]:
+    """Yield the modifiers that the tags of a comment are, ``public`` among them."""
+    for section in _sections(text):
+        name = _modifier(section)
+        if name in _MODIFIERS:
+            yield _MODIFIERS[name] or name
+
+
+def _sections(text: str) -> Iterator[Passage]:
+    """Yield the sections of a comment; several modifiers may stand on one line."""
+    return tagged_sections(
+        _TOGETHER.sub(lambda found: found[0].rstrip().replace(" @", "\n@") + "\n", text)
+    )
+
+
+def _modifier(section: Passage) -> str:
+    """Return the name of the tag that says what a section does."""
+    word = section.text.strip()
+    return (
+        word if section.command in _ACCESS and word in _MODIFIERS else section.command
+    )
 
 
 def _read_passage(section: Passage) -> Part | None:
     name, text = section.command, section.text
     if not name or name in _PROSE:
         return Part("text", jsdoc_markdown(text)) if text.strip() else None
+    if name in _ACCESS and _modifier(section) != name:
+        return None
+    if name in _MODIFIERS or (name in _SORTS and not text.strip()):
+        # What stands behind goes on with the comment.
+        text = _DASH.sub("", f" {text}", count=1).strip("\n")
+        return Part("text", jsdoc_markdown(text.lstrip())) if text.strip() else None
     if name in _TYPED:
         type_, text = leading_type(text)
         if name in NAMED:

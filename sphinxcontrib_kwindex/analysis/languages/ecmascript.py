@@ -18,6 +18,7 @@ from ...model.facts import Definition, FileFacts
 from ...model.kinds import CALLABLES, DECLARATION, MEMBERS
 from ...model.names import enclosing
 from ...model.references import DEFAULT
+from ..comments.jsdoc import jsdoc_modifiers
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from ..grammars.read_file import read_file
 from .ecmascript_nodes import (
@@ -55,6 +56,8 @@ _FIELDS: Final = frozenset(
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 #: The word by which :func:`define` marks what is exported where it is defined.
 _EXPORT: Final = "export"
+#: What a comment says by a tag.
+_PUBLIC: Final = "public"
 #: As :data:`._LONG_LINES` of other text.
 _LONG_LINES: Final = 110
 #: What people write has more blanks among its characters, even in long lines.
@@ -110,12 +113,13 @@ def is_local(outer: Outer | None) -> bool:
 
 
 def _with_access(row: Definition, *, hidden: bool) -> Definition:
-    if _EXPORT in row.modifiers:
-        words = tuple(word for word in row.modifiers if word != _EXPORT)
-        return replace(row, modifiers=words)
-    if hidden and DECLARATION not in row.modifiers:
-        return replace(row, modifiers=(*row.modifiers, "internal"))
-    return row
+    """Return a definition with what its place and its comment say for whom it is."""
+    said = jsdoc_modifiers(row.docstring) if "@" in row.docstring else ()
+    words = dict.fromkeys((*row.modifiers, *said))
+    if hidden and words.keys().isdisjoint((_EXPORT, _PUBLIC, DECLARATION)):
+        words["internal"] = None
+    modifiers = tuple(word for word in words if word not in {_EXPORT, _PUBLIC})
+    return row if modifiers == row.modifiers else replace(row, modifiers=modifiers)
 
 
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:

@@ -31,3 +31,19 @@ export const plain = 1;
 
 /** Has `__proto__`, __proto__ and <b>bold</b>, a Map<string, T>. */
 export interface Bold {}
+
+/**
+ * Takes part of it.
+ *
+ * @internal
+ * Only for the tests.
+ * @private
+ * @access protected
+ * @experimental - May change.
+ * @function
+ * @param a - One
+ */
+export function take(a) {}
+
+/** @internal @deprecated for good */
+export const alone = 1;
