@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -141,6 +142,20 @@ def test_imports_lead_to_files(built: Build) -> None:
     assert "A shape." in built.body("code/pkg/shapes.pyx_docs")
 
 
+def test_a_module_of_a_package_has_a_longer_name(make_project: Make) -> None:
+    files = {
+        "lib/pkg/__init__.py": "",
+        "lib/pkg/sub/__init__.py": "",
+        "lib/pkg/sub/operator.py": "",
+        "lib/pkg/sub/far.py": "",
+        "lib/pkg/operator.py": "",
+        "lib/pkg/a.pyx": "import operator\nimport far\nimport pkg.sub.far\n",
+    }
+    page = make_project(files).build().text("code/lib/pkg/a.pyx_docs")
+    text = page.partition('class="kw-source')[2].partition("</pre>")[0]
+    assert re.findall('href="([^"]*)"', text) == ["sub/index.html#row-far.py"]
+
+
 def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()
@@ -150,3 +165,76 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+LINKED = {
+    "pkg/__init__.py": "from .tools import helper\n",
+    "pkg/base.pxd": (
+        "cdef class Base:\n    cdef int size\n    cdef int grow(self, int by)\n"
+        "cdef int limit(int x)\n"
+    ),
+    "pkg/base.pyx": (
+        "cdef class Base:\n"
+        "    cdef int grow(self, int by):\n"
+        "        self.size += by\n"
+        "        return limit(self.size)\n"
+        "cdef int limit(int x):\n    return min(x, 9)\n"
+    ),
+    "pkg/tools.py": "def helper():\n    return 1\n",
+    "pkg/use.pyx": (
+        "from pkg.base cimport Base, limit as top\n"
+        "from . cimport base\n"
+        "from .tools import helper\n"
+        "import pkg\n"
+        "STEP = 2\n"
+        "cdef class More(Base):\n"
+        "    cdef Base inner\n"
+        "    def run(self, Base other, helper=None):\n"
+        "        cdef int n = top(STEP)\n"
+        "        other.grow(n)\n"
+        "        self.inner.grow(self.size)\n"
+        "        return helper\n"
+        "def work():\n"
+        "    return helper() + base.limit(1) + pkg.helper()\n"
+    ),
+}
+
+
+def test_identifiers_lead_to_definitions(make_project: Make) -> None:
+    built = make_project(LINKED).build()
+    assert built.warnings == ""
+    built.check_links()
+
+    def links(path: str) -> list[list[str]]:
+        text = built.text(f"code/{path}_docs")
+        text = text.partition('class="kw-source')[2].partition("</pre>")[0]
+        return [
+            re.findall('href="([^"]*)"', line)
+            for line in re.split(r'<span id="L\d+">', text)
+        ]
+
+    assert links("pkg/base.pyx")[3:5] == [
+        ["base.pxd_docs.html#src-Base.size"],
+        ["#src-limit", "base.pxd_docs.html#src-Base.size"],
+    ]
+    base, limit = "base.pxd_docs.html", "base.pyx_docs.html#src-limit"
+    helper, package = "tools.py_docs.html#src-helper", "__init__.py_docs.html"
+    size, grow = f"{base}#src-Base.size", "base.pyx_docs.html#src-Base.grow"
+    assert links("pkg/use.pyx")[1:] == [
+        [base, f"{base}#src-Base", limit],
+        [package, base],
+        ["tools.py_docs.html", helper],
+        [package],
+        ["#def-STEP"],
+        ["#def-More", f"{base}#src-Base"],
+        [f"{base}#src-Base", "#def-More.inner"],
+        ["#def-More.run", f"{base}#src-Base"],
+        [limit, "#src-STEP"],
+        [grow],
+        ["#src-More.inner", grow, size],
+        [],
+        ["#def-work"],
+        [helper, base, limit, package, helper],
+    ]
+    more = built.text("code/pkg/use.pyx_docs").partition("kw-source")[2]
+    assert "by name" not in more.partition("</pre>")[0]

@@ -32,6 +32,11 @@ def only(rows: Rows, kinds: frozenset[str]) -> Rows:
     return rows if kinds is EVERY else [row for row in rows if row.kind in kinds]
 
 
+def has_submodules(path: str) -> bool:
+    """Tell whether the name of a module may go on with that of another in it."""
+    return separator_of(path) == "::" or family_of(path) == "Cython"
+
+
 def separator_of(path: str) -> str:
     """Return what stands between the parts of qualified names in a file."""
     language = language_of(path)

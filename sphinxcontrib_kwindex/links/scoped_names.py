@@ -29,6 +29,7 @@ from .names_of_tree import (
     MANY,
     Names,
     Rows,
+    has_submodules,
     imports_all,
     is_constructor,
     is_no_name,
@@ -44,8 +45,7 @@ from .places import Target
 _UNCALLED: Final = EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
-#: What languages bring along, to which some files add.
-_STANDARD: Final = frozenset({"std"})
+_STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
 class ScopedNames:
@@ -138,7 +138,7 @@ class ScopedNames:
             return self._imported_rows(path, spec, among) if is_module else [], False
         separator = separator_of(path)
         scope, *opened = steps or ("",)
-        if separator == "::" and base.split(separator, 1)[0] in _STANDARD:
+        if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
         outer, last = split_name(base)
         named = self._names.qualified(family_of(path), last)
@@ -286,6 +286,9 @@ class ScopedNames:
             row for row in rows if row.kind not in TYPES
         ]
         rows = [row for row in rows if row.path == path] or rows
+        if len(rows) > 1:
+            # A definition file of Cython has all members.
+            rows = [row for row in rows if row.path.endswith(".pxd")] or rows
         places = {Target(row.path, row.qualname) for row in rows}
         if len(places) != 1:
             return None
@@ -370,7 +373,7 @@ class ScopedNames:
         """Return the file or folder that is imported, or what of it."""
         if spec.steps:
             rows = self._imported_rows(path, spec, among)
-            if not rows and len(spec.steps) == 1 and separator_of(path) == "::":
+            if not rows and len(spec.steps) == 1 and has_submodules(path):
                 return module_row(self._store, self._submodule(path, spec))
             return reference(path, rows, by_name=False)
         module = self._imports.find_module(path, spec.base, 0)
@@ -399,11 +402,12 @@ class ScopedNames:
             module, steps = above, (last, *steps)
         if not found or not steps:
             return []
-        while len(steps) > 1 and separator == "::":
+        while len(steps) > 1 and has_submodules(path):
             inner = self._submodule(path, Spec("module", module, steps[:1]))
             if not inner:
                 break
-            module, found, steps = f"{module}::{steps[0]}", inner, steps[1:]
+            module = f"{module}{separator}{steps[0]}"
+            found, steps = inner, steps[1:]
         return self._exported(path, found, separator.join(steps), among)
 
     def _exported(
@@ -424,7 +428,9 @@ class ScopedNames:
         if (module, name) in asked:
             return []
         asked |= {(module, name)}
-        named = self._names.qualified(family_of(path), last_part(name))
+        # A module of Cython may be one of Python.
+        family = family_of(module) or family_of(path)
+        named = self._names.qualified(family, last_part(name))
         rows = only(named.get(name, []), among)
         for own in (
             [
@@ -484,8 +490,8 @@ class ScopedNames:
             if value.kind != "module":
                 named = separator.join((value.base, *parts))
                 rows = self._names.in_file(module, named, among)
-                if not rows and named in exports and (module, named) not in asked:
-                    known = asked | {(module, named)}
+                known = asked | {(module, named)}
+                if not rows and named in exports and known != asked:
                     rows = self._reexported(module, named, among, known)
             elif where := self._imports.find_module(module, value.base, 0):
                 named = separator.join((*value.steps, *parts))

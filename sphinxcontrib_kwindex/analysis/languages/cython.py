@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Import
 from ...model.kinds import DECLARATION
 from ..first_sentence import first_sentence, summary_of
+from .cython_references import read_references
 from .language import Language
 
 if TYPE_CHECKING:
@@ -451,6 +452,7 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
         Import(name, line, end_line=line, text=reader.lines[line - 1].strip())
         for name, line in included
     ]
+    definitions = tuple(sorted(reader.rows.values(), key=lambda row: row.line))
     docstring = inspect.cleandoc(str(tree.doc or ""))
     found = _FIRST_STRING.search(text) if docstring else None
     return replace(
@@ -458,15 +460,16 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
         docstring=docstring,
         summary=first_sentence(docstring),
         docstring_line=text.count("\n", 0, found.start()) + 1 if found else 0,
-        definitions=tuple(sorted(reader.rows.values(), key=lambda row: row.line)),
+        definitions=definitions,
         imports=tuple(sorted(reader.imports, key=lambda row: row.line)),
+        references=read_references(tree, text, definitions),
     )
 
 
 def _version() -> str:
     """Return the version of the parser, which decides what is read; none without it."""
     try:
-        return f"1 {version('cython')}"
+        return f"2 {version('cython')}"
     except PackageNotFoundError:
         return ""
 

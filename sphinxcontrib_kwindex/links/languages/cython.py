@@ -17,10 +17,8 @@ from ...store.database import Store
 from .import_rules import Find
 
 #: What a module may end in, what is declared before what is defined.
-_ENDINGS: Final = (
-    *(".pxd", ".pyx", ".py", ".pyi"),
-    *("/__init__.pxd", "/__init__.pyx", "/__init__.py"),
-)
+_PACKAGE: Final = ("/__init__.pxd", "/__init__.pyx", "/__init__.py")
+_ENDINGS: Final = (".pxd", ".pyx", ".py", ".pyi", *_PACKAGE)
 #: The suffixes of what is named by its path: ``include``, ``cdef extern from``.
 _BY_PATH: Final = (".pxi", ".h", ".hpp", ".hh", ".hxx")
 #: What comes with Cython.
@@ -37,7 +35,12 @@ class CythonRules:
             self._named[path.rpartition("/")[2]].append(path)
 
     def find(self, importer: str, module: str, level: int) -> str:
-        """Return the path of the file that an import means; empty if none does."""
+        """Return the path of the file that an import means; empty if none does.
+
+        :param module: as written, with or without the points of its level.
+        """
+        level = level or len(module) - len(module.lstrip("."))
+        module = module.lstrip(".") if level else module
         if module.endswith(_BY_PATH):
             return self._found(dirname(importer), module)
         path = module.replace(".", "/")
@@ -45,8 +48,18 @@ class CythonRules:
             folder = normpath(join(dirname(importer), *[".."] * (level - 1), path))
             found = (f"{folder}{ending}".removeprefix("./") for ending in _ENDINGS)
             return next((one for one in found if one in self._files), "")
-        several = (self._found(dirname(importer), f"{path}{e}") for e in _ENDINGS)
+        several = (self._module(dirname(importer), path, ending) for ending in _ENDINGS)
         return next(filter(None, several), "")
+
+    def _module(self, folder: str, path: str, ending: str) -> str:
+        """Return the file of a module that is named from the top of a package."""
+        known = path.partition("/")[0] in sys.stdlib_module_names | _SHIPPED
+        found = self._found("" if known else folder, path + ending)
+        if found in {"", path + ending, normpath(join(folder, path + ending))}:
+            return found
+        top = found.removesuffix(path + ending)
+        # In a package it has a longer name.
+        return "" if any(f"{top}{e[1:]}" in self._files for e in _PACKAGE) else found
 
     def _found(self, folder: str, path: str) -> str:
         """Return the file beside another, at the root, or with the only such ending."""
