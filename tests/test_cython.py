@@ -238,3 +238,28 @@ def test_identifiers_lead_to_definitions(make_project: Make) -> None:
     ]
     more = built.text("code/pkg/use.pyx_docs").partition("kw-source")[2]
     assert "by name" not in more.partition("</pre>")[0]
+
+
+def test_python_leads_to_what_is_compiled(make_project: Make) -> None:
+    files = LINKED | {
+        "pkg/__init__.py": "from .use import More\nfrom . import fast\nfast.go()\n",
+        "pkg/fast.pyx": "def go():\n    pass\n",
+        "app.py": "import os\nfrom pkg.use import work\nimport pkg.fast\nwork()\n",
+    }
+    project = make_project(files)
+    built = project.build()
+    page = built.text("code/app.py_docs")
+    assert page.count('href="pkg/use.pyx_docs.html#src-work"') == 2
+    page = built.text("code/pkg/__init__.py_docs")
+    for one in ("use.pyx_docs.html#src-More", "fast.pyx_docs.html#src-go"):
+        assert f'href="{one}"' in page
+    assert "app.py" in built.body("code/pkg/use.pyx_docs")
+    project.write({"pkg/use.pyx": "def other():\n    pass\n"})
+    (project.base / "repo/pkg/fast.pyx").unlink()
+    for text in ("", "def go():\n    pass\n"):
+        if text:
+            project.write({"pkg/fast.pyx": text, "pkg/use.pyx": LINKED["pkg/use.pyx"]})
+        built = project.build()
+        fresh = project.base / f"fresh{len(text)}"
+        project.build(outdir=fresh, doctrees=project.base / f"trees{len(text)}")
+        assert_same(built.outdir, fresh)

@@ -17,7 +17,7 @@ from typing import Final
 
 from ..model.kinds import MAIN_KINDS
 from ..model.names import last_part
-from ..model.python_suffixes import PYTHON
+from ..model.python_suffixes import CYTHON, PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
@@ -156,8 +156,22 @@ class ImportResolver:
     def _find_module(self, path: str, module: str, level: int) -> str:
         found = self._rules_of(path).find(path, module, level)
         if not found and module and path.endswith(PYTHON):
-            return self.extensions.find(path, module)
+            return self._find_compiled(path, module, level)
         return found
+
+    def _find_compiled(self, path: str, module: str, level: int) -> str:
+        """Return the source of a module that Python imports once it is compiled."""
+        if self._has_cython:
+            found = self._rules_of(CYTHON).find(path, module, level)
+            # The definition file comes first for others.
+            source = f"{found.rpartition('.')[0]}{CYTHON}"
+            if found and source in self._exports:
+                return source
+        return self.extensions.find(path, module)
+
+    @cached_property
+    def _has_cython(self) -> bool:
+        return any(path.endswith(CYTHON) for path in self._exports)
 
     def category(self, path: str, module: str, level: int) -> str:
         """Return what a module is that a file names and that is not in the tree.
@@ -272,8 +286,8 @@ class ImportResolver:
                 return several
         if submodule:
             return [(submodule, "")]
-        if is_package_file(path) and (extension := self.extensions.find(path, name)):
-            return [(extension, "")]
+        if is_package_file(path) and (found := self._find_compiled(path, name, 1)):
+            return [(found, "")]
         # What is only annotated is set by somebody else.
         return [(path, name)] if rank is not None else []
 

@@ -8,3 +8,5 @@ SOURCE: Final = ".py"
 STUB: Final = ".pyi"
 #: All of them; those of notebooks are others.
 PYTHON: Final = (SOURCE, STUB, ".pyw")
+#: Of what is compiled to a module of Python.
+CYTHON: Final = ".pyx"
