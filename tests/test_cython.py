@@ -108,6 +108,19 @@ def test_definitions() -> None:
     ]
 
 
+def test_a_head_ends_before_a_body_on_its_line() -> None:
+    text = (
+        "cdef int f(double[:, :] x) nogil: a.b(x)\n"
+        "def g(a: int = {1: 2}): return h(a)\n"
+    )
+    facts = analyse("a.pyx", text.encode())
+    assert [row.head for row in facts.definitions] == [
+        "cdef int f(double[:, :] x) nogil",
+        "def g(a: int = {1: 2})",
+    ]
+    assert facts.definitions[1].signatures == ("(a: int = {1: 2})",)
+
+
 def test_what_is_no_cython_has_a_problem() -> None:
     facts = analyse("a.pyx", b"x = 1\ncdef int f(:\n")
     assert facts.problem is not None

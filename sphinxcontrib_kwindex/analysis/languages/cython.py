@@ -328,7 +328,7 @@ class _Reader:
         plain = re.sub(r"(?m)(?<![\"'])#.*$", "", lines)
         # The docstring is no part of the body.
         plain = re.split(r""":\s*\n\s*[rRuUbB]{0,2}["']""", plain, maxsplit=1)[0]
-        return " ".join(plain.split()).rstrip(" :")
+        return " ".join(_before_body(plain).split()).rstrip(" :")
 
     def _statement(self, start: int) -> str:
         """Return a statement on one line, up to where its brackets are closed."""
@@ -358,6 +358,16 @@ class _Reader:
                     break
                 last = number
         return last
+
+
+def _before_body(text: str) -> str:
+    """Return what stands before the colon that a body on the same line follows."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char in "([{") - (char in ")]}")
+        if char == ":" and depth <= 0:
+            return text[:at]
+    return text
 
 
 def _margin(line: str) -> int:
