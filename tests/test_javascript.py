@@ -291,12 +291,12 @@ def test_comments_say_for_whom_something_is() -> None:
         "  /**\n   * @protected\n   * @readonly\n   */\n  readonly f = 2;\n}\n"
     )
     assert rows("a.ts", text) == [
-        ("function", "a", ("internal",)),
+        ("function", "a", ("@internal",)),
         ("function", "b", ()),
-        ("constant", "c", ("private",)),
+        ("constant", "c", ("@private",)),
         ("class", "D", ()),
         ("field", "D.e", ("readonly", "override")),
-        ("field", "D.f", ("readonly", "protected")),
+        ("field", "D.f", ("readonly", "@protected")),
     ]
 
 

@@ -172,7 +172,8 @@ def _kind(definition: Definition, facts: FileFacts) -> tuple[str, str]:
 def _access(definition: Definition, facts: FileFacts) -> str:
     if not facts.python:
         words = NOT_PUBLIC | {"public"}
-        return next((word for word in definition.modifiers if word in words), "")
+        said = (word for word in definition.modifiers if word in words)
+        return next(said, "").removeprefix("@")
     if not is_private(definition.name):
         return "public"
     return "private" if definition.name.startswith("__") else "protected"

@@ -20,6 +20,7 @@ from typing import Final
 from ..analysis.languages.registry import family_of
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
+from ..model.kinds import TAGGED
 from ..model.names import last_part, outer_name, split_name
 from ..model.references import Spec
 from ..model.rows import ImportRow
@@ -225,7 +226,8 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
     kinds: defaultdict[str, list[object]] = defaultdict(list)
     private = facts.private_names()
     for one in facts.definitions:
-        what = one.kind, one.sort, one.declaration, one.qualname in private
+        tags = TAGGED.intersection(one.modifiers)
+        what = one.kind, one.sort, one.declaration, one.qualname in private, tags
         kinds[one.qualname].append(what)
     return kinds
 

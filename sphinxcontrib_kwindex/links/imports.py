@@ -86,6 +86,7 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "Protocol Buffer": ScriptRules,
     "TSX": ModuleRules,
     "TypeScript": ModuleRules,
+    "Vue": ModuleRules,
 }
 
 _Name = tuple[str, str]
@@ -286,8 +287,8 @@ class ImportResolver:
                 return several
         if submodule:
             return [(submodule, "")]
-        if is_package_file(path) and (found := self._find_compiled(path, name, 1)):
-            return [(found, "")]
+        if is_package_file(path) and (module := self._find_compiled(path, name, 1)):
+            return [(module, "")]
         # What is only annotated is set by somebody else.
         return [(path, name)] if rank is not None else []
 

@@ -85,7 +85,7 @@ class Names:
             if (row.kind in MEMBERS) == members and (
                 row.qualname == name or row.qualname.endswith(f"{separator}{name}")
             ):
-                found[row.path if row.private else ""].append(row)
+                found[row.path if row.private == 1 else ""].append(row)
         return dict(found) if _are_few(found.get("", []), members=members) else {}
 
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:

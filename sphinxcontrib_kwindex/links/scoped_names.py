@@ -375,6 +375,9 @@ class ScopedNames:
             rows = self._imported_rows(path, spec, among)
             if not rows and len(spec.steps) == 1 and has_submodules(path):
                 return module_row(self._store, self._submodule(path, spec))
+            if not rows and spec.steps == (DEFAULT,):
+                module = self._imports.find_module(path, spec.base, 0)
+                return module_row(self._store, module)
             return reference(path, rows, by_name=False)
         module = self._imports.find_module(path, spec.base, 0)
         rows = self._exported(path, module, "", among) if module else []

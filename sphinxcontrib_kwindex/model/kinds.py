@@ -46,7 +46,12 @@ SORTS: Final = (
 )
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
+#: Tags of comments by which authors say that a name is not for all. Other files of the
+#: tree may use it all the same.
+TAGGED: Final = frozenset(
+    {"@private", "@protected", "@internal", "@package", "@hidden", "@ignore"}
+)
 #: Modifiers by which languages other than Python say that a name is not for all.
 NOT_PUBLIC: Final = frozenset(
-    {"private", "protected", "internal", "fileprivate", "package-private"}
+    {"private", "protected", "internal", "fileprivate", "package-private", *TAGGED}
 )

@@ -94,8 +94,9 @@ class DefinitionRow(NamedTuple):
     """Its id on the documentation page of its file."""
     documented: bool = False
     """Whether something is said of it."""
-    private: bool = False
-    """Whether it is not for all, by the rule of its language."""
+    private: int = 0
+    """Whether it is not for all, by the rule of its language: 1, or 2 where other files
+    of the tree may use it all the same."""
     declaration: bool = False
     """Whether it is defined elsewhere; :attr:`.Definition.declaration`."""
     sort: str = ""

@@ -100,7 +100,7 @@ def _facts(code: CodeMap, row: DefinitionRow) -> str:
         code,
         *(row.path, row.kind, row.qualname),
         documented=row.documented,
-        private=row.private,
+        private=row.private > 0,
     )
 
 

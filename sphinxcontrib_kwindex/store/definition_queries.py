@@ -278,7 +278,7 @@ def definitions_with_anchors(
     Plain tuples: there are many, and builders ask twice for all of them.
     """
     return store.select(
-        "SELECT path, kind, qualname, anchor, private FROM definition"
+        "SELECT path, kind, qualname, anchor, private > 0 FROM definition"
         " ORDER BY path, ordinal"
     )
 
@@ -299,7 +299,7 @@ def places_of_definitions(store: Store, like: str = "%") -> Iterator[PlaceRow]:
 
     :param like: a pattern of SQLite's ``LIKE`` that their qualified names match.
     """
-    columns = ", ".join(PlaceRow._fields)
+    columns = ", ".join((*PlaceRow._fields[:-1], "private > 0"))
     where = "" if like == "%" else "WHERE qualname LIKE ?"
     query = f"SELECT {columns} FROM definition {where} ORDER BY path, ordinal"
     return map(PlaceRow._make, store.select(query, (like,) if where else ()))

@@ -10,7 +10,8 @@ from typing import Any, Final
 from ..analysis.languages.registry import language_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
-from ..model.names import SEPARATORS
+from ..model.kinds import NOT_PUBLIC, TAGGED
+from ..model.names import SEPARATORS, enclosing
 from ..model.outermost import large_parts
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
@@ -108,6 +109,12 @@ def definition_rows(
     anchors = definition_anchors(shown)
     language = language_of(path)
     family = language.family if language else ""
+    exports = language is not None and language.exports
+    in_file = set[str]()
+    for definition in sorted(shown, key=lambda one: len(one.qualname)):
+        words = NOT_PUBLIC.intersection(definition.modifiers)
+        if words - TAGGED or enclosing(definition.qualname) in in_file:
+            in_file.add(definition.qualname)
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
         names = definition.qualname, definition.name, definition.name.casefold()
@@ -122,7 +129,10 @@ def definition_rows(
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
-        others = definition.qualname in private, definition.declaration, definition.sort
+        hides = definition.qualname in private
+        # What only a tag of a comment hides, other files may use.
+        shares = hides and definition.qualname not in in_file and exports
+        others = hides + shares, definition.declaration, definition.sort
         yield path, ordinal, definition.kind, *names, *place, *more, *others, family
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from ...model.kinds import TAGGED
 from .block_tags import inline_tags, leading_type, tagged_sections
 from .html import html_as_markdown
 from .markdown import CODE_SPAN, code_span, fenced, outside_code
@@ -18,19 +19,14 @@ from .parts import NAMED, UNNAMED, Part, Passage, kind_of
 _PROSE: Final = frozenset(
     {"file", "fileoverview", "overview", "packageDocumentation", "remarks"}
 )
-#: Tags that say by themselves for whom something is, or how it is to be used, and the
-#: modifiers that they are.
-_MODIFIERS: Final = {
-    **dict.fromkeys(("private", "protected", "internal"), ""),
-    **dict.fromkeys(("readonly", "abstract", "override", "static", "async"), ""),
-    **dict.fromkeys(("virtual", "sealed", "final"), ""),
-    **dict.fromkeys(("alpha", "beta", "experimental", "public"), ""),
-    "package": "package-private",
-    # What documentation is to leave out.
-    **dict.fromkeys(("hidden", "ignore"), "internal"),
-}
+#: Tags that say by themselves for whom something is, or how it is to be used.
+_MODIFIERS: Final = frozenset(
+    {"public", "readonly", "abstract", "override", "static", "async", "virtual"}
+    | {"sealed", "final", "alpha", "beta", "experimental"}
+    | {tag.removeprefix("@") for tag in TAGGED}
+)
 _TOGETHER: Final = re.compile(
-    rf"^[ \t]*(?:@(?:{'|'.join(_MODIFIERS)})[ \t]+)+(?=@[A-Za-z])", re.MULTILINE
+    rf"^[ \t]*(?:@(?:{'|'.join(sorted(_MODIFIERS))})[ \t]+)+(?=@[A-Za-z])", re.MULTILINE
 )
 #: Tags that say it by a word behind them: of JSDoc, and of dox before it.
 _ACCESS: Final = frozenset({"access", "api"})
@@ -68,7 +64,7 @@ def jsdoc_modifiers(text: str) -> Iterator[str]:
     for section in _sections(text):
         name = _modifier(section)
         if name in _MODIFIERS:
-            yield _MODIFIERS[name] or name
+            yield f"@{name}" if f"@{name}" in TAGGED else name
 
 
 def _sections(text: str) -> Iterator[Passage]:

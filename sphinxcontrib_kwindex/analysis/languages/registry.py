@@ -34,6 +34,7 @@ BUILT_IN: Final = (
     (".javascript", "JAVASCRIPT"),
     (".typescript", "TYPESCRIPT"),
     (".typescript", "TSX"),
+    (".vue", "VUE"),
     (".rust", "RUST"),
     (".python", "NOTEBOOK"),
     (".bash", "BASH"),

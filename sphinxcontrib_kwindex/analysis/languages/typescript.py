@@ -172,7 +172,9 @@ GRAMMAR: Final = Grammar(
     prepare=_end_members,
 )
 #: Elements begin lines, too.
-_TSX: Final = replace(GRAMMAR, function="language_tsx", prepare=plain_declarations)
+TSX_GRAMMAR: Final = replace(
+    GRAMMAR, function="language_tsx", prepare=plain_declarations
+)
 TYPESCRIPT: Final = Language(
     name="TypeScript",
     analyse=partial(ecmascript.analyse, GRAMMAR),
@@ -185,7 +187,7 @@ TYPESCRIPT: Final = Language(
 )
 TSX: Final = Language(
     name="TSX",
-    analyse=partial(ecmascript.analyse, _TSX),
+    analyse=partial(ecmascript.analyse, TSX_GRAMMAR),
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".tsx",),

@@ -182,7 +182,7 @@ def _matches(
 
         def row_order(one: DomainObject) -> tuple[object, ...]:
             row = rows[one.path, one.qualname, one.kind]
-            return holds_tests(code, one.path), row.private, one.path, row.line
+            return holds_tests(code, one.path), row.private > 0, one.path, row.line
 
         objects = sorted(objects, key=row_order)[:at_most]
     matches = [match(code, one.path, one.kind, one.qualname) for one in objects]

@@ -1,0 +1,74 @@
+"""Single-file components of Vue: what pages show of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from projects import Project
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.languages.vue import script_of
+
+Make = Callable[..., Project]
+
+COMPONENT = """\
+<script setup lang="ts" generic="T extends Map<string, U>">
+import { ref } from 'vue'
+import Copy from './Copy.vue'
+import { download } from './download'
+
+const shown = ref(false)
+function toggle() { shown.value = !shown.value }
+const item = 1
+</script>
+
+<template>
+  <!-- {{ hidden }} -->
+  <p v-if="shown" :class="{ on: shown }" @click="toggle">
+    {{ download(item) }} "é" <Copy
+      title="toggle" />
+    <li v-for="item in list(shown)">{{ item }}</li>
+  </p>
+</template>
+
+<style>p { color: red }</style>
+"""
+
+
+def test_all_but_code_is_blank() -> None:
+    script = script_of(COMPONENT)
+    assert len(script) == len(COMPONENT)
+    assert [line.rstrip() for line in script.split("\n")[8:]] == [
+        *("", "", "", ""),
+        "          ;shown;        ({ on: shown })        ;toggle;",
+        "     ; download(____) ;      ;Copy",
+        "",
+        "              ;        list(shown);  ; ____ ;",
+        *("", "", "", "", ""),
+    ]
+
+
+def test_components_are_read(make_project: Make) -> None:
+    facts = analyse("App.vue", COMPONENT.encode())
+    assert facts.problem is None
+    assert (facts.type, facts.language) == ("Vue", "vue")
+    assert [(row.kind, row.qualname, row.line) for row in facts.definitions] == [
+        ("constant", "shown", 6),
+        ("function", "toggle", 7),
+        ("constant", "item", 8),
+    ]
+    files = {
+        "App.vue": COMPONENT,
+        "Copy.vue": "<template>\n  <p></p>\n</template>\n",
+        "download.ts": "export function download() {}\n",
+    }
+    built = make_project(files).build()
+    assert built.warnings == ""
+    built.check_links()
+    page = built.text("code/App.vue_docs")
+    text = page.partition('class="kw-source')[2].partition("</pre>")[0]
+    assert text.count('"#src-shown"') == 5
+    assert text.count('"#src-toggle"') == 1
+    assert text.count('"download.ts_docs.html#src-download"') == 2
+    assert text.count(">Copy</a>") == 2
+    assert "App.vue" in built.body("code/download.ts_docs").partition("Imported by")[2]
