@@ -202,7 +202,7 @@ class ScopedNames:
         """Return a member of what is named before it: ``Derived::name``."""
         outer, name = split_name(spec.base)
         if spec.base in self._interface(path).exports:
-            return self._reexported(path, spec.base, among, frozenset())
+            return self._reexported(path, spec.base, among, frozenset()), False
         rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
         if by_name or not rows:
             return [], False
