@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from docutils import nodes
 from projects import Build, Project, assert_same, check, contents
+from sphinx.application import Sphinx
 
 Make = Callable[..., Project]
 
@@ -223,6 +225,27 @@ def test_style_sheet_is_in_books_that_show_something(
     assert (project.build(builder).outdir / sheet).exists()
     project.write({"docs/index.rst": docs["index.rst"]})
     assert not (project.build(builder).outdir / sheet).exists()
+
+
+@pytest.mark.parametrize("builder", ["epub", "dirhtml"])
+def test_beside_nodes_of_another_that_are_for_one_builder(
+    make_project: Make, builder: str
+) -> None:
+    """Sphinx asks for none of the format then; sphinxcontrib-youtube has such."""
+
+    class video(nodes.General, nodes.Element):
+        pass
+
+    def visit(_translator: object, _node: nodes.Element) -> None:
+        raise nodes.SkipNode
+
+    def setup(app: Sphinx) -> None:
+        app.add_node(video, **{builder: (visit, None)})
+
+    project = make_project(FILES, DOCS, **CONF, kwindex_books=True)
+    built = project.build(builder, setup=setup)
+    name = "guide.xhtml" if builder == "epub" else "guide/index.html"
+    assert "Detailed Analysis" in built.text(name)
 
 
 def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:

@@ -90,6 +90,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.builder_inited),
         (NORMAL, search_index.builder_inited),
         (NORMAL, markdown.builder_inited),
+        (NORMAL, visitors.builder_inited),
         # It looks at the tree, behind extensions that write documents and sources.
         (LATE, generated_documents.builder_inited),
         # These ask for the pages; the last one, whether the book leaves them out.

@@ -424,6 +424,17 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     raise nodes.SkipNode
 
 
+def builder_inited(app: Sphinx) -> None:
+    """Write the nodes where a builder has handlers of its own, too.
+
+    Once any extension has some for ``epub``, Sphinx asks for none of its format.
+    """
+    registry, name = app.registry, app.builder.name
+    if app.builder.format == "html" and name in registry.translation_handlers:
+        for node, visitors in VISITORS.items():
+            registry.translation_handlers[name].setdefault(node.__name__, visitors)
+
+
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Let the heading of a generated page break, which is a path or a name."""
     generated = docname in build_state(app).pages and app.builder.format == "html"
