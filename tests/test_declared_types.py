@@ -199,13 +199,14 @@ def test_java(tmp_path: Path) -> None:
                         var other = new Other();
                         other.find();
                     }
+                    void declared(Thing thing) { Glob glob = thing.of(); glob.find(); }
                     void results() { var other = Glob.of().other(); other.find(); }
                     void unknown(Thing thing) { thing.glob().find(); }
                 }
             """,
         },
     )
-    sure = {"Use.chained", "Use.made"}
+    sure = {"Use.chained", "Use.made", "Use.declared"}
     assert callers(code, "x/Glob.java", "Glob.find") == {*sure, "Use.unknown?"}
     sure = {"Use.made", "Use.results"}
     assert callers(code, "x/Other.java", "Other.find") == {*sure, "Use.unknown?"}

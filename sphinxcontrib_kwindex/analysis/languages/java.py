@@ -297,6 +297,10 @@ def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
 def _typed(node: Node) -> Iterator[Typed]:
     """Yield members of what is called or made, and variables that are declared so."""
     if node.type == "local_variable_declaration":
+        what = node.child_by_field_name("type")
+        if what is None or what.text != b"var":
+            # Its type stands before it.
+            return
         for declarator in node.children_by_field_name("declarator"):
             name = declarator.child_by_field_name("name")
             value = declarator.child_by_field_name("value")
