@@ -38,6 +38,7 @@ def test_cpp(tmp_path: Path) -> None:
                 int User::run() { prog_->size(); alias_.other_->id; thing_.id; }
                 int chain(User* u) { return u->prog_->other_->size(); }
                 int global() { return other.id; }
+                int vexing() { Prog prog(other, Other::x); return prog.size(); }
                 int by_pointer(std::unique_ptr<Prog> p, std::string s) { s.id; p->id; }
                 Prog* make();
                 int chained() { return make()->size() + make()->other_->size(); }
@@ -49,7 +50,8 @@ def test_cpp(tmp_path: Path) -> None:
             """,
         },
     )
-    assert callers(code, "prog.h", "Prog::size") == {"User::run", "chained", "deduced"}
+    sure = {"User::run", "chained", "deduced", "vexing"}
+    assert callers(code, "prog.h", "Prog::size") == sure
     assert callers(code, "prog.h", "Other::size") == {"chain", "chained", "deduced"}
     assert callers(code, "prog.h", "Other::id") == {
         "User::run",

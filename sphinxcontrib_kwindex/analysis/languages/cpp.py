@@ -31,6 +31,10 @@ _QUERY: Final = f"""{c_family.QUERY}{c_types.CPP_QUERY}
 (catch_clause) @scope
 (field_declaration) @scope
 (template_declaration (declaration) @scope)
+(compound_statement (declaration declarator: (function_declarator
+  declarator: (identifier) @local
+  parameters: (parameter_list . (parameter_declaration
+    type: [(type_identifier) (qualified_identifier)] !declarator)))))
 (optional_parameter_declaration declarator: (identifier) @local)
 (reference_declarator (identifier) @local)
 (variadic_declarator (identifier) @local)
