@@ -135,3 +135,25 @@ def test_code_with_a_module_of_tests_is_code(make_project: Make) -> None:
     assert "in this file" in page
     # What is outside of the module is no test.
     assert not re.search(r"inner.{0,80}in tests", page)
+
+
+def test_tests_of_what_a_header_declares(make_project: Make) -> None:
+    files = {
+        "add.h": "int twice(int a);\n",
+        "add.cc": '#include "add.h"\nint twice(int a) { return 2 * a; }\n',
+        "add_test.cc": '#include "add.h"\nTEST(Add, doubles) { twice(2); }\n',
+    }
+    project = make_project(files)
+    built = project.build()
+    page = built.body("code/add.cc_docs")
+    told = "What it defines is declared in add.h; tests that use it are listed there."
+    assert told in page
+    assert "No tests" not in page
+    assert "Used by tests (1 file)" in built.body("code/add.h_docs")
+
+    project.write({"add.h": "int thrice(int a);\n"})
+    built = project.build()
+    assert told not in built.body("code/add.cc_docs")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
