@@ -277,3 +277,31 @@ def test_cpp_headers_say_how_names_are_called(tmp_path: Path) -> None:
     assert callers(code, "re2.h", "re2::RE2::Options") == {"two"}
     assert callers(code, "re2.h", "re2::RE2") == {"one", "two", "three?"}
     assert callers(code, "re2.h", "re2::Set") == {"two?"}
+
+
+def test_type_parameters_of_rust_have_the_members_of_their_traits(
+    tmp_path: Path,
+) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                pub trait Visit { fn visit(&self); }
+                pub struct Other;
+                impl Other { pub fn visit(&self) {} }
+                fn first<V: ?Sized + Clone + Visit>(v: &V) { v.visit(); }
+                fn second<V>(v: V) where V: crate::Visit { v.visit(); }
+                fn third(v: impl Visit, w: &dyn Visit) { v.visit(); w.visit(); }
+                struct Holder<V> { v: V }
+                impl<V: Visit> Holder<V> {
+                    fn fourth(&self, v: V) { v.visit(); self.v.visit(); }
+                }
+                fn fifth<V>(v: V) { v.visit(); }
+            """,
+        },
+    )
+    unsure = {"Holder::fourth?", "fifth?"}
+    sure = {"first", "second", "third", "Holder::fourth"}
+    assert callers(code, "src/lib.rs", "Visit::visit") == sure | unsure
+    assert callers(code, "src/lib.rs", "Other::visit") == unsure

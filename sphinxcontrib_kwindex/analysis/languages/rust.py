@@ -337,7 +337,10 @@ def _uses(
 
 #: Of what has a type.
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
-_PLAIN: Final = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
+_PLAIN: Final = frozenset(
+    {"type_identifier", "scoped_type_identifier", "generic_type", "abstract_type"}
+    | {"dynamic_type"}
+)
 
 
 def _typed(node: Node) -> Iterator[Typed]:
@@ -398,11 +401,37 @@ def _called(node: Node | None) -> Node | None:
 
 
 def _plain_name(what: Node | None) -> Node | None:
-    """Return where a type is named that has the members of what is declared so."""
+    """Return where a type is named that has the members of what is declared so.
+
+    Those of a type parameter its trait has.
+    """
     while what is not None and what.type == "reference_type":
         what = what.child_by_field_name("type")
-    is_plain = what is not None and what.type in _PLAIN
-    return _type_name(what) if is_plain else None
+    if what is None or what.type not in _PLAIN:
+        return None
+    if what.type == "type_identifier":
+        for bound in _bounds(what):
+            if bound.type in _PLAIN:
+                name = _type_name(bound)
+                if name is not None and (name.text or b"").decode() not in _PRELUDE:
+                    return name
+    return _type_name(what)
+
+
+def _bounds(name: Node) -> Iterator[Node]:
+    """Yield what the definitions around a type parameter say that it implements."""
+    around = name.parent
+    while around is not None:
+        for child in around.named_children:
+            if child.type in {"type_parameters", "where_clause"}:
+                for one in child.named_children:
+                    called = one.child_by_field_name(
+                        "name" if one.type == "type_parameter" else "left"
+                    )
+                    bounds = one.child_by_field_name("bounds")
+                    if called and bounds and called.text == name.text:
+                        yield from bounds.named_children
+        around = around.parent
 
 
 #: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
