@@ -197,6 +197,7 @@ def test_marks(raw: str | list[str], expected: str) -> None:
             "A <code>List&lt;T&gt;</code> &amp; *so* on.",
             "A List<T> & *so* on.",
         ),
+        ("javadoc", "Use &#64;{@link Captor} #1.", "Use @Captor #1."),
         ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
         ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
         ("", "Plain `x`.", "Plain x."),

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 MATH: Final = "math"
 
 _BACKTICKS: Final = re.compile(r"`+")
-_PUNCTUATION: Final = re.compile(r"([!#$%*+<>\[\\\]^_`{|}~-])")
+#: An entity (``&#64;``) keeps its mark.
+_PUNCTUATION: Final = re.compile(r"((?<!&)#|[!$%*+<>\[\\\]^_`{|}~-])")
 _ORDERED: Final = re.compile(r"^(\s*\d{1,9})([.)])", re.MULTILINE)
 _LINE_START: Final = re.compile(r"^(\s*)([=:])", re.MULTILINE)
 _FENCE: Final = re.compile(
