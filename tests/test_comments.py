@@ -22,6 +22,7 @@ from sphinxcontrib_kwindex.analysis.comments.dialects import (
     DIALECTS,
     comment_summary,
 )
+from sphinxcontrib_kwindex.analysis.comments.javadoc import javadoc_markdown
 from sphinxcontrib_kwindex.analysis.comments.marks import comment_text
 from sphinxcontrib_kwindex.analysis.comments.placement import Comment, FileComments
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
@@ -331,3 +332,9 @@ def test_no_text_takes_long(dialect: str) -> None:
     for piece in PIECES:
         short = best(piece * (1_500 // len(piece)))
         assert best(piece * (12_000 // len(piece))) < 32 * max(short, 0.002), piece
+
+
+def test_entities_of_numbers_stay() -> None:
+    assert (
+        javadoc_markdown("Use &#64;{@link Captor}, # 1.") == "Use &#64;`Captor`, \\# 1."
+    )
