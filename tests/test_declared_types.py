@@ -305,3 +305,16 @@ def test_type_parameters_of_rust_have_the_members_of_their_traits(
     sure = {"first", "second", "third", "Holder::fourth"}
     assert callers(code, "src/lib.rs", "Visit::visit") == sure | unsure
     assert callers(code, "src/lib.rs", "Other::visit") == unsure
+
+
+def test_long_chains_end(tmp_path: Path) -> None:
+    fields, calls = ".x" * 2000, ".x(1)" * 300
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.cc": f"struct S {{ S x; S y(); }};\n"
+            f"void f(std::string s, S t, U u) {{ s{fields}; t{fields}; u{calls}; }}\n",
+            "a.go": f"package x\nfunc f(r *http.Request) {{ r{fields}; r{calls} }}\n",
+        },
+    )
+    assert callers(code, "a.cc", "S::x") == {"f", "f?"}

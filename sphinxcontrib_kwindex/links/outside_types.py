@@ -7,7 +7,7 @@ in Rust those that others add to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from ..analysis.languages.registry import family_of
@@ -25,35 +25,60 @@ _POINTERS: Final = re.compile(
 _MOST: Final = 30
 
 
-def is_outside(
-    find: Callable[[str, Spec, frozenset[str]], tuple[Rows, bool]],
-    declared: Callable[[DefinitionRow], Spec | None],
-    path: str,
-    spec: Spec,
-) -> bool:
-    """Tell whether something is of a type that nothing in the tree defines.
+class OutsideTypes:
+    """Tells of the parts of specs whether they are of such types.
 
     :param find: returns what a spec of a file leads to, and whether by its name alone.
     :param declared: returns what a value is declared as.
-    :param path: the file.
-    :param spec: a type, or a value.
     """
-    closed = imports_all(path)
-    if spec.kind == "local" or spec.steps[-1:] == (CALL,):
-        return closed and spec.kind == "local"
-    for _ in range(_MOST):
-        if not closed and _may_have_more(path, last_part(spec.base)):
-            return False
-        rows, by_name = find(path, spec, EVERY - CALLABLES)
-        if by_name or not rows:
-            is_type = spec.kind in {"name", "module"} or bool(spec.parts)
-            return is_type and not by_name
-        row = rows[0]
-        value = declared(row)
-        if row.kind in TYPES or value is None:
-            return closed and row.kind in TYPES
-        path, spec = row.path, value
-    return False
+
+    def __init__(
+        self,
+        find: Callable[[str, Spec, frozenset[str]], tuple[Rows, bool]],
+        declared: Callable[[DefinitionRow], Spec | None],
+    ) -> None:
+        self._find = find
+        self._declared = declared
+        self._depth = 0
+        self.known: dict[tuple[str, int], bool] = {}
+        """By file and number of the part."""
+
+    def any_of(
+        self, path: str, parts: Iterable[int], specs: Mapping[int, Spec]
+    ) -> bool:
+        """Tell whether one of some parts is of a type that nothing in the tree defines.
+
+        :param specs: those of the parts of the file.
+        """
+        return any(self._is_one(path, part, specs[part]) for part in parts)
+
+    def _is_one(self, path: str, part: int, spec: Spec) -> bool:
+        if (path, part) not in self.known:
+            if self._depth > _MOST:
+                # The end of a very long chain that nobody has asked about.
+                return False
+            self._depth += 1
+            self.known[path, part] = self._is_outside(path, spec)
+            self._depth -= 1
+        return self.known[path, part]
+
+    def _is_outside(self, path: str, spec: Spec) -> bool:
+        closed = imports_all(path)
+        if spec.kind == "local" or spec.steps[-1:] == (CALL,):
+            return closed and spec.kind == "local"
+        for _ in range(_MOST):
+            if not closed and _may_have_more(path, last_part(spec.base)):
+                return False
+            rows, by_name = self._find(path, spec, EVERY - CALLABLES)
+            if by_name or not rows:
+                is_type = spec.kind in {"name", "module"} or bool(spec.parts)
+                return is_type and not by_name
+            row = rows[0]
+            value = self._declared(row)
+            if row.kind in TYPES or value is None:
+                return closed and row.kind in TYPES
+            path, spec = row.path, value
+        return False
 
 
 def _may_have_more(path: str, name: str) -> bool:

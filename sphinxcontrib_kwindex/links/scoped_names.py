@@ -12,7 +12,6 @@ few have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
@@ -39,7 +38,7 @@ from .names_of_tree import (
     reference,
     separator_of,
 )
-from .outside_types import is_outside
+from .outside_types import OutsideTypes
 from .places import Target
 
 _UNCALLED: Final = EVERY - CALLABLES
@@ -66,7 +65,7 @@ class ScopedNames:
         self._interface = read_interface
         self._names = Names(store)
         self._above: dict[Target, Sequence[Target]] = {}
-        self._is_outside = partial(is_outside, self._found, self._declared)
+        self._outside = OutsideTypes(self._found, self._declared)
         self._asked: set[Target] = set()
         self._path, self._depth = "", 0
         self._parts: dict[tuple[str, int], Target | None] = {}
@@ -80,6 +79,7 @@ class ScopedNames:
         if path != self._path:
             self._path = path
             self._parts.clear()
+            self._outside.known.clear()
         among = EVERY
         language = language_of(path)
         is_called = spec.steps[-1:] == (CALL,)
@@ -129,8 +129,7 @@ class ScopedNames:
         if kind == "member":
             if rows := self._member_of(path, spec, among):
                 return rows, False
-            known = self._interface(path).parts
-            if steps or any(self._is_outside(path, known[part]) for part in parts):
+            if steps or self._outside.any_of(path, parts, self._interface(path).parts):
                 return [], False
             return self._names.by_name(path, base, among, members=True), True
         if kind != "name":
