@@ -282,6 +282,29 @@ def test_a_namespace_and_a_constant_may_have_one_name(make_project: Make) -> Non
     assert '<a href="#src-lib.A">A</a>' in shown
 
 
+def test_what_a_module_does_not_export_is_its_own(make_project: Make) -> None:
+    text = (
+        "import { x } from './x';\nfunction f() {}\nconst props = 1;\n"
+        "test('a', () => {});\n"
+    )
+    assert rows("a.ts", text) == [
+        ("function", "f", ("internal",)),
+        ("constant", "props", ("internal",)),
+        ("function", 'test("a")', ("test",)),
+    ]
+    files = {
+        "a.ts": text,
+        "b.ts": "export const props = 1;\nexport const tool = 2;\n",
+        "c.test-d.ts": "declare const props: number;\nprops;\n",
+        "d.d.ts": "export declare const tool: number;\n",
+    }
+    built = make_project(files).build()
+    assert "declared in" not in built.body("code/a.ts_docs")
+    page = built.body("code/b.ts_docs")
+    assert "c.test-d.ts" not in page.partition("tool")[0]
+    assert "declared in d.d.ts" in page
+
+
 def test_comments_say_for_whom_something_is() -> None:
     text = (
         "/** @internal */\nexport function a() {}\n"

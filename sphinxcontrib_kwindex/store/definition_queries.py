@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..model.kinds import TYPES
 from ..model.references import ComputedName
@@ -77,6 +78,11 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
     return (qualname for (qualname,) in store.select(query, (path,)))
 
 
+#: https://www.typescriptlang.org/docs/handbook/modules/reference.html
+_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue")
+_DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
+
+
 class Counterpart(NamedTuple):
     """What a definition of another file declares or defines by the same name."""
 
@@ -92,7 +98,8 @@ def counterparts(store: Store, path: str) -> list[Counterpart]:
     """Return what others define that a file declares, and the other way round.
 
     Where a type is declared only to be named, its definition says nothing of it. What
-    a file keeps to itself (``static``) is not what another declares.
+    a file keeps to itself (``static``) is not what another declares, and in TypeScript
+    only a declaration file declares what others define.
     """
     types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
     rows = store.select(
@@ -101,12 +108,19 @@ def counterparts(store: Store, path: str) -> list[Counterpart]:
         " ON other.qualname = own.qualname AND other.family = own.family"
         " AND other.family <> '' AND other.path <> own.path"
         " AND other.declaration <> own.declaration"
-        " AND NOT (own.kind = 'function' AND (own.private OR other.private))"
+        " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
+        " AND (own.private OR other.private))"
         f" WHERE own.path = ? AND (own.declaration OR own.kind NOT IN ({types}))"
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path,),
     )
-    return list(map(Counterpart._make, rows))
+    found = map(Counterpart._make, rows)
+    return [
+        row
+        for row in found
+        if not (where := path if row.own_declares else row.path).endswith(_TYPESCRIPT)
+        or _DECLARATION_FILE.search(where)
+    ]
 
 
 def files_with_name(store: Store, qualname: str) -> Iterator[str]:

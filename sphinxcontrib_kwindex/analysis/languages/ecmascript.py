@@ -56,6 +56,7 @@ _FIELDS: Final = frozenset(
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 #: The word by which :func:`define` marks what is exported where it is defined.
 _EXPORT: Final = "export"
+_TEST: Final = "test"
 #: What a comment says by a tag.
 _PUBLIC: Final = "public"
 #: As :data:`._LONG_LINES` of other text.
@@ -85,7 +86,9 @@ def analyse(
         for name, number in found.references.exports
     }
     exported = {base for name, base in exports.items() if "." not in name}
-    is_module = bool(exported or shown)
+    is_module = bool(exported or shown) or any(
+        row.text.startswith("import") for row in found.imports
+    )
     # What is in an object is for all whom the object is for.
     shown |= {DEFAULT, *exported}
     exported |= {
@@ -98,6 +101,7 @@ def analyse(
             _with_access(
                 row,
                 hidden=is_module
+                and _TEST not in row.modifiers
                 and row.kind not in MEMBERS
                 and row.qualname not in exported
                 and around.get(enclosing(row.qualname), "namespace") == "namespace",
