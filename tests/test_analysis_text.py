@@ -307,6 +307,12 @@ def _summary(name: str, text: str) -> str:
         ("Text.[^1]\n\n[^1]: Note.", "Text."),
         ('# T\n\n??? api "API"\n    [a.B][a.B]<br>\n\nA [`B`][a.B] is.', "A B is."),
         ('=== "pip"\n\n    ```\n    pip\n    ```\n\nReal.', "Real."),
+        (
+            '<h1>A</h1>\n\n<p align="center">Fast client &amp; more</p>\n\nRun it.',
+            "Fast client & more",
+        ),
+        ("<p>\n  <b>A small library.</b>\n</p>\n\nText.\n", "A small library."),
+        ("<p>A <a href='x'>link</a> of it</p>\n\nText.\n", "Text."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:

@@ -48,6 +48,12 @@ _REFERENCE: Final = re.compile(
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
 )
+# A paragraph of HTML with nothing but text, which means the same in Markdown.
+_HTML: Final = re.compile(
+    r"\s*<p(?:\s[^<>]*)?>\s*(?:<(?:b|em|i|strong)>\s*)?"
+    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s*(?:</(?:b|em|i|strong)>\s*)?</p>\s*",
+    re.IGNORECASE,
+)
 _LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)")
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
@@ -82,6 +88,10 @@ def markdown_outline(text: str) -> Outline:
         if token.type == "heading_open":
             title = plain(_text(content.content, targets))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
+        elif token.type == "html_block" and not paragraph:
+            # Where a title is centred, what follows it is so, too.
+            if (found := _HTML.fullmatch(token.content)) and _says_something(found[1]):
+                paragraph, line = found[1].replace("&amp;", "&"), token.map[0] + 1
         elif token.type == "paragraph_open" and not paragraph:
             candidate = _text(content.content, targets).strip()
             if not _only_links(candidate) and _says_something(candidate):
