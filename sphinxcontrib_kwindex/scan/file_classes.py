@@ -96,6 +96,8 @@ _VENDORED: Final = re.compile(
     r"([-.]\d[\w.-]*)?\.(js|css)$",
     re.IGNORECASE,
 )
+# Where bundlers write, as linguist has it for all files.
+_BUNDLED: Final = re.compile(r"(^|/)dist/(.*/)?[^/]+\.[cm]?jsx?$", re.IGNORECASE)
 _PROSE: Final = frozenset(
     {"asciidoc", "markdown", "mdx", "myst", "plain-text", "quarto", "rst", "tex"}
 )
@@ -182,6 +184,8 @@ class FileClassifier:
             return by_name
         if attributes.get("vendored") is None and _VENDORED.search(path):
             return FileClass(DATA, "vendored", by_name.read)
+        if not by_hand and _BUNDLED.search(path):
+            return FileClass(DATA, "generated", read=False)
         return by_name._replace(declared=by_hand)
 
     def _attributes(self, path: str) -> dict[str, bool]:
