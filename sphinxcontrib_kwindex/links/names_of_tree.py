@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import KINDS, MEMBERS
+from ..model.kinds import CALLABLES, KINDS, MEMBERS
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -23,6 +23,7 @@ _NAMES: Final = 20_000
 MANY: Final = 20
 #: All kinds.
 EVERY: Final = frozenset(KINDS)
+UNCALLED: Final = EVERY - CALLABLES
 
 Rows = list[DefinitionRow]
 

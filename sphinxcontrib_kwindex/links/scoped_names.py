@@ -16,23 +16,23 @@ from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
 from ..model.kinds import CALLABLES, TYPES, VALUES
-from ..model.names import enclosing, is_nested, last_part, parts_of, split_name
-from ..model.references import CALL, DEFAULT, WHOLE, Spec
+from ..model.names import enclosing, last_part, split_name
+from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
+from .exported_names import ExportedNames
 from .imports import ImportResolver
 from .method_resolution import Mro
 from .module_interface import ModuleInterface
 from .names_of_tree import (
     EVERY,
     MANY,
+    UNCALLED,
     Names,
     Rows,
-    has_submodules,
     imports_all,
     is_constructor,
     is_no_name,
-    module_row,
     names_so,
     only,
     reference,
@@ -41,7 +41,6 @@ from .names_of_tree import (
 from .outside_types import OutsideTypes
 from .places import Target
 
-_UNCALLED: Final = EVERY - CALLABLES
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
@@ -64,6 +63,15 @@ class ScopedNames:
         self._imports = imports
         self._interface = read_interface
         self._names = Names(store)
+        self._exports = ExportedNames(
+            store,
+            imports,
+            read_interface,
+            self._names,
+            lambda path, rows, names, among: self._steps(
+                path, self._class_of(path, rows), names, among
+            ),
+        )
         self._above: dict[Target, Sequence[Target]] = {}
         self._outside = OutsideTypes(self._found, self._declared)
         self._asked: set[Target] = set()
@@ -84,11 +92,11 @@ class ScopedNames:
         language = language_of(path)
         is_called = spec.steps[-1:] == (CALL,)
         if language is not None and spec.kind in language.calls_apart:
-            among = CALLABLES if is_called else _UNCALLED
+            among = CALLABLES if is_called else UNCALLED
         if is_called:
             spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
-            return self._imported(path, spec, among)
+            return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
         return reference(path, rows, by_name=by_name)
 
@@ -134,7 +142,9 @@ class ScopedNames:
             return self._names.by_name(path, base, among, members=True), True
         if kind != "name":
             is_module = kind == "module"
-            return self._imported_rows(path, spec, among) if is_module else [], False
+            return self._exports.imported_rows(
+                path, spec, among
+            ) if is_module else [], False
         separator = separator_of(path)
         scope, *opened = steps or ("",)
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
@@ -167,7 +177,7 @@ class ScopedNames:
                 if inner.endswith(ending) and (rows := seen(inner)):
                     return rows, False
             imported = Spec("module", namespace, tuple(base.split(separator)))
-            if rows := self._imported_rows(path, imported, among):
+            if rows := self._exports.imported_rows(path, imported, among):
                 return rows, False
         if outer:
             rows, by_name = self._named_member(path, spec, among)
@@ -201,8 +211,8 @@ class ScopedNames:
         """Return a member of what is named before it: ``Derived::name``."""
         outer, name = split_name(spec.base)
         if spec.base in self._interface(path).exports:
-            return self._reexported(path, spec.base, among, frozenset()), False
-        rows, by_name = self._found(path, spec._replace(base=outer), _UNCALLED)
+            return self._exports.reexported(path, spec.base, among, frozenset()), False
+        rows, by_name = self._found(path, spec._replace(base=outer), UNCALLED)
         if by_name or not rows:
             return [], False
         if cls := self._class_of(path, rows):
@@ -244,7 +254,7 @@ class ScopedNames:
         at = Target(path, spec.base)
         if not rest:
             return self._member(at, name, among, own=own)
-        rows = self._member(at, name, _UNCALLED, own=own)
+        rows = self._member(at, name, UNCALLED, own=own)
         return self._steps(path, self._class_of(path, rows), rest, among)
 
     def _steps(
@@ -260,7 +270,7 @@ class ScopedNames:
         """
         *through, last = names
         for name in through:
-            rows = cls and self._of_class(path, cls, name, _UNCALLED)
+            rows = cls and self._of_class(path, cls, name, UNCALLED)
             cls = self._class_of(path, rows) if rows else None
         return self._of_class(path, cls, last, among) if cls else []
 
@@ -312,7 +322,7 @@ class ScopedNames:
             rows, by_name = self._found(path, declared, CALLABLES)
             if rows:
                 return None if by_name else self._class_of(path, rows)
-        rows, by_name = self._found(path, declared, _UNCALLED)
+        rows, by_name = self._found(path, declared, UNCALLED)
         rows = [row for row in rows if row.kind in TYPES] or rows
         return None if by_name else self._class_of(path, rows)
 
@@ -363,154 +373,3 @@ class ScopedNames:
                     waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]
-
-    # Imports
-
-    def _imported(
-        self, path: str, spec: Spec, among: frozenset[str]
-    ) -> ReferenceRow | None:
-        """Return the file or folder that is imported, or what of it."""
-        if spec.steps:
-            rows = self._imported_rows(path, spec, among)
-            if not rows and len(spec.steps) == 1 and has_submodules(path):
-                return module_row(self._store, self._submodule(path, spec))
-            if not rows and spec.steps == (DEFAULT,):
-                module = self._imports.find_module(path, spec.base, 0)
-                return module_row(self._store, module)
-            return reference(path, rows, by_name=False)
-        module = self._imports.find_module(path, spec.base, 0)
-        rows = self._exported(path, module, "", among) if module else []
-        return reference(path, rows, by_name=False) or module_row(self._store, module)
-
-    def _submodule(self, path: str, spec: Spec) -> str:
-        """Return the path of a module by the last part of its own."""
-        separator = separator_of(path)
-        found = self._imports.find_module(
-            path, f"{spec.base}{separator}{spec.steps[0]}", 0
-        )
-        above = self._imports.find_module(path, spec.base, 0)
-        return found if found != above else ""
-
-    def _imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
-        """Return what is meant of a module."""
-        separator = separator_of(path)
-        module, steps = spec.base, spec.steps
-        found = self._imports.find_module(path, module, 0)
-        while found and "::" in module:
-            # What is no file of its own stands in that above.
-            above, _, last = module.rpartition("::")
-            if self._imports.find_module(path, above, 0) != found:
-                break
-            module, steps = above, (last, *steps)
-        if not found or not steps:
-            return []
-        while len(steps) > 1 and has_submodules(path):
-            inner = self._submodule(path, Spec("module", module, steps[:1]))
-            if not inner:
-                break
-            module = f"{module}{separator}{steps[0]}"
-            found, steps = inner, steps[1:]
-        return self._exported(path, found, separator.join(steps), among)
-
-    def _exported(
-        self,
-        path: str,
-        module: str,
-        name: str,
-        among: frozenset[str],
-        asked: frozenset[tuple[str, str]] = frozenset(),
-    ) -> Rows:
-        """Return what a module defines, or imports itself, under a name.
-
-        What the file that asks implements itself for a type of the module counts too.
-
-        :param name: empty for what the module is as a whole, if that has a name.
-        :param asked: what was asked on the way to here.
-        """
-        if (module, name) in asked:
-            return []
-        asked |= {(module, name)}
-        # A module of Cython may be one of Python.
-        family = family_of(module) or family_of(path)
-        named = self._names.qualified(family, last_part(name))
-        rows = only(named.get(name, []), among)
-        for own in (
-            [
-                row
-                for row in rows
-                if module in {row.path, row.path.rpartition("/")[0]}
-                or self._imports.sees(module, row.path)
-            ],
-            [row for row in rows if row.path == path and is_nested(name)],
-        ):
-            if own:
-                return own
-        separator = separator_of(path)
-        first, _, rest = name.partition(separator)
-        if rows := self._reexported(module, name, among, asked):
-            return rows
-        if not name:
-            return []
-        found = self._imports.find_definition(module, first)
-        if found is not None and found != (module, first):
-            where, what = found
-            if not what:
-                is_more = bool(rest and where)
-                return (
-                    self._exported(path, where, rest, among, asked) if is_more else []
-                )
-            inner = separator.join(part for part in (what, rest) if part)
-            if rows := self._names.in_file(where, inner, among):
-                return rows
-        if not rest:
-            return []
-        rows = self._exported(path, module, first, _UNCALLED, asked)
-        return self._steps(path, self._class_of(path, rows), parts_of(rest), among)
-
-    def _reexported(
-        self,
-        module: str,
-        name: str,
-        among: frozenset[str],
-        asked: frozenset[tuple[str, str]],
-    ) -> Rows:
-        """Return what a module exports by a name under which it defines nothing."""
-        language = language_of(module)
-        if language is None or not language.exports:
-            return []
-        separator = language.separator
-        first, _, rest = name.partition(separator)
-        exports = self._interface(module).exports
-        for value, more in (
-            (exports.get(name) if rest else None, ""),
-            (exports.get(first), rest),
-            (exports.get(WHOLE), name),
-        ):
-            if value is None or (more == name and first == WHOLE):
-                continue
-            parts = [more] if more and more != DEFAULT else []
-            if value.kind != "module":
-                named = separator.join((value.base, *parts))
-                rows = self._names.in_file(module, named, among)
-                known = asked | {(module, named)}
-                if not rows and named in exports and known != asked:
-                    rows = self._reexported(module, named, among, known)
-            elif where := self._imports.find_module(module, value.base, 0):
-                named = separator.join((*value.steps, *parts))
-                rows = self._exported(module, where, named, among, asked)
-            else:
-                rows = []
-            if rows:
-                return rows
-        if not name:
-            return []
-        names = self._imports.names(module)
-        several = [
-            (row, separator.join(part for part in (row.name, rest) if part))
-            for row in names.imports.get(first, ())
-        ]
-        for row, named in (*several, *((row, name) for row in names.stars)):
-            where = self._imports.find_module(row.path, row.module, row.level)
-            if where and (rows := self._exported(row.path, where, named, among, asked)):
-                return rows
-        return []

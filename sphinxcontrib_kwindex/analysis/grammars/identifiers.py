@@ -47,8 +47,7 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: What, besides a point, stands before a name that may be a part of something; nothing
 #: before the first name of a file.
 _LINKS: Final = frozenset({"::", "->", ""})
-#: What stands before a member of the classes above.
-_SUPER: Final = ("super",)
+_SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
 #: What of the text is looked at behind an identifier to see whether it is called.

@@ -1,0 +1,197 @@
+"""What modules of other languages than Python offer: their own, and re-exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..analysis.languages.registry import family_of, language_of
+from ..model.names import is_nested, last_part, parts_of
+from ..model.references import DEFAULT, WHOLE, Spec
+from ..model.rows import ReferenceRow
+from ..store.database import Store
+from .imports import ImportResolver
+from .module_interface import ModuleInterface
+from .names_of_tree import (
+    UNCALLED,
+    Names,
+    Rows,
+    has_submodules,
+    module_row,
+    only,
+    reference,
+    separator_of,
+)
+
+
+class ExportedNames:
+    """Follows what is imported to what defines it.
+
+    :param imports: what imports mean.
+    :param read_interface: returns the interface of a source file of the tree.
+    :param names: the definitions by their names.
+    :param members: returns what is reached by names of members from what some
+        definitions are; the file that asks for it is before them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        imports: ImportResolver,
+        read_interface: Callable[[str], ModuleInterface],
+        names: Names,
+        members: Callable[[str, Rows, Sequence[str], frozenset[str]], Rows],
+    ) -> None:
+        self._store = store
+        self._imports = imports
+        self._interface = read_interface
+        self._names = names
+        self._members = members
+
+    def imported(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> ReferenceRow | None:
+        """Return the file or folder that is imported, or what of it."""
+        if spec.steps:
+            rows = self.imported_rows(path, spec, among)
+            if not rows and len(spec.steps) == 1 and has_submodules(path):
+                return module_row(self._store, self._submodule(path, spec))
+            if not rows and spec.steps == (DEFAULT,):
+                module = self._imports.find_module(path, spec.base, 0)
+                return module_row(self._store, module)
+            return reference(path, rows, by_name=False)
+        module = self._imports.find_module(path, spec.base, 0)
+        rows = self._exported(path, module, "", among) if module else []
+        return reference(path, rows, by_name=False) or module_row(self._store, module)
+
+    def _submodule(self, path: str, spec: Spec) -> str:
+        """Return the path of a module by the last part of its own."""
+        separator = separator_of(path)
+        found = self._imports.find_module(
+            path, f"{spec.base}{separator}{spec.steps[0]}", 0
+        )
+        above = self._imports.find_module(path, spec.base, 0)
+        return found if found != above else ""
+
+    def imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+        """Return what is meant of a module."""
+        separator = separator_of(path)
+        module, steps = spec.base, spec.steps
+        found = self._imports.find_module(path, module, 0)
+        while found and "::" in module:
+            # What is no file of its own stands in that above.
+            above, _, last = module.rpartition("::")
+            if self._imports.find_module(path, above, 0) != found:
+                break
+            module, steps = above, (last, *steps)
+        if not found or not steps:
+            return []
+        while len(steps) > 1 and has_submodules(path):
+            inner = self._submodule(path, Spec("module", module, steps[:1]))
+            if not inner:
+                break
+            module = f"{module}{separator}{steps[0]}"
+            found, steps = inner, steps[1:]
+        return self._exported(path, found, separator.join(steps), among)
+
+    def _exported(
+        self,
+        path: str,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]] = frozenset(),
+    ) -> Rows:
+        """Return what a module defines, or imports itself, under a name.
+
+        What the file that asks implements itself for a type of the module counts too.
+
+        :param name: empty for what the module is as a whole, if that has a name.
+        :param asked: what was asked on the way to here.
+        """
+        if (module, name) in asked:
+            return []
+        asked |= {(module, name)}
+        # A module of Cython may be one of Python.
+        family = family_of(module) or family_of(path)
+        named = self._names.qualified(family, last_part(name))
+        rows = only(named.get(name, []), among)
+        for own in (
+            [
+                row
+                for row in rows
+                if module in {row.path, row.path.rpartition("/")[0]}
+                or self._imports.sees(module, row.path)
+            ],
+            [row for row in rows if row.path == path and is_nested(name)],
+        ):
+            if own:
+                return own
+        separator = separator_of(path)
+        first, _, rest = name.partition(separator)
+        if rows := self.reexported(module, name, among, asked):
+            return rows
+        if not name:
+            return []
+        found = self._imports.find_definition(module, first)
+        if found is not None and found != (module, first):
+            where, what = found
+            if not what:
+                is_more = bool(rest and where)
+                return (
+                    self._exported(path, where, rest, among, asked) if is_more else []
+                )
+            inner = separator.join(part for part in (what, rest) if part)
+            if rows := self._names.in_file(where, inner, among):
+                return rows
+        if not rest:
+            return []
+        rows = self._exported(path, module, first, UNCALLED, asked)
+        return self._members(path, rows, parts_of(rest), among)
+
+    def reexported(
+        self,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: frozenset[tuple[str, str]],
+    ) -> Rows:
+        """Return what a module exports by a name under which it defines nothing."""
+        language = language_of(module)
+        if language is None or not language.exports:
+            return []
+        separator = language.separator
+        first, _, rest = name.partition(separator)
+        exports = self._interface(module).exports
+        for value, more in (
+            (exports.get(name) if rest else None, ""),
+            (exports.get(first), rest),
+            (exports.get(WHOLE), name),
+        ):
+            if value is None or (more == name and first == WHOLE):
+                continue
+            parts = [more] if more and more != DEFAULT else []
+            if value.kind != "module":
+                named = separator.join((value.base, *parts))
+                rows = self._names.in_file(module, named, among)
+                known = asked | {(module, named)}
+                if not rows and named in exports and known != asked:
+                    rows = self.reexported(module, named, among, known)
+            elif where := self._imports.find_module(module, value.base, 0):
+                named = separator.join((*value.steps, *parts))
+                rows = self._exported(module, where, named, among, asked)
+            else:
+                rows = []
+            if rows:
+                return rows
+        if not name:
+            return []
+        names = self._imports.names(module)
+        several = [
+            (row, separator.join(part for part in (row.name, rest) if part))
+            for row in names.imports.get(first, ())
+        ]
+        for row, named in (*several, *((row, name) for row in names.stars)):
+            where = self._imports.find_module(row.path, row.module, row.level)
+            if where and (rows := self._exported(row.path, where, named, among, asked)):
+                return rows
+        return []
