@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ...model.facts import Definition
+from ...model.heads import shown_signature
 from ...model.kinds import CALLABLES
 from .changes import Breakage
 
@@ -90,7 +91,9 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
     if was != now:
         yield Breakage("kind", before=was, after=now)
     elif old.kind in CALLABLES and new.kind in CALLABLES:
-        before, after = parse_signature(_main(old)), parse_signature(_main(new))
+        before, after = (
+            parse_signature(shown_signature(one) or "()") for one in (old, new)
+        )
         if before and after:
             if was == "function":
                 yield from _parameters(*_given(old, before, new, after))
@@ -128,7 +131,7 @@ def hands_on(definition: Definition, text: str) -> bool:
 
     :param text: its source.
     """
-    signature = parse_signature(_main(definition))
+    signature = parse_signature(shown_signature(definition) or "()")
     if signature is None:
         return False
     rest = {one.kind: name for name, one in signature.parameters.items()}
@@ -147,12 +150,6 @@ def _sort(definition: Definition) -> str:
     if "property" in definition.modifiers or definition.kind == "data":
         return "attribute"
     return "function" if definition.kind in CALLABLES else definition.kind
-
-
-def _main(definition: Definition) -> str:
-    """Return the signature that runs: overloads come before it."""
-    last = -1 if "overload" in definition.modifiers else 0
-    return definition.signatures[last] if definition.signatures else "()"
 
 
 def _parameters(
