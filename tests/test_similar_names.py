@@ -6,19 +6,21 @@ import random
 import string
 import time
 
-from sphinxcontrib_kwindex.codemap.similar_names import NameIndex, did_you_mean
+from sphinxcontrib_kwindex.codemap.similar_names import NameIndex, did_you_mean, lines
 
 
 def test_what_is_written_most_alike_comes_first() -> None:
     known = ["gallop", "Gallop", "gallops", "trot", "walk", "pollag", "x"]
-    names = NameIndex(known)
+    names = NameIndex(lines(known))
     assert names.similar("galop", 2) == ["Gallop", "gallop"]
     assert names.similar("TROT", 5) == ["trot"]
     assert names.similar("y", 5, 3)
     assert names.similar("", 5, 3)
     assert names.similar("zzzzzz", 5) == []
     assert len(names.similar("zzzzzz", 5, 3)) == 3
-    assert NameIndex([]).similar("gallop", 5, 3) == []
+    assert NameIndex(lines([])).similar("gallop", 5, 3) == []
+    assert NameIndex("Straße\nİstanbul\nWeg").similar("strasse", 1) == ["Straße"]
+    assert NameIndex("Straße\nİstanbul\nWeg").similar("weg", 1) == ["Weg"]
     assert did_you_mean("galop", known, "known:") == "did you mean 'Gallop'?"
     assert did_you_mean("zzzzzz", ["b", "a"], "known:") == "known: b, a"
 
@@ -27,7 +29,7 @@ def test_many_names_take_no_longer_than_few() -> None:
     chance = random.Random(1)
     letters = string.ascii_lowercase[:12] + "__"
     some = {"".join(chance.choices(letters, k=14)) for _ in range(100_000)}
-    names = NameIndex({*some, "gallop_over_fences"})
+    names = NameIndex(lines({*some, "gallop_over_fences"}))
     before = time.process_time()
     for _ in range(10):
         assert names.similar("gallop_over_fence", 5)[0] == "gallop_over_fences"

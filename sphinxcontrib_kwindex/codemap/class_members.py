@@ -165,6 +165,8 @@ class ClassMembers:
         """
         redefining: defaultdict[str, list[tuple[Target, bool]]] = defaultdict(list)
         for sub in self._classes.below([cls]):
+            if self.of_class(sub).keys().isdisjoint(self.of_class(cls)):
+                continue
             for name, (base, conditional) in self.redefined(sub).items():
                 if base == cls:
                     redefining[name].append((sub, conditional))

@@ -18,7 +18,7 @@ from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_nam
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 from .documented_objects import find_documented
-from .similar_names import NameIndex, by_likeness
+from .similar_names import NameIndex, by_likeness, lines
 
 #: Not a kind of objects: a file by the name that it is imported by.
 MODULE: Final = "module"
@@ -175,10 +175,12 @@ def _reexported(code: CodeMap, dotted: str) -> Iterator[DefinitionRow]:
 
     :param dotted: the module's name, a dot, and the name there.
     """
-    module, _, name = dotted.rpartition(".")
-    for path in code.files_by_module.get(module, ()) if module else ():
-        for row in code.imported_as(path, name):
-            yield from code.definitions_called(row.target, row.qualname)
+    parts = dotted.split(".")
+    for end in range(1, len(parts)):
+        for path in code.files_by_module.get(".".join(parts[:end]), ()):
+            for row in code.imported_as(path, parts[end]):
+                names = filter(None, (row.qualname, *parts[end + 1 :]))
+                yield from code.definitions_called(row.target, ".".join(names))
 
 
 def _find_inherited(
@@ -208,11 +210,15 @@ def _rank_in_file(row: DefinitionRow, path: str, qualname: str) -> int | None:
 
 
 def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
+    if row.qualname == name:
+        return 2
+    if ends_with(row.qualname, name):
+        return 3
+    if not name.endswith(f".{row.qualname}"):
+        return None
     dotted = f"{code.modules.name(row.path)}.{row.qualname}"
     if dotted == name:
         return 0
-    if row.qualname == name:
-        return 2
     return 3 if ends_with(dotted, name) else None
 
 
@@ -226,14 +232,12 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
     candidates: list[str] = []
     if not _PLACE_KINDS.isdisjoint(kinds):
         last = name.rstrip("/").rpartition("/")[2]
-        for base in _similar(code, "places", lambda: code.paths_by_name, last):
+        for base in _similar(code, "places", lambda: lines(code.paths_by_name), last):
             places = code.paths_by_name[base]
             candidates += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
-        modules = _similar(
-            code, MODULE, lambda: code.files_by_module, dotted_name(name)
-        )
-        candidates += modules
+        modules = partial(lines, code.files_by_module)
+        candidates += _similar(code, MODULE, modules, dotted_name(name))
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         names = partial(code.names_of_kinds, definitions)
@@ -241,13 +245,14 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
         for similar_name in _similar(code, " ".join(definitions), names, last):
             rows = code.definitions_named(similar_name, definitions)
             candidates += [row.target for row in islice(rows, _ROWS)]
-    return by_likeness(name, dict.fromkeys(candidates))
+    return list(by_likeness(name, candidates))
 
 
-def _similar(
-    code: CodeMap, of: str, names: Callable[[], Iterable[str]], name: str
-) -> list[str]:
-    """Return the names of one sort that are similar to *name*; they are kept."""
+def _similar(code: CodeMap, of: str, names: Callable[[], str], name: str) -> list[str]:
+    """Return the names of one sort that are similar to *name*; they are kept.
+
+    :param names: as :class:`.NameIndex` takes them.
+    """
     key = NameIndex, of
     if key not in code.kept:
         code.kept[key] = NameIndex(names())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher
-from itertools import accumulate, islice
+from itertools import islice
 from typing import Final
 
 #: How many are compared letter by letter: those with most parts in common.
@@ -24,34 +23,46 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str) -> str:
     :param otherwise: what stands before all names, where none is similar.
     """
     known = list(names)
-    for near in NameIndex(known).similar(name, 1):
+    for near in similar_names(name, known, 1):
         return f"did you mean {near!r}?"
     return f"{otherwise} {', '.join(known)}"
+
+
+def similar_names(name: str, names: Iterable[str], at_most: int) -> list[str]:
+    """Return the names that are similar to *name*, the most similar first."""
+    return NameIndex(lines(names)).similar(name, at_most)
 
 
 class NameIndex:
     """Names, to find those that have two or three letters in common with another.
 
-    To compare each of the 100,000 names of a large tree takes seconds. So they are one
-    text, a name a line, in which parts of the other name are looked for.
+    To compare each of the 100,000 names of a large tree takes seconds. So they stay one
+    text, in which parts of the other name are looked for.
+
+    :param names: a name a line, each once, in their order.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
-        # Mostly they are in their order already.
-        self._names = sorted(dict.fromkeys(names))
-        self._text = "\n".join(["", *self._names, ""]).casefold()
-        folded = self._text[1:-1].split("\n") if self._names else []
-        self._starts = [0, *accumulate(len(name) + 1 for name in folded)]
+    def __init__(self, names: str) -> None:
+        self._text = f"\n{names}\n"
+        self._folded = self._text.casefold()
+        if len(self._folded) != len(self._text):
+            # Some letters become two, as "ß" does.
+            short = (letter.casefold()[:1] for letter in self._text)
+            self._folded = "".join(short)
 
     def similar(self, name: str, at_most: int, fallback: int = 0) -> list[str]:
         """Return the names that are similar to *name*, the most similar first.
 
         :param fallback: how many are returned at most where none is similar.
         """
-        candidates = self._candidates(name) or self._names[:_COMPARED]
-        ordered = by_likeness(name, candidates)
-        similar = sum(_likeness(name, other) >= _SIMILAR for other in ordered)
-        return ordered[: min(at_most, similar or fallback)]
+        candidates = self._candidates(name) or self._first()
+        likeness = by_likeness(name, candidates)
+        similar = sum(value >= _SIMILAR for value in likeness.values())
+        return list(likeness)[: min(at_most, similar or fallback)]
+
+    def _first(self) -> list[str]:
+        names = self._text.split("\n", _COMPARED + 1)[1 : _COMPARED + 1]
+        return [name for name in names if name]
 
     def _candidates(self, name: str) -> list[str]:
         """Return the names with most parts in common."""
@@ -59,29 +70,36 @@ class NameIndex:
         common: Counter[int] = Counter()
         for size in (3, 2):
             parts = {whole[n : n + size] for n in range(len(whole) - size + 1)}
-            for numbers in sorted(map(self._containing, parts), key=len):
+            for starts in sorted(map(self._containing, parts), key=len):
                 # One that is too common counts where there is nothing else.
-                if len(numbers) < _COMMON or not common:
-                    common.update(numbers)
+                if len(starts) < _COMMON or not common:
+                    common.update(starts)
             if len(common) >= _COMPARED:
                 break
-        best = sorted(common, key=lambda n: (len(self._names[n]) - 3 * common[n], n))
-        return [self._names[number] for number in best[:_COMPARED]]
+        ends = {start: self._text.index("\n", start) for start in common}
+        best = sorted(common, key=lambda it: (ends[it] - it - 3 * common[it], it))
+        return [self._text[start : ends[start]] for start in best[:_COMPARED]]
 
     def _containing(self, part: str) -> set[int]:
-        """Return the numbers of names that have a part; not all if it is common."""
-        matches = islice(re.finditer(re.escape(part), self._text), _COMMON)
-        return {
-            min(bisect_right(self._starts, match.start()), len(self._names)) - 1
-            for match in matches
+        """Return where names begin that have a part; not all if it is common."""
+        matches = islice(re.finditer(re.escape(part), self._folded), _COMMON)
+        starts = {
+            self._folded.rfind("\n", 0, match.start() + 1) + 1 for match in matches
         }
+        return starts - {len(self._text)}
 
 
-def by_likeness(name: str, others: Iterable[str]) -> list[str]:
-    """Return names sorted by how much they are like *name*, the most alike first."""
-    return sorted(others, key=lambda other: (-_likeness(name, other), other))
+def lines(names: Iterable[str]) -> str:
+    """Return names in any order as an index takes them."""
+    return "\n".join(sorted(set(names)))
 
 
-def _likeness(name: str, other: str) -> float:
-    """Return how much two names are alike, from 0 to 1."""
-    return SequenceMatcher(None, other.casefold(), name.casefold()).ratio()
+def by_likeness(name: str, others: Iterable[str]) -> dict[str, float]:
+    """Return how much names are like *name*, from 0 to 1, the most alike first."""
+    # It keeps what it finds out of the second text.
+    matcher = SequenceMatcher(None, "", name.casefold())
+    likeness: dict[str, float] = {}
+    for other in others:
+        matcher.set_seq1(other.casefold())
+        likeness[other] = matcher.ratio()
+    return dict(sorted(likeness.items(), key=lambda it: (-it[1], it[0])))

@@ -117,14 +117,15 @@ class ClassHierarchy:
     """The class hierarchies of the tree.
 
     :param store: with the bases, which are read once as a whole.
+    :param around: the only class that is asked for, with those above and below it.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, around: Target | None = None) -> None:
         bases: defaultdict[Target, list[Base]] = defaultdict(list)
         subclasses: defaultdict[Target, dict[Target, None]] = defaultdict(dict)
         self._classes: defaultdict[str, list[str]] = defaultdict(list)
         targets: dict[Target, Target] = {}
-        for row in bases_of_classes(store):
+        for row in bases_of_classes(store, around):
             own = Target(row.path, row.qualname)
             own = targets.setdefault(own, own)
             if own not in bases:

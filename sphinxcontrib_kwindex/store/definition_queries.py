@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
 
-from ..model.kinds import TYPES
+from ..model.kinds import KINDS, TYPES
 from ..model.references import ComputedName
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
@@ -136,10 +136,35 @@ def definitions_named(
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
 
 
-def names_of_kinds(store: Store, kinds: Sequence[str]) -> list[str]:
-    """Return the last parts of the names of all definitions of some kinds, in order."""
-    query = f"SELECT DISTINCT name FROM definition WHERE {_kind_in(kinds)}"
-    return [name for (name,) in store.select(f"{query} ORDER BY name", kinds)]
+def lines_of_name(
+    store: Store, name: str, paths: Iterable[str]
+) -> dict[tuple[str, str], int]:
+    """Return the first lines of definitions, by path and qualified name.
+
+    :param name: the last part of their names.
+    """
+    where, values = among(paths)
+    rows = store.select(
+        "SELECT path, qualname, min(line) FROM definition"
+        f" WHERE name = ? AND {where} GROUP BY path, qualname",
+        (name, *values),
+    )
+    return {(path, qualname): line for path, qualname, line in rows}
+
+
+def names_of_kinds(store: Store, kinds: Sequence[str]) -> str:
+    """Return the last parts of the names of all definitions of some kinds.
+
+    :return: a name a line, in order. There may be 100,000 of them.
+    """
+    where, values = "1", tuple(kinds)
+    if set(KINDS) <= set(kinds):
+        values = ()
+    else:
+        where = _kind_in(kinds)
+    names = f"SELECT DISTINCT name FROM definition WHERE {where} ORDER BY name"
+    rows = store.select(f"SELECT group_concat(name, char(10)) FROM ({names})", values)
+    return next(rows)[0] or ""
 
 
 def _kind_in(kinds: Sequence[str]) -> str:

@@ -266,7 +266,26 @@ def is_unused(store: Store, path: str, qualname: str) -> bool:
     return bool(store.count("unused", where, (path, qualname)))
 
 
-def bases_of_classes(store: Store) -> Iterator[BaseRow]:
-    """Iterate over the bases of all classes of the tree, class by class."""
-    query = "SELECT * FROM base ORDER BY path, qualname, ordinal, choice"
-    return map(BaseRow._make, store.select(query))
+def bases_of_classes(
+    store: Store, around: tuple[str, str] | None = None
+) -> Iterator[BaseRow]:
+    """Iterate over the bases of classes, class by class.
+
+    :param around: path and qualified name of a class: only those of it, of what
+        derives from it, and of all that is above any of these; by default all.
+    """
+    # The order of the tables is fixed (CROSS JOIN): SQLite does not know that few
+    # classes are connected.
+    connected = (
+        "WITH RECURSIVE below(path, qualname) AS (VALUES (?, ?) UNION"
+        " SELECT base.path, base.qualname FROM below CROSS JOIN base"
+        " ON base.target = below.path AND base.base = below.qualname"
+        "), near(path, qualname) AS (SELECT * FROM below UNION"
+        " SELECT base.target, base.base FROM near CROSS JOIN base"
+        " ON base.path = near.path AND base.qualname = near.qualname"
+        " WHERE base.target <> '')"
+        " SELECT base.* FROM near CROSS JOIN base"
+        " ON base.path = near.path AND base.qualname = near.qualname"
+    )
+    query = f"{connected if around else 'SELECT * FROM base'} ORDER BY 1, 2, 3, 4"
+    return map(BaseRow._make, store.select(query, around or ()))

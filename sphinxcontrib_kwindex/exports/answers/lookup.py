@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from ...codemap.class_members import ClassMembers
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
 from ...codemap.usage import holds_tests, is_in_tests
+from ...links.inheritance import ClassHierarchy
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition
@@ -20,6 +21,7 @@ from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
+from ...store.definition_queries import lines_of_name
 from ...store.test_queries import tests_in
 from ...store.use_queries import is_unused, uses_of_definition, uses_of_name
 
@@ -235,11 +237,6 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     :raises KeyError: if it is not in the tree.
     """
     definition = _definition(code, of.path, of.kind, of.qualname)
-    line_of = lru_cache(None)(lambda place: _line(code, place))
-
-    def place(target: Target) -> Place:
-        return Place(target.path, target.qualname, line_of(target))
-
     used = uses(code, of)
     tests = _tests(code, of, used, through=through)
     overrides, overridden_by = _overrides(code, of)
@@ -249,9 +246,9 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
         definition.docstring,
         definition.decorators,
         definition.bases,
-        tuple(map(place, _subclasses(code, of))),
-        tuple(map(place, overrides)),
-        tuple(map(place, overridden_by)),
+        _places(code, _subclasses(code, of)),
+        _places(code, overrides),
+        _places(code, overridden_by),
         used,
         _uses_of_unknown(code, of),
         tests,
@@ -314,7 +311,9 @@ def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
     if of.kind not in MEMBERS or not owner or not of.path.endswith(SOURCE):
         return [], []
     cls = Target(of.path, owner)
-    members = ClassMembers(code.store, code.class_hierarchy, [name])
+    # To read all classes of a large tree takes longer than all else.
+    hierarchy = ClassHierarchy(code.store, around=cls)
+    members = ClassMembers(code.store, hierarchy, [name])
     above = members.redefined(cls).get(name)
     bases = [above.base] if above and isinstance(above.base, Target) else []
     below = [sub for sub, _ in members.redefining(cls).get(name, ())]
@@ -339,21 +338,27 @@ def _tests(
     for use in in_tests:
         place = use.path, use.around.partition(".<locals>")[0]
         if place in known and place not in tests:
-            line = _line(code, Target(*place))
-            tests[place] = TestOf(*place, line, (), use.sure)
+            [test] = _places(code, [Target(*place)])
+            tests[place] = TestOf(*place, test.line, (), use.sure)
     if through and code.test_files:
         # It takes a while to import, and more to know.
         from ...codemap.tests_of_definitions import TestGraph
 
         for found in TestGraph.in_tree(code).of(of.path, of.qualname).nearest:
             if found.test not in tests:
-                line = _line(code, Target(*found.test))
+                [test] = _places(code, [Target(*found.test)])
                 way = tuple(name for _, name in found.way)
-                tests[found.test] = TestOf(*found.test, line, way, not found.by_name)
+                of_test = *found.test, test.line, way, not found.by_name
+                tests[found.test] = TestOf(*of_test)
     return tuple(tests.values())
 
 
-def _line(code: CodeMap, target: Target) -> int:
-    """Return the line of a definition, 0 if it is not shown."""
-    rows = code.definitions_called(target.path, target.qualname)
-    return min((row.line for row in rows), default=0)
+def _places(code: CodeMap, targets: Sequence[Target]) -> tuple[Place, ...]:
+    """Return where definitions are, on line 0 if they are not shown."""
+    paths: defaultdict[str, set[str]] = defaultdict(set)
+    for target in targets:
+        paths[last_part(target.qualname)].add(target.path)
+    lines: dict[tuple[str, str], int] = {}
+    for name, several in paths.items():
+        lines |= lines_of_name(code.store, name, several)
+    return tuple(Place(*target, lines.get(target, 0)) for target in targets)

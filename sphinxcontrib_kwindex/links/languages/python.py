@@ -113,6 +113,7 @@ class Modules:
         }
         self.root_name = root_name if "" in self.packages else ""
         self._roots = self._roots_by_top_name()
+        self._root_of_folder: dict[str, str] = {}
 
     def _roots_by_top_name(self) -> dict[str, list[str]]:
         roots = defaultdict(list)
@@ -138,6 +139,11 @@ class Modules:
         the file's own.
         """
         own = path.rpartition("/")[0]
+        if own not in self._root_of_folder:
+            self._root_of_folder[own] = self._find_root(own)
+        return self._root_of_folder[own]
+
+    def _find_root(self, own: str) -> str:
         root = own
         for folder in folders_above(f"{own}/"):
             if folder in self.packages:

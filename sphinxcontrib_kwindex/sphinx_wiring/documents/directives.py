@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
-from ...codemap.similar_names import NameIndex, did_you_mean
+from ...codemap.similar_names import did_you_mean, similar_names
 from ...model.kinds import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -333,7 +333,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
     for path in paths:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)
     name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    for near in NameIndex(by_name).similar(name, 1):
+    for near in similar_names(name, by_name, 1):
         return sorted(by_name[near])[:_CANDIDATES]
     return sorted(paths, key=lambda path: (path.count("/"), path))[:_CANDIDATES]
 

@@ -23,7 +23,7 @@ from sphinx.errors import ConfigError
 from ...analysis.linter_rules import Rules
 from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import CoverageFile, Settings
-from ...codemap.similar_names import NameIndex, did_you_mean
+from ...codemap.similar_names import did_you_mean, similar_names
 from ...i18n import mark, say
 from ...model.versions import version_name
 from ...pages.sections import SECTIONS
@@ -272,8 +272,8 @@ def config_inited(app: Sphinx, config: Config) -> None:
     for name, value in sorted(given.items(), key=itemgetter(0)):
         # Functions, classes and modules of conf.py are its own.
         if name.startswith(_PREFIX) and name not in config and is_serializable(value):
-            known = NameIndex(row[0].removeprefix(_PREFIX) for row in VALUES)
-            near = known.similar(name.removeprefix(_PREFIX), 1)
+            known = (row[0].removeprefix(_PREFIX) for row in VALUES)
+            near = similar_names(name.removeprefix(_PREFIX), known, 1)
             hint = "".join(f"; did you mean {_PREFIX}{other}?" for other in near)
             text = f"unknown configuration value {name}{hint}"
             warn(text, subtype="config")
