@@ -30,7 +30,6 @@ from check_edits import SHOWN, USUAL, Followed
 from check_incremental import Editor, copy_parts
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.links import affected_files, link_edits
 from sphinxcontrib_kwindex.model.rows import Page, digest
 from sphinxcontrib_kwindex.pages import affected_pages
@@ -143,14 +142,8 @@ def noted_pages(
         if only is not None and page.docname not in only:
             continue
         # Each asks for itself what is kept of a tree.
-        code = _NotedCode(
-            store,
-            followed.root,
-            "tree",
-            Settings(),
-            planned.pages,
-            planned.keywords,
-        )
+        code = _NotedCode(store, followed.root, "tree", planned.settings)
+        code.pages, code.keywords = planned.pages, planned.keywords
         vars(code).update(by_docname=planned.by_docname, neighbours=planned.neighbours)
         store.asked = {}
         shown = page_digest(code, page)

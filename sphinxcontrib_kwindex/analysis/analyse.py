@@ -19,8 +19,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 import pygments
+from msgspec.structs import replace
 
-from ..model.changed import changed
 from ..model.codec import EncodedFacts, encode
 from ..model.facts import FileFacts, Problem
 from .common_facts import common_facts, problem_of
@@ -124,7 +124,7 @@ def _analyse_source(
         return FileFacts(type="Binary", language="", size=len(data))
     facts = common_facts(file_type(name), source, len(data))
     known = facts.python or source.problem is not None
-    facts = changed(
+    facts = replace(
         facts,
         licence=licence(source.text),
         generated=generated(source.text),
@@ -146,15 +146,15 @@ def _analyse_source(
     except SyntaxError as error:
         # An error at the end is on the line behind the last line.
         line = min(error.lineno or 0, max(facts.lines, 1))
-        return changed(facts, problem=Problem(one_line(str(error.msg)), line))
+        return replace(facts, problem=Problem(one_line(str(error.msg)), line))
     except Exception as error:  # noqa: BLE001, RUF100
-        return changed(facts, problem=problem_of(error))
+        return replace(facts, problem=problem_of(error))
     if analysed.docstring:
         return analysed
     comment = leading_comment(source.text, language.lexer)
     if (analysed.summary, analysed.docstring_line) == (comment.summary, comment.line):
         return analysed
-    return changed(analysed, summary=comment.summary, docstring_line=comment.line)
+    return replace(analysed, summary=comment.summary, docstring_line=comment.line)
 
 
 def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> FileFacts:
@@ -166,17 +166,17 @@ def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> File
     language = language_of_lexer(facts.language)
     if facts.notebook is None or language is None:
         return facts
-    facts = changed(facts, source=True)
+    facts = replace(facts, source=True)
     is_python = language.name == NOTEBOOK.name
     text = code_of(decode_text(data), is_python=is_python)
     try:
         analysed = language.analyse(text, facts, rules)
     except Exception as error:  # noqa: BLE001, RUF100
-        return changed(facts, problem=problem_of(error))
+        return replace(facts, problem=problem_of(error))
     if not is_python:
         # What its names stand for is asked by the rules of Python.
-        return changed(facts, definitions=analysed.definitions)
-    return changed(
+        return replace(facts, definitions=analysed.definitions)
+    return replace(
         analysed,
         docstring=facts.docstring,
         summary=facts.summary,
@@ -200,7 +200,7 @@ def _with_short_message(facts: FileFacts) -> FileFacts:
         return facts
     half = MESSAGE_LIMIT // 2
     message = f"{problem.message[:half]} … {problem.message[-half:]}"
-    return changed(facts, problem=Problem(message, problem.line))
+    return replace(facts, problem=Problem(message, problem.line))
 
 
 def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
@@ -209,4 +209,4 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
     :param problem: why.
     """
     facts = common_facts(file_type(name), file_text(name, data), len(data))
-    return changed(facts, problem=problem)
+    return replace(facts, problem=problem)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
+
+from ..model.record import Record
 
 #: The groups of rules: a section of the page each.
 SECURITY: Final = "security"
@@ -20,8 +21,7 @@ CODE: Final = re.compile(r"([A-Z]+)(\d+)")
 _SELECTOR: Final = re.compile(r"([A-Z]+)(\d*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record, frozen=True):
     """A place that a rule of the linter objects to."""
 
     rule: str
@@ -33,8 +33,7 @@ class Finding:
     """The documentation of the rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Record, frozen=True):
     """Which rules run.
 
     Rules are codes of Ruff or their beginnings (``S``, ``PLR09``, ``C901``).

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -67,31 +66,36 @@ def _asks(
     return ask
 
 
-@dataclass(eq=False)
 class CodeMap:
     """Everything that is known of the tree, from the store.
 
     :param store: as :func:`.ingest` and :func:`.link_tree` left it.
     :param root: where the files are.
     :param root_name: the name of the root folder.
+    :param settings: what the configuration says.
     """
 
-    store: Store
-    root: Path
-    root_name: str
-    settings: Settings = field(default_factory=Settings)
-    pages: dict[tuple[str, str], Page] = field(default_factory=dict)
-    """The generated pages by kind and path, in their order."""
-    keywords: list[str] = field(default_factory=list)
-    """The keys of the generated pages of keywords, in their order."""
-    kept: dict[object, Any] = field(default_factory=dict)
-    """What others know of the tree and keep, each by a key of its own."""
-    empty_sections: set[tuple[str, str]] = field(default_factory=set)
-    """The ids and paths of sections without content, of pages written by this
-    process."""
-
-    def __post_init__(self) -> None:
-        """Memoise what one page asks for more than once."""
+    def __init__(
+        self,
+        store: Store,
+        root: Path,
+        root_name: str,
+        settings: Settings | None = None,
+    ) -> None:
+        self.store = store
+        self.root = root
+        self.root_name = root_name
+        self.settings = settings or Settings()
+        self.pages: dict[tuple[str, str], Page] = {}
+        """The generated pages by kind and path, in their order."""
+        self.keywords: list[str] = []
+        """The keys of the generated pages of keywords, in their order."""
+        self.kept: dict[object, Any] = {}
+        """What others know of the tree and keep, each by a key of its own."""
+        self.empty_sections: set[tuple[str, str]] = set()
+        """The ids and paths of sections without content, of pages written by this
+        process."""
+        # What one page asks for more than once.
         self.file = lru_cache(256)(self.store.file)
         self.facts_key = lru_cache(256)(self.store.file_key)
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)

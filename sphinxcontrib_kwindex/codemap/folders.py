@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import Final
 
 from ..links.tree_paths import folders_above
+from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import only_listed_files
 
@@ -14,8 +14,7 @@ from ..store.file_queries import only_listed_files
 MOST_DATA_FILES: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Record, frozen=True):
     """A folder of the tree."""
 
     path: str

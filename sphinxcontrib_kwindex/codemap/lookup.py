@@ -7,7 +7,6 @@ one object fits it best; between several that fit equally well nobody chooses.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from ..links.languages.python import dotted_name, module_paths, without_stubs
 from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
 from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
+from ..model.record import Record
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
 from .documented_objects import find_documented
@@ -59,8 +59,7 @@ _SUGGESTED: Final = 3
 _ROWS: Final = 200
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class DomainObject:
+class DomainObject(Record, frozen=True, order=True):
     """An object of the domain."""
 
     kind: str

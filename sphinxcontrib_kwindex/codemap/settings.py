@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ..analysis.linter_rules import Rules
+from ..model.record import Record
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
 
 
-@dataclass(frozen=True)
-class CoverageFile:
+class CoverageFile(Record, frozen=True):
     """A file with data of coverage.py."""
 
     digest: str
     """Of its content."""
-    location: Path = field(repr=False)
+    location: Path
+
+    def __repr__(self) -> str:
+        """Return what pages depend on: where it lies is nothing of it."""
+        return f"CoverageFile({self.digest!r})"
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Record, frozen=True):
     """The part of the configuration that decides what pages show."""
 
     title: str = "Code map"
-    rules: Rules = field(default_factory=Rules)
+    rules: Rules = Rules()
     """Which rules of the linter run."""
     idioms: tuple[NameRule, ...] = ()
     """The user's rows for the table of patterns."""

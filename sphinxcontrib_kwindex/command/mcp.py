@@ -12,7 +12,6 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -154,7 +153,7 @@ def _explained(code: CodeMap, name: str) -> object:
     found = find(code, name)
     if len(found.matches) != 1:
         return describe_file(code, found.files[0]) if found.files else found
-    explained = asdict(explain(code, found.matches[0]))
+    explained = msgspec.to_builtins(explain(code, found.matches[0]))
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
     return explained

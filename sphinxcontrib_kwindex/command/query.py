@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from .printing import (
@@ -75,6 +74,8 @@ def main(argv: list[str]) -> int:
 
 def _data(found: Found, explained: list[Explanation]) -> dict[str, object]:
     """Return what is printed as JSON."""
+    from msgspec.structs import asdict
+
     full = [{**asdict(one.definition), **asdict(one)} for one in explained]
     for one in full:
         del one["definition"]

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..model.kinds import DERIVING
+from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import BaseRow
@@ -103,8 +103,7 @@ class Ancestor(NamedTuple):
     """The class of the tree that has it among its own bases."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ancestors:
+class Ancestors(Record, frozen=True):
     """The classes above a class."""
 
     classes: tuple[Ancestor, ...] = ()

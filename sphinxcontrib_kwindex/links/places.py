@@ -9,9 +9,10 @@ a class does not have; and ``None`` where nothing is known.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
+
+from ..model.record import Record
 
 
 class Target(NamedTuple):
@@ -38,8 +39,7 @@ class Parameter(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Record, frozen=True):
     """A class with type arguments."""
 
     cls: Target | External
@@ -47,8 +47,7 @@ class Applied:
     """For each what an instance of it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(Record, frozen=True):
     """An instance of a class."""
 
     cls: Target | External
@@ -57,8 +56,7 @@ class Instance:
     """For each type argument of the class what an instance of it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Record, frozen=True):
     """An attribute of an instance or a class."""
 
     target: Target | External

@@ -11,7 +11,8 @@ import zlib
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from .changed import changed
+from msgspec.structs import replace
+
 from .facts import FileFacts
 from .references import NO_REFERENCES, References
 
@@ -46,7 +47,7 @@ def encode(facts: FileFacts) -> EncodedFacts:
     """Return facts as bytes."""
     if facts.references == NO_REFERENCES:
         return EncodedFacts(_compressed(facts), b"")
-    alone = changed(facts, references=NO_REFERENCES)
+    alone = replace(facts, references=NO_REFERENCES)
     return EncodedFacts(_compressed(alone), _compressed(facts.references))
 
 
@@ -59,7 +60,7 @@ def decode(facts: bytes, references: bytes = b"") -> FileFacts:
     found = _facts_decoder().decode(zlib.decompress(facts))
     if not references:
         return found
-    return changed(found, references=decode_references(references))
+    return replace(found, references=decode_references(references))
 
 
 def decode_references(references: bytes) -> References:

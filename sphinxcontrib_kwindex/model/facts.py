@@ -1,7 +1,7 @@
 r"""Facts: what one file says about itself.
 
 Facts are what can be read off one file without looking at any other: its type and size,
-the names that it defines, the modules that it asks for. They are frozen dataclasses
+the names that it defines, the modules that it asks for. They are records
 that know neither Sphinx nor docutils; :mod:`~sphinxcontrib_kwindex.analysis.analyse`
 fills them, the :mod:`~sphinxcontrib_kwindex.store.database` keeps them, and everything
 behind it reads them. What only the whole tree knows (the file an import means, who uses
@@ -13,17 +13,16 @@ Lines are counted from 1, sizes are bytes, texts are ``str`` with ``\n`` line en
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from .kinds import DECLARATION, NOT_PUBLIC, SORTS
 from .names import enclosing, last_part
 from .project_facts import IncludeFolders, ModuleName
+from .record import Record
 from .references import NO_REFERENCES, ComputedName, References
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Record, frozen=True):
     """A name that a file defines.
 
     Definitions of one qualified name and one kind (overloads, a property and
@@ -127,8 +126,7 @@ def is_not_public(definition: Definition, *, python: bool) -> bool:
 VALUE_LIMIT: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Record, frozen=True):
     """One name that an import statement asks for.
 
     ``import a.b as c`` has the module ``a.b`` and no name, ``from ..a import b``
@@ -182,8 +180,7 @@ class Import:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Record, frozen=True):
     """A heading of a Markdown or reStructuredText file."""
 
     text: str
@@ -192,8 +189,7 @@ class Heading:
     """1 for the title, 2 for a section, …"""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Record, frozen=True):
     """Why a file could not be parsed."""
 
     message: str
@@ -201,8 +197,7 @@ class Problem:
     """The line of the error, 0 where the parser named none."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineKinds:
+class LineKinds(Record, frozen=True):
     """How many lines of a Python file are what; together all of them."""
 
     code: int
@@ -211,16 +206,14 @@ class LineKinds:
     blank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Record, frozen=True):
     """Something that a line of a file says."""
 
     text: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Requirement:
+class Requirement(Record, frozen=True):
     """A distribution that a file of the project asks for."""
 
     name: str
@@ -236,8 +229,7 @@ class Requirement:
     """The condition (:pep:`508`): ``python_version < "3.11"``."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryPoint:
+class EntryPoint(Record, frozen=True):
     """A name by which something of the project is called from outside."""
 
     name: str
@@ -250,8 +242,7 @@ class EntryPoint:
     """``console_scripts``, ``pytest11``, …"""
 
 
-@dataclass(frozen=True, slots=True)
-class PytestOption:
+class PytestOption(Record, frozen=True):
     """An option by which a project says what pytest collects."""
 
     name: str
@@ -260,8 +251,7 @@ class PytestOption:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class ImportContract:
+class ImportContract(Record, frozen=True):
     """A contract of import-linter: which modules may import which."""
 
     name: str
@@ -272,8 +262,7 @@ class ImportContract:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed:
+class Exposed(Record, frozen=True):
     """What an extension module offers to Python."""
 
     name: str
@@ -283,8 +272,7 @@ class Exposed:
     file defines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Record, frozen=True):
     """A place in a text file that names another file."""
 
     target: str
@@ -299,8 +287,7 @@ class Mention:
     docname: an entry of a ``toctree``, the role ``doc``)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Record, frozen=True):
     """One place where a row of the table applies."""
 
     name: str
@@ -315,8 +302,7 @@ class Pattern:
     its simple arguments (``functools.lru_cache(maxsize=None)``)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Record, frozen=True):
     """One base of one class, for those who know the other files too."""
 
     qualname: str
@@ -331,8 +317,7 @@ class Base:
     """The qualified name of the base where it is a class of this file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Record, frozen=True):
     """How involved one function is."""
 
     qualname: str
@@ -347,8 +332,7 @@ class Measure:
     """The line of the first loop of that depth, 0 without a loop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
+class Notebook(Record, frozen=True):
     """What a Jupyter notebook holds."""
 
     code: int
@@ -375,8 +359,7 @@ class Notebook:
 WITHHELD: Final = "Withheld"
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(Record, frozen=True):
     """All that is known of a file from its own content and its name."""
 
     type: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from .record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class IncludeFolders:
+class IncludeFolders(Record, frozen=True):
     """Where a compiler looks for what some files include."""
 
     folders: tuple[str, ...]
@@ -15,8 +14,7 @@ class IncludeFolders:
     """The compiled files, in the same way."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleName:
+class ModuleName(Record, frozen=True):
     """The name by which other files import one, or what is below a folder."""
 
     name: str

@@ -8,10 +8,13 @@ is over the whole tree, the links say.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import sub
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from .record import Record
 
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
@@ -148,8 +151,7 @@ def packed(references: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]
     return tuple(map(sub, lines, (0, *lines))), *rest
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(Record, frozen=True):
     """The references of a file, and what other files need to refer into it."""
 
     specs: tuple[Spec, ...] = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from .record import Record
 
 
 class FileRow(NamedTuple):
@@ -215,8 +216,7 @@ class MostImported(NamedTuple):
     """How many files import it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CollectedTest:
+class CollectedTest(Record, frozen=True):
     """A test that a file is collected for."""
 
     path: str
@@ -235,8 +235,7 @@ class CollectedTest:
     """Who collects it; empty where the language alone marks it as a test."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Record, frozen=True):
     """What of the tree is not as it was."""
 
     edited: dict[str, str]
@@ -262,7 +261,7 @@ class Page(NamedTuple):
 
 
 def digest(*parts: object, text: str = "") -> str:
-    """Return a digest of plain data: of texts, numbers, tuples, lists, dataclasses.
+    """Return a digest of plain data: of texts, numbers, tuples, lists, records.
 
     :param text: a long one, which needs no quotation marks.
     """

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import astuple
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import astuple
 
 from ..analysis.linter_rules import Finding
 from ..model.codec import EncodedFacts, decode, decode_references

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from ..model.record import Record
 from ..model.rows import LinkRow, UseRow
 from .database import Store, among
 
@@ -100,8 +100,7 @@ class TextLinkRow(NamedTuple):
     """The line that the fragment means, 0 for none."""
 
 
-@dataclass(frozen=True)
-class LinkTable(Generic[Row]):
+class LinkTable(Record, Generic[Row], frozen=True):
     """The links of one kind.
 
     They are made again together for the file that has them, ``path``.

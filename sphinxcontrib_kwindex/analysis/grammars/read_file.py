@@ -8,9 +8,9 @@ from itertools import count
 from operator import attrgetter, neg
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
-from ...model.changed import changed
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
 from ...model.kinds import DERIVING, VALUES
 from ...model.references import Block
@@ -66,7 +66,7 @@ def read_file(
         for one in grammar.imports(node, syntax)
     ]
     about = comments.of_file()
-    return changed(
+    return replace(
         facts,
         docstring=about.text,
         summary=comment_summary(about.text, grammar.docformat),
@@ -92,7 +92,7 @@ def read_script(
     read = read_file(grammar, text, facts, rules)
     if read.definitions or read.imports:
         return read
-    return changed(facts, source=False)
+    return replace(facts, source=False)
 
 
 def _found(
@@ -228,11 +228,11 @@ class Outline:
         if in_class and key in self.in_class and first is not None:
             # No class declares a method twice: it is another by the same name.
             if declared and "declaration" not in first.modifiers:
-                first = changed(first, modifiers=(*first.modifiers, "declaration"))
+                first = replace(first, modifiers=(*first.modifiers, "declaration"))
             row = self._merged(first, row)
         elif first is not None and "declaration" in first.modifiers and not declared:
             # What is declared above only stands for it.
-            row = changed(
+            row = replace(
                 row,
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
@@ -251,7 +251,7 @@ class Outline:
 
     @staticmethod
     def _merged(first: Definition, row: Definition) -> Definition:
-        return changed(
+        return replace(
             first if first.docstring or not row.docstring else row,
             lines=(*first.lines, row.line),
             signatures=(*first.signatures, *row.signatures),
@@ -261,7 +261,7 @@ class Outline:
     def definitions(self) -> tuple[Definition, ...]:
         """Return the definitions in the order of their first lines."""
         rows = (
-            changed(row, bases=tuple(text for _, text in self.bases[row.qualname]))
+            replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
             if row.qualname in self.bases and row.kind in DERIVING
             else row
             for row in self.rows.values()

@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...model.changed import changed
+from msgspec.structs import replace
+
 from ...model.facts import FileFacts
 from .c import C
 from .cpp import CPP
@@ -109,9 +110,9 @@ def _read_header(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     """Return the facts of a header, as :attr:`.Language.analyse` does."""
     found = _languages(text)
     if found is None:
-        return changed(facts, type="Objective-C", language="objective-c")
+        return replace(facts, type="Objective-C", language="objective-c")
     language, reader = found
-    facts = changed(facts, type=language.name, language=language.lexer)
+    facts = replace(facts, type=language.name, language=language.lexer)
     return reader.analyse(text, facts, rules)
 
 

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...model.changed import changed
+from msgspec.structs import replace
+
 from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
 from ...model.kinds import CALLABLES, TYPES
@@ -71,7 +72,7 @@ def read_file(
         for name, function in sorted(found)
         if (qualname := _qualname(facts.definitions, function))
     )
-    return changed(facts, exposed=tuple(exposed))
+    return replace(facts, exposed=tuple(exposed))
 
 
 def _by_tables(text: str) -> Iterator[tuple[str, str]]:

@@ -9,14 +9,17 @@ import inspect
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Import
 from ...model.kinds import DECLARATION
+from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
 from .cython_references import read_references
 from .language import Language
@@ -42,8 +45,7 @@ _RUN: Final = re.compile(
 _FIRST_STRING: Final = re.compile(r"""^[rRuUbB]{0,2}["']""", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Outer:
+class _Outer(Record, frozen=True):
     """What a statement stands in."""
 
     qualname: str = ""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
-from ...model.changed import changed
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.references import Spec
@@ -475,7 +475,7 @@ def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFact
         if row.module.partition("::")[0] not in holding
         and (row.module not in own or row.name)
     )
-    return changed(facts, imports=tuple(imports))
+    return replace(facts, imports=tuple(imports))
 
 
 RUST: Final = Language(

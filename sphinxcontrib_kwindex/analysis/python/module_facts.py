@@ -15,7 +15,6 @@ import tokenize
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from io import StringIO
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from astroid import nodes
 from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
+from msgspec.structs import replace
 
 from ...model.facts import Definition, FileFacts
 from ..first_sentence import first_sentence

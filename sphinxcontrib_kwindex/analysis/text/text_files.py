@@ -8,8 +8,9 @@ keys, and some files say what a project asks for. A notebook is read as its cell
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...model.facts import FileFacts, Mention, Problem
 from ..common_facts import common_facts

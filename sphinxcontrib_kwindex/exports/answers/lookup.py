@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.class_members import ClassMembers
@@ -19,6 +18,7 @@ from ...model.heads import written
 from ...model.kinds import DERIVING, KINDS, MEMBERS
 from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
+from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
 from ...store.definition_queries import lines_of_name
@@ -31,8 +31,7 @@ LONGEST: Final = 400
 _SIMILAR: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record, frozen=True):
     """A definition."""
 
     path: str
@@ -52,8 +51,7 @@ class Match:
         return f"{self.path}::{self.qualname}"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Record, frozen=True):
     """What a name means."""
 
     name: str
@@ -67,8 +65,7 @@ class Found:
     """Names of the tree that look like it where it means nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Record, frozen=True):
     """A place where a definition is used, or several in one definition."""
 
     path: str
@@ -88,8 +85,7 @@ class Use:
     """Whether it is in tests."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record, frozen=True):
     """Where another definition stands."""
 
     path: str
@@ -97,8 +93,7 @@ class Place:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class TestOf:
+class TestOf(Record, frozen=True):
     """A test that uses a definition."""
 
     path: str
@@ -109,8 +104,7 @@ class TestOf:
     sure: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Record, frozen=True):
     """What is known of a definition."""
 
     definition: Match

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from docutils import nodes
+from msgspec.structs import replace
 
 from ...analysis.languages.registry import language_of
 from ...analysis.linter_rules import UNUSED_IMPORT
