@@ -254,7 +254,8 @@ def plain_definitions(store: Store) -> Iterator[PlainDefinition]:
         " WHERE python AND NOT problem AND NOT decorated AND kind <> 'attribute'"
         " AND name NOT GLOB '__*__' AND trim(name, '_') <> ''"
         " AND path NOT IN (SELECT path FROM test)"
-        " AND (path, qualname) NOT IN (SELECT path, bound FROM import WHERE NOT lazy)"
+        " AND NOT EXISTS (SELECT 1 FROM import WHERE import.path = definition.path"
+        " AND bound = qualname AND NOT lazy)"
         " ORDER BY path, definition.ordinal"
     )
     return map(PlainDefinition._make, store.select(query))
