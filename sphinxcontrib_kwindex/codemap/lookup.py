@@ -92,13 +92,13 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
         matches += _find_modules(code, name)
     if not _DEFINITION_KINDS.isdisjoint(kinds):
         matches += _find_definitions(code, name, kinds)
-    if not matches and not MEMBERS.isdisjoint(kinds):
-        matches += _find_inherited(code, name, kinds)
     if not matches and "." in name and "/" not in name and "::" not in name:
         # A module may offer what others define by a star import.
         row = find_documented(code, name, "")
         if row and row.kind in kinds:
             matches.append((0, _definition(row)))
+    if not matches and not MEMBERS.isdisjoint(kinds):
+        matches += _find_inherited(code, name, kinds)
     best = min((rank for rank, _ in matches), default=0)
     return sorted({match for rank, match in matches if rank == best})
 

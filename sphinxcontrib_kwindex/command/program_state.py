@@ -12,7 +12,7 @@ from typing import Final
 from ..model.rows import digest
 
 #: What the files of this package end in that decide about the output.
-_SUFFIXES: Final = frozenset({"py", "css", "js", "html", "mo", "toml"})
+_SUFFIXES: Final = (".py", ".css", ".js", ".html", ".mo", ".toml")
 
 
 def program_state() -> str:
@@ -41,12 +41,14 @@ def _distributions() -> list[str]:
 
 def _package() -> list[tuple[str, int, int]]:
     """Return the state of this package's files, which may change within a version."""
-    folder = Path(__file__).parents[1]
+    folders = [str(Path(__file__).parents[1])]
     states = []
-    for where, _, names in os.walk(folder):
-        for name in names:
-            if name.rpartition(".")[2] in _SUFFIXES:
-                path = os.path.join(where, name)  # noqa: PTH118
-                status = os.stat(path)  # noqa: PTH116
-                states.append((path, status.st_size, status.st_mtime_ns))
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith(_SUFFIXES):
+                    status = entry.stat()
+                    states.append((entry.path, status.st_size, status.st_mtime_ns))
+                elif entry.is_dir() and entry.name != "__pycache__":
+                    folders.append(entry.path)
     return sorted(states)

@@ -9,6 +9,7 @@ documentation is built.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -113,7 +114,9 @@ class ImportResolver:
     ) -> None:
         self._linked = linked
         files = list(exported_names(store))
-        self._exports = {path: names for path, _, names in files}
+        self._exports: dict[str, str | tuple[str, ...] | None] = {
+            path: names for path, _, names in files
+        }
         self.sources = {path for path, source, _ in files if source}
         """The files that have definitions and imports."""
         self.modules = modules or Modules(self._exports, root_name)
@@ -309,7 +312,12 @@ class ImportResolver:
     def is_exported(self, path: str, name: str) -> bool:
         """Tell whether a star import takes a name out of a module."""
         exports = self._exports.get(path)
-        return not name.startswith("_") if exports is None else name in exports
+        if exports is None:
+            return not name.startswith("_")
+        if isinstance(exports, str):
+            # Few of a large tree are asked for by one question.
+            exports = self._exports[path] = tuple(json.loads(exports))
+        return name in exports
 
     def _top_level_names(self, path: str) -> TopLevelNames:
         """Return what a file binds at its top level."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -38,17 +37,13 @@ def file_paths(store: Store) -> Iterator[str]:
     return _paths(store, "1")
 
 
-def exported_names(
-    store: Store,
-) -> Iterator[tuple[str, bool, tuple[str, ...] | None]]:
+def exported_names(store: Store) -> Iterator[tuple[str, bool, str | None]]:
     """Iterate over the files in their order.
 
     :return: of each its path, whether it is the source of a language, and
-        :attr:`.FileRow.exports`.
+        :attr:`.FileRow.exports` as JSON.
     """
-    query = "SELECT path, source, exports FROM file ORDER BY ordinal"
-    for path, source, exports in store.select(query):
-        yield path, source, None if exports is None else tuple(json.loads(exports))
+    return store.select("SELECT path, source, exports FROM file ORDER BY ordinal")
 
 
 def parsed_files(store: Store) -> Iterator[str]:
