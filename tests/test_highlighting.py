@@ -6,11 +6,13 @@ import ast
 import asyncio
 import codecs
 import dataclasses
+import gc
 import html
 import inspect
 import re
 import textwrap
 import tokenize
+import tracemalloc
 import typing
 from collections.abc import Sequence
 from pathlib import Path
@@ -353,3 +355,18 @@ def test_targets_and_links_by_name() -> None:
         '<a class="kw-byname" href="a.html#x"'
         ' title="method C.x, by name only">x</a>' in line
     )
+
+
+def test_nothing_stays_of_a_text_that_was_parsed() -> None:
+    text = "".join(f"value_{number} = {number}\n" for number in range(4_000))
+    assert python_ranges(text)
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(5):
+            assert python_ranges(text)
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert kept < len(text)
