@@ -10,7 +10,7 @@ them, too: languages of other packages use it.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -47,7 +47,4 @@ def _fields(owner: type[Record]) -> dict[str, Field[Any]]:
 class Record(msgspec.Struct, frozen=True):
     """The base of all records."""
 
-    if TYPE_CHECKING:
-        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    else:
-        __dataclass_fields__ = _Fields()
+    __dataclass_fields__ = _Fields()
