@@ -191,7 +191,9 @@ def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
     square = listing(built, "src/lib/index.ts")
     for name in ("Shape", "Shape.describe"):
         assert f'href="../../{util[3:]}shape.ts_docs.html#src-{name}"' in square, name
-    assert ">#side</a>" in square.partition("area")[2]
+    # For old releases of Pygments the sign is an error.
+    if 'class="err">#' not in square:
+        assert ">#side</a>" in square.partition("area")[2]
 
 
 def test_modules_of_commonjs_lead_to_what_they_export(built: Build) -> None:
