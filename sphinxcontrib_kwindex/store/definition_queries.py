@@ -136,18 +136,18 @@ def definitions_named(
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
 
 
-def lines_of_name(
-    store: Store, name: str, paths: Iterable[str]
+def lines_of_names(
+    store: Store, names: Iterable[str], paths: Iterable[str]
 ) -> dict[tuple[str, str], int]:
     """Return the first lines of definitions, by path and qualified name.
 
-    :param name: the last part of their names.
+    :param names: the last parts of their names.
     """
-    where, values = among(paths)
+    (named, values), (where, more) = among(names, "name"), among(paths)
     rows = store.select(
         "SELECT path, qualname, min(line) FROM definition"
-        f" WHERE name = ? AND {where} GROUP BY path, qualname",
-        (name, *values),
+        f" WHERE {named} AND {where} GROUP BY path, qualname",
+        (*values, *more),
     )
     return {(path, qualname): line for path, qualname, line in rows}
 

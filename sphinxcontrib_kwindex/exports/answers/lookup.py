@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -21,7 +20,7 @@ from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
-from ...store.definition_queries import lines_of_name
+from ...store.definition_queries import lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import is_unused, uses_of_definition, uses_of_name
 
@@ -349,10 +348,7 @@ def _tests(
 
 def _places(code: CodeMap, targets: Sequence[Target]) -> tuple[Place, ...]:
     """Return where definitions are, on line 0 if they are not shown."""
-    paths: defaultdict[str, set[str]] = defaultdict(set)
-    for target in targets:
-        paths[last_part(target.qualname)].add(target.path)
-    lines: dict[tuple[str, str], int] = {}
-    for name, several in paths.items():
-        lines |= lines_of_name(code.store, name, several)
+    names = {last_part(target.qualname) for target in targets}
+    paths = {target.path for target in targets}
+    lines = lines_of_names(code.store, names, paths) if targets else {}
     return tuple(Place(*target, lines.get(target, 0)) for target in targets)
