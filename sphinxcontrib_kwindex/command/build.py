@@ -16,7 +16,6 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
-from ..sphinx_wiring.setup.garbage_collection import own_process
 from ..store.definition_queries import count_definitions
 from ..store.file_queries import keys_of_problem_files
 from .cache_folder import CacheFolder
@@ -68,7 +67,7 @@ def build(
     try:
         # Told where to look, docutils looks for its configuration nowhere else; by
         # default it does in the current folder, which may be the tree.
-        with patch_docutils(cache.source), docutils_namespace(), own_process():
+        with patch_docutils(cache.source), docutils_namespace():
             app = application(
                 srcdir=cache.source,
                 confdir=None,

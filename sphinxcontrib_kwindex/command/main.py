@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 from .messages import message
+from .own_process import own_process
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -57,7 +58,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     with suppress(AttributeError):  # names of files may be in any script
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    argv = sys.argv[1:] if argv is None else argv
+    with own_process():
+        return _run(sys.argv[1:] if argv is None else argv)
+
+
+def _run(argv: Sequence[str]) -> int:
+    """Run the command, and return the exit code."""
     try:
         run = subcommand(argv)
         if run:

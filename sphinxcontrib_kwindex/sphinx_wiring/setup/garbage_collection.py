@@ -15,11 +15,9 @@ when the build ends. What is there until then stays, and is set apart meanwhile
 
 from __future__ import annotations
 
-import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
 from typing import Any, Final
 
 from docutils import nodes
@@ -111,24 +109,3 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     if docname in build_state(app).pages:
         _begin(app)
     collect_between_documents()
-
-
-@cache
-def _freeze_at_exit() -> None:
-    """Have Python end without looking for garbage.
-
-    It would walk all that is there several times, to free what the end of the process
-    frees. What is registered with :mod:`atexit` or :class:`weakref.finalize` is called
-    all the same, and standard output written; finalizers of circles may not be, on
-    which `nobody can count
-    <https://docs.python.org/3/reference/datamodel.html#object.__del__>`__.
-    """
-    atexit.register(gc.freeze)
-
-
-@contextmanager
-def own_process() -> Iterator[None]:
-    """Collect seldom from beginning to end, where the process is that of a command."""
-    _freeze_at_exit()
-    with collecting_seldom():
-        yield
