@@ -19,6 +19,8 @@ def test_what_is_written_most_alike_comes_first() -> None:
     assert names.similar("zzzzzz", 5) == []
     assert len(names.similar("zzzzzz", 5, 3)) == 3
     assert NameIndex(lines([])).similar("gallop", 5, 3) == []
+    # A file may have a line end in its name.
+    assert NameIndex(lines(["gal\nlop", "gallops"])).similar("gal", 1, 1) == ["gallops"]
     assert NameIndex("Straße\nİstanbul\nWeg").similar("strasse", 1) == ["Straße"]
     assert NameIndex("Straße\nİstanbul\nWeg").similar("weg", 1) == ["Weg"]
     assert did_you_mean("galop", known, "known:") == "did you mean 'Gallop'?"

@@ -90,8 +90,11 @@ class NameIndex:
 
 
 def lines(names: Iterable[str]) -> str:
-    """Return names in any order as an index takes them."""
-    return "\n".join(sorted(set(names)))
+    """Return names in any order as an index takes them.
+
+    Those with a line end in them cannot be found.
+    """
+    return "\n".join(sorted({name for name in names if "\n" not in name}))
 
 
 def by_likeness(name: str, others: Iterable[str]) -> dict[str, float]:
