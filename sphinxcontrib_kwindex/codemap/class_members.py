@@ -9,7 +9,7 @@ to redefine that of the class that comes next.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -49,6 +49,10 @@ class Member(NamedTuple):
     """Whether a method binds it on ``cls``."""
 
 
+#: What the classes of a file define, by class and name.
+_MembersByClass = dict[str, dict[str, Member]]
+
+
 class Redefined(NamedTuple):
     """What a name of a class redefines."""
 
@@ -69,10 +73,13 @@ class ClassMembers:
     def __init__(
         self, store: Store, classes: ClassHierarchy, names: Iterable[str] | None = None
     ) -> None:
-        self._names = None if names is None else {*names, *_TELLING}
         self._store = store
         self._classes = classes
-        self._of_file = lru_cache(256)(self._read)
+        self._of_file: Callable[[str], _MembersByClass] = lru_cache(256)(self._read)
+        if names is not None:
+            # One question for all files, since few classes have them.
+            named = self._read_members(names={*names, *_TELLING})
+            self._of_file = lambda path: named.get(path, {})
         self._handing_on = lru_cache(256)(self._read_handing_on)
         self._redefined: dict[Target, dict[str, Redefined]] = {}
 
@@ -80,16 +87,23 @@ class ClassMembers:
         """Return what a class defines, by name."""
         return self._of_file(cls.path).get(cls.qualname, {})
 
-    def _read(self, path: str) -> dict[str, dict[str, Member]]:
-        classes: defaultdict[str, dict[str, Member]] = defaultdict(dict)
-        for row in members_of_classes(self._store, path, self._names):
-            kind, qualname, anchor, bound, traits = row
+    def _read(self, path: str) -> _MembersByClass:
+        return self._read_members(path=path).get(path, {})
+
+    def _read_members(
+        self, *, path: str | None = None, names: Iterable[str] | None = None
+    ) -> dict[str, _MembersByClass]:
+        """Return what classes define, by path, class and name."""
+        files: defaultdict[str, _MembersByClass] = defaultdict(dict)
+        for row in members_of_classes(self._store, path=path, names=names):
+            file, kind, qualname, anchor, bound, traits = row
             owner, name = split_name(qualname)
-            known = classes[owner].get(name)
+            members = files[file].setdefault(owner, {})
+            known = members.get(name)
             if known is None or bound > known.bound:
                 more = "conditional" in traits, "class" in traits
-                classes[owner][name] = Member(kind, anchor, bool(bound), *more)
-        return dict(classes)
+                members[name] = Member(kind, anchor, bool(bound), *more)
+        return dict(files)
 
     def _read_handing_on(self, path: str) -> frozenset[str]:
         """Return the classes of a file that may set anything on those below them."""
@@ -141,6 +155,8 @@ class ClassMembers:
             for base in above
         ]
         for number, base in enumerate(above):
+            if not pending:
+                break
             if isinstance(base, Target):
                 members = self.of_class(base)
                 if "__eq__" in members and "__hash__" not in members:

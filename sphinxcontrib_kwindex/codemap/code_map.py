@@ -150,7 +150,6 @@ class CodeMap:
     names_used_by = _asks(use_queries.names_used_by)
     examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)
-    subclasses = _asks(use_queries.subclasses)
     references = _asks(Store.references)
     reference_targets = _asks(Store.reference_targets)
     references_digest = _asks(Store.references_digest)
@@ -342,14 +341,6 @@ class CodeMap:
         from .distributions import Distributions
 
         return Distributions(self.store, self.modules)
-
-    @cached_property
-    def files_by_module(self) -> dict[str, list[str]]:
-        """The files by the dotted name that they are imported by."""
-        files: defaultdict[str, list[str]] = defaultdict(list)
-        for path in sorted(self.modules.files):
-            files[self.modules.name(path)].append(path)
-        return dict(files)
 
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ..links.pytest_configuration import Rule
 from ..links.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
 from ..model.rows import CollectedTest
 from ..scan.test_paths import is_test
 from .code_map import CodeMap
+
+if TYPE_CHECKING:
+    from ..links.pytest_configuration import Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow |
     """
     parts = dotted.split(".")
     for number in range(len(parts) - 1, 0, -1):
-        modules = code.files_by_module.get(".".join(parts[:number]), ())
+        modules = code.modules.called(".".join(parts[:number]))
         places = {_follow(code, path, parts[number:]) for path in modules}
         rows = [row for place in places if place for row in _rows(code, *place)]
         paths = {row.path for row in rows}

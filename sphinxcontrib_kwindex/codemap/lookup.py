@@ -133,13 +133,13 @@ def _find_places(code: CodeMap, name: str, kinds: tuple[str, ...]) -> Iterator[_
             elif place.endswith(f"/{path}"):
                 yield 2, DomainObject(kind, place)
     if "file" in kinds:
-        for file in code.files_by_module.get(path, ()):
+        for file in code.modules.called(path):
             yield 1, DomainObject("file", file)
 
 
 def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
     """Yield the files that a module's name or path means; a package's is its own."""
-    for file in without_stubs(code.files_by_module.get(name, [])):
+    for file in without_stubs(code.modules.called(name)):
         yield 0, DomainObject("file", file)
     ranks: dict[str, int] = {}
     for candidate in module_paths(name):
@@ -176,7 +176,7 @@ def _reexported(code: CodeMap, dotted: str) -> Iterator[DefinitionRow]:
     """
     parts = dotted.split(".")
     for end in range(1, len(parts)):
-        for path in code.files_by_module.get(".".join(parts[:end]), ()):
+        for path in code.modules.called(".".join(parts[:end])):
             for row in code.imported_as(path, parts[end]):
                 names = filter(None, (row.qualname, *parts[end + 1 :]))
                 yield from code.definitions_called(row.target, ".".join(names))
@@ -235,8 +235,8 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
             places = code.paths_by_name[base]
             candidates += [path or "." for kind, path in places if kind in kinds]
     if MODULE in kinds:
-        modules = partial(lines, code.files_by_module)
-        candidates += _similar(code, MODULE, modules, dotted_name(name))
+        named = map(code.modules.name, code.modules.files)
+        candidates += _similar(code, MODULE, lambda: lines(named), dotted_name(name))
     definitions = tuple(kind for kind in kinds if kind in KINDS)
     if definitions:
         names = partial(code.names_of_kinds, definitions)

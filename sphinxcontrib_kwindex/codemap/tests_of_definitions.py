@@ -174,7 +174,7 @@ class TestGraph:
             return self._defined.get(place, known)
         parts = context.split(".")
         for end in range(len(parts) - 1, 0, -1):
-            files = self._code.files_by_module.get(".".join(parts[:end]))
+            files = self._code.modules.called(".".join(parts[:end]))
             if files:
                 return files[0], ".".join(parts[end:])
         return "", context

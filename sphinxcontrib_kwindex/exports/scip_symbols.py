@@ -120,7 +120,7 @@ class Symbols:
         """
         modules = self._code.modules
         name, root = modules.name(path), modules.root_of(path)
-        first = without_stubs(self._code.files_by_module[name])[0]
+        first = without_stubs(self._code.modules.called(name))[0]
         is_first = first in {path, stubbed(path) if is_stub(path) else path}
         if is_first and (not root or is_source_folder(root)):
             return name

@@ -15,6 +15,8 @@ from .database import Store, among, below
 
 #: The order of lists from A to Z; an index has it.
 _BY_NAME = "folded, name, qualname, path, ordinal"
+#: Under which the names of all definitions are kept.
+_NAMES: Final = "names"
 
 
 def definitions_in(store: Store, path: str) -> list[DefinitionRow]:
@@ -39,24 +41,26 @@ def definitions_called(store: Store, path: str, qualname: str) -> list[Definitio
 
 
 def members_of_classes(
-    store: Store, path: str, names: Iterable[str] | None = None
-) -> Iterator[tuple[str, str, str, int, str]]:
-    """Iterate over what the classes of a file define, also what is not shown.
+    store: Store, *, path: str | None = None, names: Iterable[str] | None = None
+) -> Iterator[tuple[str, str, str, str, int, str]]:
+    """Iterate over what classes define, also what is not shown.
 
+    :param path: the file of the classes; by default all.
     :param names: the last parts of the names of what is shown; by default all.
-    :return: kind, qualified name, id (empty if it is not shown), whether the body
+    :return: path, kind, qualified name, id (empty if it is not shown), whether the body
         of the class binds it at run time, and which of the modifiers ``conditional``
         and ``class`` hold.
     """
-    where, values = among(names, "name")
+    in_file, paths = ("1", ()) if path is None else ("path = ?", (path,))
+    named, values = among(names, "name")
     return store.select(
-        "SELECT kind, qualname, anchor, bound, traits FROM definition"
-        f" WHERE path = ? AND {where}"
+        "SELECT path, kind, qualname, anchor, bound, traits FROM definition"
+        f" WHERE {in_file} AND {named}"
         " AND kind IN ('method', 'attribute', 'class', 'field') AND name <> qualname"
-        " UNION ALL SELECT kind, qualname, '', 1, '' FROM hidden WHERE path = ?"
-        " AND kind IN ('method', 'attribute', 'class', 'field')"
+        " UNION ALL SELECT path, kind, qualname, '', 1, '' FROM hidden"
+        f" WHERE {in_file} AND kind IN ('method', 'attribute', 'class', 'field')"
         " AND (qualname LIKE '%.%' OR qualname LIKE '%::%')",
-        (path, *values, path),
+        (*paths, *values, *paths),
     )
 
 
@@ -157,14 +161,20 @@ def names_of_kinds(store: Store, kinds: Sequence[str]) -> str:
 
     :return: a name a line, in order. There may be 100,000 of them.
     """
-    where, values = "1", tuple(kinds)
     if set(KINDS) <= set(kinds):
-        values = ()
-    else:
-        where = _kind_in(kinds)
+        return store.meta(_NAMES)
+    return _read_names(store, _kind_in(kinds), kinds)
+
+
+def keep_names(store: Store) -> None:
+    """Keep the names of definitions of all kinds, which takes long to put together."""
+    store.set_meta(_NAMES, _read_names(store, "1", ()))
+
+
+def _read_names(store: Store, where: str, values: Iterable[str]) -> str:
     names = f"SELECT DISTINCT name FROM definition WHERE {where} ORDER BY name"
-    rows = store.select(f"SELECT group_concat(name, char(10)) FROM ({names})", values)
-    return next(rows)[0] or ""
+    query = f"SELECT group_concat(name, char(10)) FROM ({names})"
+    return next(store.select(query, tuple(values)))[0] or ""
 
 
 def _kind_in(kinds: Sequence[str]) -> str:

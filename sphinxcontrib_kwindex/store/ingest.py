@@ -33,6 +33,7 @@ from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
 from ..scan.git_history import checkout, history
 from ..scan.scan import Scan, SourceFile
 from .database import Store
+from .definition_queries import keep_names
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
@@ -123,6 +124,7 @@ def ingest(
             if path in before and keys[path].startswith(WITHHELD_KEY)
         )
         store.order_files(in_tree_order(keys))
+        keep_names(store)
         store.set_meta("skip", skip_digest or "")
         store.set_meta("languages", versions)
         # What a build that is killed has not done the next build does.

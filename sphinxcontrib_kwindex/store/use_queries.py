@@ -10,17 +10,6 @@ from ..model.rows import UseRow
 from .database import Store, among, below
 from .link_rows import BaseRow
 
-
-class Subclass(NamedTuple):
-    """A class that derives from another."""
-
-    base: str
-    """The qualified name of the other."""
-    path: str
-    qualname: str
-    anchor: str
-
-
 #: Where several uses are alike, the order in which they were kept must not matter: it
 #: is another one after an edit.
 _IN_ORDER: Final = "ORDER BY path, around, qualname, anchor, by_name"
@@ -142,10 +131,19 @@ def uses_with_lines(store: Store, path: str) -> Iterator[UseRow]:
     return map(UseRow._make, store.select(query, (path,)))
 
 
-def uses_of_definition(store: Store, path: str, qualname: str) -> Iterator[UseRow]:
-    """Iterate over who uses a definition of a file, with the lines."""
-    query = f"SELECT * FROM use WHERE target = ? AND qualname = ? {_IN_ORDER}"
-    return map(UseRow._make, store.select(query, (path, qualname)))
+def uses_of_definition(
+    store: Store, path: str, qualname: str, anchor: str
+) -> Iterator[UseRow]:
+    """Iterate over who uses a definition of a file, without examples, in no order.
+
+    :param anchor: its id. Several definitions may have one name.
+    """
+    query = (
+        "SELECT target, qualname, path, around, by_name, anchor, around_anchor, role,"
+        " count, line, text, '' FROM use"
+        " WHERE target = ? AND qualname = ? AND anchor = ?"
+    )
+    return map(UseRow._make, store.select(query, (path, qualname, anchor)))
 
 
 def examples_of(store: Store, path: str) -> Iterator[UseRow]:
@@ -250,14 +248,15 @@ def external_references(store: Store) -> Iterator[tuple[str, str]]:
     return store.select(query)
 
 
-def subclasses(store: Store, path: str) -> Iterator[Subclass]:
-    """Iterate over what derives directly from the classes of a file."""
+def direct_subclasses(
+    store: Store, path: str, qualname: str
+) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of what derives directly from a class."""
     query = (
-        "SELECT DISTINCT base.base, path, qualname, anchor FROM base"
-        " JOIN definition USING (path, qualname)"
-        " WHERE target = ? AND kind = 'class' AND (path <> target OR qualname <> base)"
+        "SELECT DISTINCT path, qualname FROM base WHERE target = ?1 AND base = ?2"
+        " AND (path <> ?1 OR qualname <> ?2)"
     )
-    return map(Subclass._make, store.select(query, (path,)))
+    return store.select(query, (path, qualname))
 
 
 def is_unused(store: Store, path: str, qualname: str) -> bool:

@@ -19,10 +19,14 @@ from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
-from ...model.rows import UseRow
 from ...store.definition_queries import lines_of_names
 from ...store.test_queries import tests_in
-from ...store.use_queries import is_unused, uses_of_definition, uses_of_name
+from ...store.use_queries import (
+    direct_subclasses,
+    is_unused,
+    uses_of_definition,
+    uses_of_name,
+)
 
 #: Characters of a signature behind the name.
 LONGEST: Final = 400
@@ -252,18 +256,13 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
 
 def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
     """Return where a definition is used, sure uses first, then nearest first."""
-    anchor = code.anchors(of.path).get(of.qualname, {}).get(of.kind)
-    rows = [
-        row
-        for row in uses_of_definition(code.store, of.path, of.qualname)
-        if row.anchor == anchor
-    ]
-
-    def order(row: UseRow) -> tuple[object, ...]:
-        distance = folder_distance(of.path, row.path)
-        near = row.path != of.path, distance, row.path, row.line, row.around
-        return row.by_name, *near
-
+    anchor = code.anchors(of.path).get(of.qualname, {}).get(of.kind, "")
+    rows = list(uses_of_definition(code.store, of.path, of.qualname, anchor))
+    near = {
+        path: (path != of.path, folder_distance(of.path, path), path)
+        for path in {row.path for row in rows}
+    }
+    rows.sort(key=lambda row: (row.by_name, near[row.path], row.line, row.around))
     return tuple(
         Use(
             row.path,
@@ -275,7 +274,7 @@ def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
             not row.by_name,
             is_in_tests(code, row.path, row.around),
         )
-        for row in sorted(rows, key=order)
+        for row in rows
     )
 
 
@@ -290,12 +289,8 @@ def _uses_of_unknown(code: CodeMap, of: Match) -> int:
 def _subclasses(code: CodeMap, of: Match) -> list[Target]:
     if of.kind not in DERIVING:
         return []
-    below = {
-        Target(row.path, row.qualname)
-        for row in code.subclasses(of.path)
-        if row.base == of.qualname
-    }
-    return _nearest(of.path, below)
+    below = direct_subclasses(code.store, of.path, of.qualname)
+    return _nearest(of.path, map(Target._make, below))
 
 
 def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 from typing import Final
 
@@ -112,10 +113,11 @@ class Modules:
             path.rpartition("/")[0] for path in self.files if is_package_file(path)
         }
         self.root_name = root_name if "" in self.packages else ""
-        self._roots = self._roots_by_top_name()
         self._root_of_folder: dict[str, str] = {}
 
-    def _roots_by_top_name(self) -> dict[str, list[str]]:
+    @cached_property
+    def _roots(self) -> dict[str, list[str]]:
+        """The folders from which modules are imported, by their top names."""
         roots = defaultdict(list)
         for package in sorted(self.packages):
             parent, _, name = package.rpartition("/")
@@ -159,6 +161,22 @@ class Modules:
         if not root and self.root_name:
             dotted = f"{self.root_name}.{dotted}"
         return dotted.removesuffix(".__init__") or dotted
+
+    def called(self, name: str) -> list[str]:
+        """Return the files that are imported by a name: a source, its stub, others."""
+        paths = self._by_last_name.get(name.rpartition(".")[2], ())
+        return [path for path in paths if self.name(path) == name]
+
+    @cached_property
+    def _by_last_name(self) -> dict[str, list[str]]:
+        files: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self.files):
+            stem = path.rpartition(".")[0].removesuffix("/__init__")
+            base = stem.rpartition("/")[2]
+            # At the root it has the name of that.
+            name = self.name(path) if base == "__init__" else base
+            files[name.rpartition(".")[2]].append(path)
+        return files
 
     def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
         """Return the path of the module *parts* in *folder*.

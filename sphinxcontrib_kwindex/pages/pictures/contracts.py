@@ -100,7 +100,7 @@ def _row(context: Context, violation: Violation) -> ListEntry:
 
 
 def _uri(context: Context, module: str) -> str:
-    for path in context.code.files_by_module.get(module, ()):
+    for path in context.code.modules.called(module):
         folder, _, name = path.rpartition("/")
         if name.startswith("__init__."):
             return context.href("doc", folder) or context.href("index", folder)
