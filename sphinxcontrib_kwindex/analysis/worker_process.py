@@ -13,7 +13,7 @@ import gc
 import json
 import os
 import sys
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -25,6 +25,9 @@ from .worker_limits import end_with, limit_memory
 
 #: The user's rules of patterns, and the languages besides Python.
 Header = tuple[tuple[NameRule, ...], tuple[Entry, ...]]
+#: The number of new objects from which on garbage is looked for. That takes as long as
+#: to analyse a short file.
+_MANY: Final = 30_000
 
 
 def main() -> None:
@@ -42,7 +45,7 @@ def main() -> None:
     for name in (f"first{PYTHON.suffixes[0]}", "first.txt"):
         analyse(name, b"")
     # The tree of a file is one large cycle that is garbage when its facts are there,
-    # and what exists now never is: so one collection of the new objects for each file.
+    # and what exists now never is: so the new objects are looked at between files.
     gc.disable()
     gc.freeze()
     results.write(b"ready\n")
@@ -54,7 +57,8 @@ def main() -> None:
         results.write(json.dumps([*map(len, parts)]).encode() + b"\n")
         results.writelines(parts)
         results.flush()
-        gc.collect()
+        if gc.get_count()[0] > _MANY:
+            gc.collect()
 
 
 def _read_exactly(stream: BinaryIO, size: int) -> bytes:

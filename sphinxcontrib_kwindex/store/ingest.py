@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
 from typing import TYPE_CHECKING, Final
@@ -26,7 +27,7 @@ from ..analysis.linter_rules import Rules
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
-from ..model.codec import encode
+from ..model.codec import EncodedFacts, encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
 from ..model.rows import Changes, PageDecision, digest
 from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 #: What the keys of files begin with that hold credentials. Nothing of their content is
 #: in the key, and so none of it in facts that are kept by the key.
 WITHHELD_KEY: Final = "withheld:"
+#: The number of files whose facts are committed at once.
+_AT_ONCE: Final = 50
 #: The beginnings of the keys of files whose content is not analysed.
 NOT_READ: Final = (
     *("unreadable:", "large ", "failed:", "language:", "listed:", WITHHELD_KEY),
@@ -303,32 +306,57 @@ def _analyse(
     """Have the facts of files in the store, and their keys in *keys*."""
     # The files that are being analysed, in the order in which they were submitted.
     submitted: dict[int, tuple[SourceFile, str, bytes]] = {}
+    with _keeping(store) as keep:
 
-    def contents() -> Iterator[tuple[str, bytes]]:
-        number = 0
-        for file in progress(files):
-            key, facts, data = _read(file, options)
-            # The file may have changed since its key was taken.
-            keys[file.path] = key
-            if facts is not None:
-                store.put_facts(key, encode(facts))
-            else:
-                submitted[number] = file, key, data
-                number += 1
-                yield analysed_name(file.path), data
+        def contents() -> Iterator[tuple[str, bytes]]:
+            number = 0
+            for file in progress(files):
+                key, facts, data = _read(file, options)
+                # The file may have changed since its key was taken.
+                keys[file.path] = key
+                if facts is not None:
+                    keep(key, encode(facts))
+                else:
+                    submitted[number] = file, key, data
+                    number += 1
+                    yield analysed_name(file.path), data
 
-    # Each result is committed by itself: a killed build loses what was under way only.
-    results = analyse_all(contents(), options.idioms, options.pool, options.warn)
-    for number, result in results:
-        file, key, data = submitted.pop(number)
-        if isinstance(result, str):
-            # It is analysed again at the next build: it may be due to the machine.
-            start = "failed:"
-            if language := to_blame(file.path, result):
-                start = "language:"
-                failures.setdefault(language, f"{file.path}: {result}")
-                result = f"the language {language} failed: {result}"
-            key = keys[file.path] = f"{start}{key}"
-            problem = Problem(result)
-            result = encode(without_analysis(analysed_name(file.path), data, problem))
-        store.put_facts(key, result)
+        results = analyse_all(contents(), options.idioms, options.pool, options.warn)
+        for number, result in results:
+            file, key, data = submitted.pop(number)
+            if isinstance(result, str):
+                # It is analysed again at the next build: it may be due to the machine.
+                start = "failed:"
+                if language := to_blame(file.path, result):
+                    start = "language:"
+                    failures.setdefault(language, f"{file.path}: {result}")
+                    result = f"the language {language} failed: {result}"
+                key = keys[file.path] = f"{start}{key}"
+                name, problem = analysed_name(file.path), Problem(result)
+                result = encode(without_analysis(name, data, problem))
+            keep(key, result)
+
+
+@contextmanager
+def _keeping(store: Store) -> Iterator[Callable[[str, EncodedFacts], None]]:
+    """Give what keeps facts, several at once: a build that is killed loses those last.
+
+    To commit each by itself takes longer than to write it.
+    """
+    waiting: list[tuple[str, EncodedFacts]] = []
+
+    def commit() -> None:
+        with store.transaction():
+            for key, facts in waiting:
+                store.put_facts(key, facts)
+        waiting.clear()
+
+    def keep(key: str, facts: EncodedFacts) -> None:
+        waiting.append((key, facts))
+        if len(waiting) >= _AT_ONCE:
+            commit()
+
+    try:
+        yield keep
+    finally:
+        commit()
