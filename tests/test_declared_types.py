@@ -318,3 +318,97 @@ def test_long_chains_end(tmp_path: Path) -> None:
         },
     )
     assert callers(code, "a.cc", "S::x") == {"f", "f?"}
+
+
+def test_typescript(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shop.ts": """
+                import { Mailer } from "mailer";
+                export class Item { price(): number { return 1; } owner: Shop; }
+                export interface Cart { price(): number; first: Item; }
+                export type Basket = Cart;
+                export class Shop {
+                    private items: Registry<Item>;
+                    held: Cart;
+                    constructor(readonly item: Item, private mailer?: Mailer) {}
+                    price(): number { return this.item.price(); }
+                    next(): Item { return this.item; }
+                }
+                export function open(): Shop { return new Shop(); }
+                export const close = (shop: Shop): Item => shop.next();
+            """,
+            "user.ts": """
+                import { Item, Cart, Basket, Shop, open, close } from "./shop";
+                const standard = new Item();
+                function typed(item: Item) { return item.price(); }
+                function optional(item?: Item | null) { return item?.price(); }
+                function sure(item: Readonly<Item>) { return item!.price(); }
+                function made() { const item = new Item(); return item.price(); }
+                function top() { return standard.price(); }
+                function chained(cart: Cart) { return cart.first.owner.price(); }
+                function called() { const shop = open(); return shop.next().price(); }
+                function arrow() { return close(open()).price(); }
+                function alias(basket: Basket) { return basket.price(); }
+                function seen(thing: any) { return (thing as Item).price(); }
+                function several(thing: Item | Cart) { return thing.price(); }
+                function unknown(thing) { return thing.price(); }
+                function shadowed(thing: Item) { return (thing) => thing.price(); }
+                const both = [(it: Item) => it.price(), (it) => it.price()];
+                function held(shop: Shop) { return shop.held().price(); }
+                function handed(later: () => Item) { return later.price(); }
+            """,
+        },
+    )
+    by_name = {"several?", "unknown?", "shadowed?", "?", "held?", "handed?"}
+    sure = {*("typed", "optional", "sure", "made", "top", "called", "arrow", "seen")}
+    assert callers(code, "shop.ts", "Item.price") == {*sure, "Shop.price", "", *by_name}
+    assert callers(code, "shop.ts", "Cart.price") == {"alias", *by_name}
+    assert callers(code, "shop.ts", "Shop.price") == {"chained", *by_name}
+
+
+def test_javascript(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shop.js": """
+                export class Item { price() {} }
+                export class Shop {
+                    spare = new Item();
+                    constructor() { this.item = new Item(); }
+                    price() { return this.item.price() + this.spare.price(); }
+                }
+            """,
+            "user.js": """
+                import { Item, Shop } from "./shop.js";
+                function made() { const shop = new Shop(); return shop.price(); }
+                function chained() { return new Shop().item.price(); }
+                function unknown(item) { return item.price(); }
+            """,
+        },
+    )
+    assert callers(code, "shop.js", "Item.price") == {
+        *("Shop.price", "chained", "unknown?")
+    }
+    assert callers(code, "shop.js", "Shop.price") == {"made", "unknown?"}
+
+
+def test_elements_of_html_are_no_names(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "html.ts": "export function html() {}\nexport function Panel() {}\n",
+            "page.tsx": """
+                import { html, Panel } from "./html";
+                function page() { return <html><Panel /></html>; }
+                function text() { return html(); }
+            """,
+            "page.jsx": """
+                import { html } from "./html";
+                function script() { return <html />; }
+            """,
+        },
+    )
+    assert callers(code, "html.ts", "html") == {"text"}
+    assert callers(code, "html.ts", "Panel") == {"page"}

@@ -52,6 +52,11 @@ class OutsideTypes:
         """
         return any(self._is_one(path, part, specs[part]) for part in parts)
 
+    def is_value(self, row: DefinitionRow) -> bool:
+        """Tell whether a definition is a value of such a type."""
+        declared = self._declared(row)
+        return declared is not None and self._is_outside(row.path, declared)
+
     def _is_one(self, path: str, part: int, spec: Spec) -> bool:
         if (path, part) not in self.known:
             if self._depth > _MOST:

@@ -217,7 +217,7 @@ class ScopedNames:
             return [], False
         if cls := self._class_of(path, rows):
             return self._steps(path, cls, (name,), among), False
-        if rows[0].kind not in VALUES or self._declared(rows[0]):
+        if rows[0].kind not in VALUES or self._outside.is_value(rows[0]):
             return [], False
         return self._names.by_name(path, name, among, members=True), True
 
@@ -322,7 +322,10 @@ class ScopedNames:
             rows, by_name = self._found(path, declared, CALLABLES)
             if rows:
                 return None if by_name else self._class_of(path, rows)
-        rows, by_name = self._found(path, declared, UNCALLED)
+            # A value that is called is no object of what it is declared as.
+            rows, by_name = self._found(path, declared, TYPES)
+        else:
+            rows, by_name = self._found(path, declared, UNCALLED)
         rows = [row for row in rows if row.kind in TYPES] or rows
         return None if by_name else self._class_of(path, rows)
 

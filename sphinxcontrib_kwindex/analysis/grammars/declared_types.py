@@ -20,6 +20,8 @@ class DeclaredTypes:
         self.of: dict[int, tuple[int, int]] = {}
         """Where the type of a variable stands, or what returns it, and from where on
         it holds."""
+        self.of_end: dict[int, int] = {}
+        """Where the type stands, by where the name ends."""
         self.before: dict[int, int] = {}
         """Where that stands of which an identifier is a member."""
         self.called: set[int] = set()
@@ -36,6 +38,7 @@ class DeclaredTypes:
                     self.before[name.start_byte] = at
                 else:
                     self.of[name.start_byte] = at, node.end_byte
+                    self.of_end[name.end_byte] = at
 
     def note_called(self, start: int, spec: Spec, specs: dict[Spec, int]) -> None:
         """Note what is called at a place, so that its result has a number."""

@@ -47,6 +47,8 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: What, besides a point, stands before a name that may be a part of something; nothing
 #: before the first name of a file.
 _LINKS: Final = frozenset({"::", "->", ""})
+#: Between a value and a member of it.
+_OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
 _SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
@@ -215,9 +217,6 @@ class _Reader:
         events = events_of(self._syntax, ends)
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         variables = Variables()
-        # Where the names of definitions begin, if their types count.
-        defined: list[tuple[str, int]] = []
-        follows = self._grammar.follows
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
@@ -280,8 +279,6 @@ class _Reader:
                 taken = end - 1
                 spec = self._places[start][1]
             elif what in LOCALS:
-                if follows and own.get(end):
-                    defined.append((own[end], start))
                 if not hoists:
                     declared = types.standing_before(start) if types_first else None
                     spec = Spec(
@@ -290,6 +287,8 @@ class _Reader:
                     )
                     if variables.declare(name, spec):
                         typed[spec] = start
+                elif (spec := local.get(name)) is not None:
+                    typed[spec] = start
                 behind, before = end, None
                 continue
             else:
@@ -318,8 +317,6 @@ class _Reader:
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], types.standing_before(start))
-            elif follows and own.get(end):
-                defined.append((own[end], start))
             if spec is None or end in own or "\n" in name:
                 continue
             if (
@@ -343,11 +340,12 @@ class _Reader:
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
-        known_specs = list(specs) if defined else []
-        for qualname, start in defined:
-            number = types.number_of(types.of.get(start, (-1, 0))[0], at_place)
-            if number >= 0:
-                self._note_type(qualname, known_specs[number])
+        if self._grammar.follows:
+            known_specs = list(specs)
+            for end, at in sorted(types.of_end.items()):
+                number = types.number_of(at, at_place) if own.get(end) else -1
+                if number >= 0:
+                    self._note_type(own[end], known_specs[number])
         return places
 
     def _note_type(self, qualname: str, declared: Spec | None) -> None:
@@ -384,7 +382,7 @@ class _Reader:
                 return self._of_this(around, name)
             if around and self._separator != "::" and self._is_of(_SUPER, start):
                 return Spec("super", around, (name,))
-            if between in {".", "->"} and (of_value := self._of_value(before, name)):
+            if between in _OF_VALUE and (of_value := self._of_value(before, name)):
                 return of_value
             if mark[0] in "\"'":
                 # What a string has is the language's own.
@@ -424,7 +422,7 @@ class _Reader:
             return self._declared.before[start]
         if before is None or before.kind != "local" or before not in typed:
             return -1
-        if self._syntax.text[behind:start].strip() not in {".", "->"}:
+        if self._syntax.text[behind:start].strip() not in _OF_VALUE:
             return -1
         at, since = self._declared.of.get(typed[before], (-1, 0))
         return at if start >= since else -1

@@ -103,6 +103,15 @@ _QUERY: Final = """
 (member_expression property: (property_identifier) @member)
 (private_property_identifier) @member
 """
+#: Elements of HTML in JSX: a name in small letters is none of the program's.
+JSX: Final = "\n".join(
+    f'(({holder} name: (identifier) @opaque) (#match? @opaque "^[a-z]"))'
+    for holder in (
+        "jsx_opening_element",
+        "jsx_closing_element",
+        "jsx_self_closing_element",
+    )
+)
 _SHORTHAND: Final = "shorthand_property_identifier_pattern"
 #: Patterns with the names that they bind, unless they stand in an assignment.
 _PATTERNS: Final = (

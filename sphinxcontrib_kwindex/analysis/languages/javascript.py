@@ -6,20 +6,24 @@ from functools import partial
 from typing import Final
 
 from ..grammars.grammar import Grammar
+from . import ecmascript_types
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports
-from .ecmascript_query import COMMON, is_module, plain_declarations, query
+from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
 from .language import Language
 
 _OWN: Final = """
 (field_definition) @define
+(field_definition value: (_)) @typed
 (formal_parameters (identifier) @local)
 """
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
-    query(_OWN, declaring=["formal_parameters"]),
+    query(_OWN, JSX, ecmascript_types.QUERY, declaring=["formal_parameters"]),
     define,
     imports,
+    ecmascript_types.typed,
+    follows=True,
     docformat="jsdoc",
     closed=is_module,
     common=COMMON,

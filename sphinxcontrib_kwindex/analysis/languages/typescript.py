@@ -11,11 +11,11 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
-from . import ecmascript
+from . import ecmascript, ecmascript_types
 from .ecmascript import access
 from .ecmascript_modules import imports
 from .ecmascript_nodes import at_top, bases, keywords, outermost
-from .ecmascript_query import COMMON, is_module, plain_declarations, query
+from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
 from .language import Language
 
 _OWN: Final = """
@@ -159,9 +159,14 @@ _RULES: Final = {
 }
 GRAMMAR: Final = Grammar(
     "tree-sitter-typescript",
-    query(_OWN, declaring=["required_parameter", "optional_parameter"]),
+    query(
+        *(_OWN, ecmascript_types.QUERY, ecmascript_types.TYPED_QUERY),
+        declaring=["required_parameter", "optional_parameter"],
+    ),
     _define,
     imports,
+    ecmascript_types.typed,
+    follows=True,
     docformat="jsdoc",
     function="language_typescript",
     closed=is_module,
@@ -173,7 +178,10 @@ GRAMMAR: Final = Grammar(
 )
 #: Elements begin lines, too.
 TSX_GRAMMAR: Final = replace(
-    GRAMMAR, function="language_tsx", prepare=plain_declarations
+    GRAMMAR,
+    query=f"{GRAMMAR.query}\n{JSX}",
+    function="language_tsx",
+    prepare=plain_declarations,
 )
 TYPESCRIPT: Final = Language(
     name="TypeScript",

@@ -1,0 +1,133 @@
+"""The types of variables in JavaScript and TypeScript, as far as a file says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ..grammars.grammar import Typed
+from .ecmascript_nodes import FUNCTIONS
+
+QUERY: Final = """
+(variable_declarator name: (identifier) value: (_)) @typed
+(assignment_expression left: (member_expression object: (this))
+  right: (new_expression)) @typed
+(member_expression object:
+  [(call_expression) (new_expression) (parenthesized_expression)]) @typed
+"""
+TYPED_QUERY: Final = """
+(variable_declarator name: (identifier) type: (_)) @typed
+(required_parameter pattern: (identifier) type: (_)) @typed
+(optional_parameter pattern: (identifier) type: (_)) @typed
+(public_field_definition) @typed
+(property_signature type: (_)) @typed
+(function_declaration return_type: (_)) @typed
+(function_signature return_type: (_)) @typed
+(method_definition return_type: (_)) @typed
+(method_signature return_type: (_)) @typed
+(abstract_method_signature return_type: (_)) @typed
+(type_alias_declaration) @typed
+"""
+_NAMES: Final = frozenset(
+    {"identifier", "property_identifier", "private_property_identifier"}
+)
+#: What has the members of its argument, by the manual of TypeScript ("Utility Types").
+_TRANSPARENT: Final = frozenset({b"NonNullable", b"Partial", b"Readonly", b"Required"})
+#: What a value may be besides.
+_NOTHING: Final = frozenset({b"null", b"undefined"})
+
+
+def typed(node: Node) -> Iterator[Typed]:
+    """Yield the variables, members and functions of a node, each with its type.
+
+    Nothing is said of what may be of several types, nor of what holds others.
+    """
+    if node.type == "member_expression":
+        field = node.child_by_field_name("property")
+        if field is not None:
+            yield from _of_value(field, node.child_by_field_name("object"), member=True)
+        return
+    if node.type == "assignment_expression":
+        left = node.child_by_field_name("left")
+        name = left and left.child_by_field_name("property")
+        if name:
+            yield from _of_value(name, node.child_by_field_name("right"))
+        return
+    names = map(node.child_by_field_name, ("name", "pattern", "property"))
+    name = next(filter(None, names), None)
+    if name is None:
+        return
+    value = node.child_by_field_name("value")
+    if node.type == "type_alias_declaration":
+        type_ = value
+    elif value is not None and value.type in FUNCTIONS:
+        # What it returns, when it is called.
+        type_ = value.child_by_field_name("return_type")
+    else:
+        type_ = node.child_by_field_name("type")
+        type_ = type_ or node.child_by_field_name("return_type")
+    if type_ is None:
+        yield from _of_value(name, value)
+    elif what := _type_name(type_):
+        yield Typed(name, what)
+
+
+def _of_value(
+    name: Node, value: Node | None, *, member: bool = False
+) -> Iterator[Typed]:
+    """Yield what has its type from a value.
+
+    :param member: whether it is a member of that.
+    """
+    value = _inside(value)
+    if value is None:
+        return
+    if value.type in {"as_expression", "satisfies_expression"}:
+        what = _type_name(value.named_children[-1])
+        if what is not None and value.type == "as_expression":
+            yield Typed(name, what, member)
+    elif value.type == "new_expression":
+        made = _last_name(value.child_by_field_name("constructor"))
+        if made is not None:
+            yield Typed(name, made, member)
+    elif value.type == "call_expression":
+        called = _last_name(value.child_by_field_name("function"))
+        if called is not None:
+            yield Typed(name, called, member, call=True)
+
+
+def _inside(value: Node | None) -> Node | None:
+    """Return what stands in parentheses."""
+    while value is not None and value.type == "parenthesized_expression":
+        value = value.named_children[0] if value.named_child_count == 1 else None
+    return value
+
+
+def _last_name(node: Node | None) -> Node | None:
+    """Return the last name of what is called or made."""
+    if node is not None and node.type == "member_expression":
+        node = node.child_by_field_name("property")
+    return node if node is not None and node.type in _NAMES else None
+
+
+def _type_name(node: Node) -> Node | None:
+    """Return the last name of a type; ``None`` for what is no type with a name."""
+    found: Node | None = node
+    while found is not None and found.type != "type_identifier":
+        if found.type == "union_type":
+            others = [one for one in found.named_children if one.text not in _NOTHING]
+            found = others[0] if len(others) == 1 else None
+        elif found.type == "generic_type":
+            name = found.child_by_field_name("name")
+            arguments = found.child_by_field_name("type_arguments")
+            transparent = name is not None and name.text in _TRANSPARENT
+            found = arguments.named_children[0] if transparent and arguments else name
+        elif found.type in {"type_annotation", "parenthesized_type"}:
+            found = found.named_children[0] if found.named_children else None
+        elif found.type == "nested_type_identifier":
+            found = found.child_by_field_name("name")
+        else:
+            found = None
+    return found
