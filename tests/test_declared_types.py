@@ -332,15 +332,17 @@ def test_typescript(tmp_path: Path) -> None:
                 export class Shop {
                     private items: Registry<Item>;
                     held: Cart;
+                    filter(): void {}
                     constructor(readonly item: Item, private mailer?: Mailer) {}
                     price(): number { return this.item.price(); }
                     next(): Item { return this.item; }
                 }
                 export function open(): Shop { return new Shop(); }
+                export async function order(): Promise<Item> { return new Item(); }
                 export const close = (shop: Shop): Item => shop.next();
             """,
             "user.ts": """
-                import { Item, Cart, Basket, Shop, open, close } from "./shop";
+                import { Item, Cart, Basket, Shop, open, close, order } from "./shop";
                 const standard = new Item();
                 function typed(item: Item) { return item.price(); }
                 function optional(item?: Item | null) { return item?.price(); }
@@ -352,18 +354,24 @@ def test_typescript(tmp_path: Path) -> None:
                 function arrow() { return close(open()).price(); }
                 function alias(basket: Basket) { return basket.price(); }
                 function seen(thing: any) { return (thing as Item).price(); }
+                async function awaited() { return (await order()).price(); }
+                async function later() { const it = await order(); it.price(); }
                 function several(thing: Item | Cart) { return thing.price(); }
                 function unknown(thing) { return thing.price(); }
                 function shadowed(thing: Item) { return (thing) => thing.price(); }
                 const both = [(it: Item) => it.price(), (it) => it.price()];
                 function held(shop: Shop) { return shop.held().price(); }
+                function rows(found: Rows) { return found.filter(); }
                 function handed(later: () => Item) { return later.price(); }
             """,
         },
     )
     by_name = {"several?", "unknown?", "shadowed?", "?", "held?", "handed?"}
     sure = {*("typed", "optional", "sure", "made", "top", "called", "arrow", "seen")}
+    sure |= {"awaited", "later"}
     assert callers(code, "shop.ts", "Item.price") == {*sure, "Shop.price", "", *by_name}
+    # What arrays have, too, says nothing.
+    assert callers(code, "shop.ts", "Shop.filter") == set()
     assert callers(code, "shop.ts", "Cart.price") == {"alias", *by_name}
     assert callers(code, "shop.ts", "Shop.price") == {"chained", *by_name}
 

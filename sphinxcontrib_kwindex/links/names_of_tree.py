@@ -178,6 +178,12 @@ def is_no_name(path: str, name: str) -> bool:
     return len(name) == 1 or (language is not None and name in language.prelude)
 
 
+def is_common_member(path: str, name: str) -> bool:
+    """Tell whether the name of a member by itself says nothing."""
+    language = language_of(path)
+    return language is not None and name in language.common
+
+
 def module_row(store: Store, module: str) -> ReferenceRow | None:
     """Return what leads to a file or a folder."""
     if not module:

@@ -31,6 +31,7 @@ from .names_of_tree import (
     Names,
     Rows,
     imports_all,
+    is_common_member,
     is_constructor,
     is_no_name,
     names_so,
@@ -137,7 +138,9 @@ class ScopedNames:
         if kind == "member":
             if rows := self._member_of(path, spec, among):
                 return rows, False
-            if steps or self._outside.any_of(path, parts, self._interface(path).parts):
+            if steps or is_common_member(path, base):
+                return [], False
+            if self._outside.any_of(path, parts, self._interface(path).parts):
                 return [], False
             return self._names.by_name(path, base, among, members=True), True
         if kind != "name":

@@ -14,7 +14,8 @@ _USING: Final = re.compile(
     r"(?=[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=[^=>]))",
     re.MULTILINE,
 )
-#: Members of what the language itself has: of objects, arrays, texts, promises, …
+#: Members of what the language itself has, or browsers: of objects, arrays, texts,
+#: promises, elements, responses.
 _COMMON: Final = """
 add all allSettled any apply at bind call catch charAt charCodeAt clear
 codePointAt concat constructor copyWithin create defineProperty delete
@@ -32,6 +33,7 @@ classList className click close data dataset error id innerHTML parentNode
 querySelector querySelectorAll remove removeEventListener setAttribute
 getAttribute style target textContent type on once emit end write read open
 send url
+text json blob arrayBuffer formData statusText signal abort
 """
 COMMON: Final = frozenset(_COMMON.split())
 #: The captures of all grammars.

@@ -33,8 +33,14 @@ TYPED_QUERY: Final = """
 _NAMES: Final = frozenset(
     {"identifier", "property_identifier", "private_property_identifier"}
 )
-#: What has the members of its argument, by the manual of TypeScript ("Utility Types").
-_TRANSPARENT: Final = frozenset({b"NonNullable", b"Partial", b"Readonly", b"Required"})
+#: What has the members of its argument, by the manual of TypeScript ("Utility Types"),
+#: or gives it when it is awaited; nothing else of the tree's is asked of a promise.
+_TRANSPARENT: Final = frozenset(
+    {b"NonNullable", b"Partial", b"Readonly", b"Required"}
+    | {b"Awaited", b"Promise", b"PromiseLike"}
+)
+#: Around a value.
+_AROUND: Final = frozenset({"parenthesized_expression", "await_expression"})
 #: What a value may be besides.
 _NOTHING: Final = frozenset({b"null", b"undefined"})
 
@@ -99,8 +105,8 @@ def _of_value(
 
 
 def _inside(value: Node | None) -> Node | None:
-    """Return what stands in parentheses."""
-    while value is not None and value.type == "parenthesized_expression":
+    """Return what stands in parentheses, or is awaited."""
+    while value is not None and value.type in _AROUND:
         value = value.named_children[0] if value.named_child_count == 1 else None
     return value
 

@@ -41,4 +41,5 @@ JAVASCRIPT: Final = Language(
     lexer="javascript",
     family="javascript",
     exports=True,
+    common=COMMON,
 )

@@ -73,6 +73,8 @@ class Language:
     prelude: Container[str] = frozenset()
     """The names that are there without being imported; nothing but such a name says of
     no definition of the tree that it is meant."""
+    common: Container[str] = frozenset()
+    """The same of the names of members."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
     decode: Callable[[bytes], Source] | None = None

@@ -192,6 +192,7 @@ TYPESCRIPT: Final = Language(
     lexer="typescript",
     family="javascript",
     exports=True,
+    common=COMMON,
 )
 TSX: Final = Language(
     name="TSX",
@@ -202,4 +203,5 @@ TSX: Final = Language(
     lexer="tsx",
     family="javascript",
     exports=True,
+    common=COMMON,
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...model.facts import FileFacts
 from . import ecmascript
+from .ecmascript_query import COMMON
 from .language import Language
 from .typescript import GRAMMAR, TSX_GRAMMAR
 
@@ -122,4 +123,5 @@ VUE: Final = Language(
     lexer="vue",
     family="javascript",
     exports=True,
+    common=COMMON,
 )
