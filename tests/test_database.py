@@ -564,7 +564,6 @@ def test_uses_come_in_an_order_that_edits_leave(tmp_path: Path) -> None:
         lambda store: use_queries.calls_from(store, "b.h", "f"),
         lambda store: use_queries.uses_of(store, "a.h"),
         lambda store: use_queries.uses_with_lines(store, "a.h"),
-        lambda store: use_queries.uses_of_definition(store, "a.h", "A"),
         lambda store: use_queries.examples_of(store, "a.h"),
     ]
     found = []
