@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -70,16 +71,24 @@ class LinkedTree:
     :param root: a package, or a folder with packages.
     :param folder: where the store is made.
     :param cache: where facts are kept between runs.
+    :param patterns: of the files.
     """
 
-    def __init__(self, root: Path, folder: Path, cache: Path | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folder: Path,
+        cache: Path | None = None,
+        *,
+        patterns: Sequence[str] = PATTERNS,
+    ) -> None:
         self.root = root
         file = folder / "store.sqlite"
         kept = cache and cache / f"facts-{key_of(root)}-{facts_version()}.sqlite"
         if kept and kept.exists():
             shutil.copyfile(kept, file)
         self.store = Store(file, lambda text: print(text, file=sys.stderr))
-        files = scan(root, include=PATTERNS, untracked=True).files
+        files = scan(root, include=patterns, untracked=True).files
         changed = ingest(
             self.store,
             files,
