@@ -176,6 +176,10 @@ def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
         ),
         "handlers.py": "def on_click(): pass\n",
         "own.py": "def found(): pass\n\n\ndef get(x): return globals()[x]\n",
+        "itself.py": (
+            "import sys\n\n\ndef make_it(): pass\n\n\n"
+            "getattr(sys.modules[__name__], '{}_it'.format(sys.argv[1]))()\n"
+        ),
         "call.py": "import handlers\n\ngetattr(handlers, handlers.__name__)()\n",
     }
     assert unused(tmp_path, files) == {"derived.py": ["Other.on_end_of_other"]}

@@ -128,7 +128,7 @@ class ComputedName(NamedTuple):
 
     of: str
     """The qualified name of a class (``getattr(self, name)``), a name that is bound, or
-    empty for the module itself (``globals()``)."""
+    empty for the module itself (``globals()``, ``sys.modules[__name__]``)."""
     around: str = ""
     """The qualified name of the definition that does it, if any."""
     begin: str = ""

@@ -26,6 +26,7 @@ from ...model.references import (
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
+from .expressions import dotted_name
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
@@ -394,6 +395,13 @@ class Occurrences:
         value = self.visit(node.value)
         index = node.slice
         self.visit(index)
+        if (
+            type(index) is nodes.Name
+            and index.name == "__name__"
+            and dotted_name(node.value) == "sys.modules"
+        ):
+            # Whoever has the module as an object may look up anything of it.
+            self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
             return UNKNOWN
         if type(index) is nodes.Const and type(index.value) is int:
