@@ -146,6 +146,19 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
     }
 
 
+def test_what_an_example_uses(tmp_path: Path) -> None:
+    files = {
+        "a.py": "".join(
+            f"def {name}(): pass\n\n\n"
+            for name in ("in_rst", "in_text", "continued", "in_doctest", "said")
+        ),
+        "docs/a.rst": "Try it::\n\n    >>> a.in_rst()\n    said\n",
+        "docs/a.txt": ">>> for x in a.in_text():\n...     continued(x)\nsaid\n",
+        "tests/a.doctest": "Test\n====\n\n>>> in_doctest()\nsaid\n",
+    }
+    assert unused(tmp_path, files) == {"a.py": ["said"]}
+
+
 def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:
     body = "    def pause(self): pass\n\n\n"
     files = {
