@@ -37,6 +37,11 @@ Make = Callable[..., Project]
         ("requirements.txt", "# For building the manual.\n\nsphinx\n", "For building the manual.", 1),
         ("a.py", "# -*- coding: utf-8 -*-\n# Read all files.\n\nimport a\n", "Read all files.", 2),
         ("a.py", "# flake8: noqa\n# ruff: noqa\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
+        # Boxes
+        ("a.py", "#" * 20 + "\n# -*- coding: utf-8 -*-  #\n# Read all files   #\n#" + " " * 18 + "#\n" + "#" * 20 + "\n\nx = 1\n", "Read all files", 3),
+        ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),
+        ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
+        ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
         # Copyright and licence, before it, after it and alone
         ("a.c", "/*\n * Copyright (C) 2001 X\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),
         ("a.c", "/*\n * Reads all files\n * Copyright (C) 2001 X\n */\n\nint a;\n", "Reads all files", 2),

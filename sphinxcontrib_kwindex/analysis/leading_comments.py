@@ -43,7 +43,8 @@ _MARKS: Final = re.compile(
     re.IGNORECASE,
 )
 _ENDS: Final = re.compile(
-    r"\s*(?:\*+/|-+->|\*\)|[-#]\}|#>|\]=*\]|[*#=-]{2,}/?|\*?\|)\s*\Z"
+    r"(?:\s*(?:\*+/|-+->|\*\)|[-#]\}|#>|\]=*\]|[*#=-]{2,}/?|\*?\|)"
+    r"|\s+(?:[*#;%]+|//))\s*\Z"
 )
 #: ``-*- C++ -*-``, as editors read it.
 _MODE: Final = re.compile(r"\s*-+\*-\s.*-\*-.*\Z")
