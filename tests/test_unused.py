@@ -198,6 +198,30 @@ def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"derived.py": ["Other.on_end_of_other"]}
 
 
+def test_what_a_computed_name_may_mean_of_any_object(tmp_path: Path) -> None:
+    files = {
+        "shells.py": (
+            "class Shells:\n    def enter_zsh(self): pass\n\n"
+            "    def exit_zsh(self): pass\n\n    def _own(self): pass\n\n\nShells()\n"
+        ),
+        "commands/add.py": "class AddCommand: pass\n\n\nclass Adder: pass\n",
+        "a.py": (
+            "from importlib import import_module\n\n\n"
+            "class A:\n    def run(self, name):\n"
+            "        getattr(self.shells, f'enter_{name}')()\n"
+            "        getattr(self.shells, '_' + name)()\n\n\n"
+            "def load(name):\n    module = import_module('commands.' + name)\n"
+            "    return getattr(module, name.title() + 'Command')\n\n\n"
+            "A().run(load('add'))\n"
+        ),
+    }
+    # What only begins with an underscore says too little.
+    assert unused(tmp_path, files) == {
+        "commands/add.py": ["Adder"],
+        "shells.py": ["Shells._own", "Shells.exit_zsh"],
+    }
+
+
 def marked(html: str) -> int:
     """Return how many entries of lists are marked as without a known use."""
     return len(re.findall(r'data-kw="[a-t]*u', html))

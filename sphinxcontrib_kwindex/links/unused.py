@@ -124,6 +124,8 @@ LOOKED_UP: Final = tuple(
         ),
     )
 )
+#: Parts of names with fewer characters tell too little of these.
+_FEWEST: Final = 3
 _LOOKED_UP: Final = [
     (re.compile(row.names), re.compile(f"(?:{row.paths})$")) for row in LOOKED_UP
 ]
@@ -159,6 +161,16 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     }
     candidates = [
         row for row in candidates if row.qualname.rpartition(".")[2] not in quoted
+    ]
+    parts = set(_parts_of_names(store))
+    candidates = [
+        row
+        for row in candidates
+        if not any(
+            row.qualname.endswith(end)
+            and row.qualname.rpartition(".")[2].startswith(begin)
+            for begin, end in parts
+        )
     ]
     related = _related_members(store, hierarchy, candidates)
     unused: set[tuple[str, str]] = set()
@@ -208,6 +220,15 @@ def _looked_up_by_computed_names(
         classes |= _above(hierarchy, cls)[0]
     classes.update(hierarchy.below(classes))
     return classes | {(path, "") for path in modules}
+
+
+def _parts_of_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield how names begin and end that are looked up of who knows what."""
+    for path, name, *parts in definition_queries.parts_of_computed_names(store):
+        modules = import_queries.modules_imported_as(store, path, name)
+        if len("".join(parts)) >= _FEWEST and next(iter(modules), None) is None:
+            begin, end = parts
+            yield begin, end
 
 
 def _related_members(

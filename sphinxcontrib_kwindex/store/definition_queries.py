@@ -301,6 +301,21 @@ def computed_names(store: Store) -> Iterator[tuple[str, ComputedName]]:
                 yield path, one
 
 
+def parts_of_computed_names(store: Store) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over what is known of names that are looked up of no class of their file.
+
+    :return: the file, what they are looked up of, how they begin and how they end.
+    """
+    return store.select(
+        "SELECT DISTINCT looked_up.path, json_extract(value, '$[0]') AS holder,"
+        " json_extract(value, '$[2]') AS front, json_extract(value, '$[3]') AS back"
+        " FROM looked_up, json_each(computed)"
+        " WHERE holder <> '' AND front || back <> '' AND NOT EXISTS"
+        " (SELECT 1 FROM definition WHERE definition.path = looked_up.path"
+        " AND definition.qualname = holder AND definition.kind = 'class')"
+    )
+
+
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of the members of classes by their names."""
     where, values = among(names, "name")

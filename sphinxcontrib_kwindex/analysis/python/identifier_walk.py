@@ -359,10 +359,14 @@ class Occurrences:
 
     def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
         """Note whose attributes are looked up by names that are not written down."""
-        if type(of) is nodes.Name and type(name) is not nodes.Const:
+        if type(name) is nodes.Const:
+            return
+        around, parts = self.scope.qualname, affixes(name)
+        if type(of) is nodes.Name:
             own = self._class_around() if of.name in {"self", "cls"} else ""
-            around = self.scope.qualname
-            self.computed.add(ComputedName(own or of.name, around, *affixes(name)))
+            self.computed.add(ComputedName(own or of.name, around, *parts))
+        elif any(parts):
+            self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
 
     def _note_handed_on(self, node: nodes.Call) -> None:
         """Note that a call gets the class that is made, and may set anything on it."""
