@@ -134,7 +134,7 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
         ),
         "docs/a.rst": (
             ".. literalinclude:: shown.py\n   :pyobject: shown\n\n"
-            ".. autoclass:: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
+            ".. autoclass :: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
         ),
         "docs/b.md": "::: a.f\n\n```{autofunction} a.g\n```\n\n.. function:: h()\n",
     }

@@ -36,7 +36,7 @@ _DOCUMENTING: Final = re.compile(
     r"""^ [ \t]* (?: (?: \.\.[ ] | [`:]{3,} \{ ) (?: \w+: )?
             (?: auto\w+ | (?: class | static | coroutine )? method | class | function
               | attribute | property | data | exception | decorator | coroutine )
-            (?: :: | \} ) [ ]+ (?: (?: async | class | static ) [ ]+ )*
+            (?: [ ]? :: | \} ) [ ]+ (?: (?: async | class | static ) [ ]+ )*
           | :pyobject: [ ]+ | ::: [ ]+ )
         (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
     re.VERBOSE | re.MULTILINE,
