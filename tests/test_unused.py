@@ -174,6 +174,24 @@ def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"a.py": ["Defined.pause", "Plain.pause"]}
 
 
+def test_what_the_class_above_may_register(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            "from abc import ABCMeta\n\n\nclass Registry(type): pass\n\n\n"
+            "class Component(metaclass=Registry): pass\n\n\n"
+            "class Plugin:\n    def __init_subclass__(cls): pass\n\n\n"
+            "class Plain(metaclass=ABCMeta): pass\n"
+        ),
+        "b.py": (
+            "from a import Component, Plain, Plugin\n\n\n"
+            "class Macro(Component): pass\n\n\n"
+            "class Own(Plugin):\n    def lost(self): pass\n\n\n"
+            "class Lost(Plain): pass\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"b.py": ["Lost", "Own.lost"]}
+
+
 def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
     files = {
         "base.py": (

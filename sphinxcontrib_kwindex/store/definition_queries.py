@@ -72,6 +72,19 @@ def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
     return (qualname for (qualname,) in store.select(query, (path,)))
 
 
+def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of classes that are told of those below.
+
+    They have a metaclass that is not of the standard library, or the method
+    ``__init_subclass__``.
+    """
+    return store.select(
+        "SELECT path, qualname FROM definition WHERE traits LIKE '%metaclass%'"
+        " UNION SELECT path, rtrim(substr(qualname, 1, length(qualname) - 17), '.')"
+        " FROM definition WHERE name = '__init_subclass__' AND kind = 'method'"
+    )
+
+
 def handed_on_classes(store: Store, path: str) -> Iterator[str]:
     """Iterate over the methods of a file that hand on the class below theirs."""
     query = (
