@@ -47,6 +47,9 @@ Make = Callable[..., Project]
         ("a.c", "/*\n * Reads all files\n * Copyright (C) 2001 X\n */\n\nint a;\n", "Reads all files", 2),
         ("a.py", "# This file is part of X, which is licensed\n# under the MIT license.\n\nx = 1\n", "", 0),
         ("a.js", "/* X 1.2 | https://x.org/LICENSE */\n\nf();\n", "", 0),
+        ("a.py", "# This software consists of voluntary contributions made by many\n# individuals. For the exact history, see the logs.\n\nx = 1\n", "", 0),
+        ("a.py", "# This product includes software developed by X.\n#\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
+        ("a.py", "# Read all files.\n#\n# For license information, see LICENSE.TXT\n\nx = 1\n", "Read all files.", 1),
         # Said to programs, headings, code, what is about the next line
         ("a.js", "/* eslint-disable no-console */\n\nf();\n", "", 0),
         ("a.py", "# type: ignore\n\nx = 1\n", "", 0),

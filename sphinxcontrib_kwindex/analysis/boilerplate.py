@@ -52,6 +52,8 @@ _LEGAL: Final = re.compile(
     | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
     | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
+    | \blicen[cs]e\s+information\b
     | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
       (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
       |name|language|compiler|change|revision|module|package|url|website|homepage
