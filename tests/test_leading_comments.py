@@ -69,6 +69,11 @@ def test_purpose(name: str, text: str, summary: str, line: int) -> None:
     assert (facts.summary, facts.docstring_line) == (summary, line)
 
 
+def test_template_of_a_text() -> None:
+    text = b"{# Marks the page as generated #}\n\n{% if x %}\n\nWhat it does.\n"
+    assert analyse("a.rst", text).summary == "What it does."
+
+
 def test_docstring_wins() -> None:
     facts = analyse("a.py", b'# A comment that says it.\n\n"""Docstring."""\n')
     assert facts.summary == "Docstring."
