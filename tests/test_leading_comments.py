@@ -37,6 +37,7 @@ Make = Callable[..., Project]
         ("requirements.txt", "# For building the manual.\n\nsphinx\n", "For building the manual.", 1),
         ("a.py", "# -*- coding: utf-8 -*-\n# Read all files.\n\nimport a\n", "Read all files.", 2),
         ("a.py", "# flake8: noqa\n# ruff: noqa\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
+        ("run", "#!/bin/sh\n#\n# Purpose:: this is for hooks\n#   that notify others.\n\nset -e\n", "this is for hooks that notify others.", 3),
         # Boxes
         ("a.py", "#" * 20 + "\n# -*- coding: utf-8 -*-  #\n# Read all files   #\n#" + " " * 18 + "#\n" + "#" * 20 + "\n\nx = 1\n", "Read all files", 3),
         ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),

@@ -73,7 +73,7 @@ _TOOL_COMMENT: Final = re.compile(
     | -\*-
     | (?:vim?|ex|kate|emacs)\s*:
     | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip)\b
-    | [\w@.$-]+[:=]\S
+    | [\w@.$-]+[:=](?!:)\S
     | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
       |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
     | (?:coding|cython|distutils|sphinx|yaml-language-server|schema)\s*:
