@@ -195,13 +195,19 @@ def test_files_and_definitions_with_another_name(tmp_path: Path) -> None:
             "pkg/__init__.py": "",
             "pkg/a.py": one,
             "pkg/b.py": f"def old(value):\n    y = 2\n{BODY}",
+            "pkg/user.py": "from pkg.b import old\nold(1)\n",
         },
         {
             "pkg/__init__.py": "",
             "pkg/c.py": one + "\ndef three(): ...\n",
             "pkg/b.py": f"def new(value):\n    y = 2\n{BODY}",
+            "pkg/user.py": "from pkg.b import old\nold(1)\n",
+            "tests/test_b.py": "from pkg.b import new\nnew(1)\n",
         },
     )
+    # Who uses the new name is not broken.
+    users = [(row.path, row.line, row.text) for row in found.changes[0].users]
+    assert users == [("pkg/user.py", 1, "from pkg.b import old")]
     assert told(found) == [
         "renamed function pkg/b.py::old -> pkg/b.py::new; removed pkg.b.old",
         "renamed file pkg/a.py -> pkg/c.py; removed pkg.a",

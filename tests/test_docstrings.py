@@ -1105,6 +1105,17 @@ def test_nodes_are_on_their_own(app, read):
     assert len(pickle.dumps(read("A *short* one."))) < 700
 
 
+def test_what_a_target_names_does_not_keep_its_document(read):
+    found = read("""
+    The `way out`_.
+
+    .. _way out:
+    https://example.org/way
+    """)
+    assert text(found).endswith("https://example.org/way")
+    assert len(pickle.dumps(found)) < 1_000
+
+
 # -- broken markup ----------------------------------------------------------
 
 

@@ -1374,6 +1374,31 @@ def test_conditional_imports(tree) -> None:
     assert found.lead("use.py", "fast") == "fast.py"
 
 
+def test_stars_of_branches(tree) -> None:
+    found = tree(
+        {
+            "slow.py": "def f(): ...\ndef slow(): ...\n",
+            "fast.py": "def f(): ...\n",
+            "faster.py": "def f(): ...\n",
+            "p.py": """\
+            import sys
+            from slow import *
+            if sys.platform == "linux":
+                from fast import *
+            elif sys.platform == "win32":
+                from faster import *
+            """,
+            "use.py": "import p\nfrom p import f\nf, p.slow\nf\n",
+            "settled.py": "from p import *\nfrom slow import *\n",
+            "other.py": "from settled import f\nf\n",
+        }
+    )
+    # Any of them may be what runs.
+    assert found.lead("use.py", "f") == "slow.py::f, fast.py::f, faster.py::f"
+    assert found.lead("use.py", "slow", 3) == "slow.py::slow"
+    assert found.lead("other.py", "f") == "slow.py::f"
+
+
 def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     found = tree(
         {

@@ -37,11 +37,20 @@ Make = Callable[..., Project]
         ("requirements.txt", "# For building the manual.\n\nsphinx\n", "For building the manual.", 1),
         ("a.py", "# -*- coding: utf-8 -*-\n# Read all files.\n\nimport a\n", "Read all files.", 2),
         ("a.py", "# flake8: noqa\n# ruff: noqa\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
+        ("run", "#!/bin/sh\n#\n# Purpose:: this is for hooks\n#   that notify others.\n\nset -e\n", "this is for hooks that notify others.", 3),
+        # Boxes
+        ("a.py", "#" * 20 + "\n# -*- coding: utf-8 -*-  #\n# Read all files   #\n#" + " " * 18 + "#\n" + "#" * 20 + "\n\nx = 1\n", "Read all files", 3),
+        ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),
+        ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
+        ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
         # Copyright and licence, before it, after it and alone
         ("a.c", "/*\n * Copyright (C) 2001 X\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),
         ("a.c", "/*\n * Reads all files\n * Copyright (C) 2001 X\n */\n\nint a;\n", "Reads all files", 2),
         ("a.py", "# This file is part of X, which is licensed\n# under the MIT license.\n\nx = 1\n", "", 0),
         ("a.js", "/* X 1.2 | https://x.org/LICENSE */\n\nf();\n", "", 0),
+        ("a.py", "# This software consists of voluntary contributions made by many\n# individuals. For the exact history, see the logs.\n\nx = 1\n", "", 0),
+        ("a.py", "# This product includes software developed by X.\n#\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
+        ("a.py", "# Read all files.\n#\n# For license information, see LICENSE.TXT\n\nx = 1\n", "Read all files.", 1),
         # Said to programs, headings, code, what is about the next line
         ("a.js", "/* eslint-disable no-console */\n\nf();\n", "", 0),
         ("a.py", "# type: ignore\n\nx = 1\n", "", 0),
@@ -59,6 +68,11 @@ Make = Callable[..., Project]
 def test_purpose(name: str, text: str, summary: str, line: int) -> None:
     facts = analyse(name, text.encode())
     assert (facts.summary, facts.docstring_line) == (summary, line)
+
+
+def test_template_of_a_text() -> None:
+    text = b"{# Marks the page as generated #}\n\n{% if x %}\n\nWhat it does.\n"
+    assert analyse("a.rst", text).summary == "What it does."
 
 
 def test_docstring_wins() -> None:

@@ -134,7 +134,7 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
         ),
         "docs/a.rst": (
             ".. literalinclude:: shown.py\n   :pyobject: shown\n\n"
-            ".. autoclass:: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
+            ".. autoclass :: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
         ),
         "docs/b.md": "::: a.f\n\n```{autofunction} a.g\n```\n\n.. function:: h()\n",
     }
@@ -144,6 +144,19 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
         "docs/hooks.py": ["on_x"],
         "docs/shown.py": ["lost"],
     }
+
+
+def test_what_an_example_uses(tmp_path: Path) -> None:
+    files = {
+        "a.py": "".join(
+            f"def {name}(): pass\n\n\n"
+            for name in ("in_rst", "in_text", "continued", "in_doctest", "said")
+        ),
+        "docs/a.rst": "Try it::\n\n    >>> a.in_rst()\n    said\n",
+        "docs/a.txt": ">>> for x in a.in_text():\n...     continued(x)\nsaid\n",
+        "tests/a.doctest": "Test\n====\n\n>>> in_doctest()\nsaid\n",
+    }
+    assert unused(tmp_path, files) == {"a.py": ["said"]}
 
 
 def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:
@@ -161,6 +174,24 @@ def test_what_the_decorator_of_a_class_may_call(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"a.py": ["Defined.pause", "Plain.pause"]}
 
 
+def test_what_the_class_above_may_register(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            "from abc import ABCMeta\n\n\nclass Registry(type): pass\n\n\n"
+            "class Component(metaclass=Registry): pass\n\n\n"
+            "class Plugin:\n    def __init_subclass__(cls): pass\n\n\n"
+            "class Plain(metaclass=ABCMeta): pass\n"
+        ),
+        "b.py": (
+            "from a import Component, Plain, Plugin\n\n\n"
+            "class Macro(Component): pass\n\n\n"
+            "class Own(Plugin):\n    def lost(self): pass\n\n\n"
+            "class Lost(Plain): pass\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"b.py": ["Lost", "Own.lost"]}
+
+
 def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
     files = {
         "base.py": (
@@ -176,9 +207,37 @@ def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
         ),
         "handlers.py": "def on_click(): pass\n",
         "own.py": "def found(): pass\n\n\ndef get(x): return globals()[x]\n",
+        "itself.py": (
+            "import sys\n\n\ndef make_it(): pass\n\n\n"
+            "getattr(sys.modules[__name__], '{}_it'.format(sys.argv[1]))()\n"
+        ),
         "call.py": "import handlers\n\ngetattr(handlers, handlers.__name__)()\n",
     }
     assert unused(tmp_path, files) == {"derived.py": ["Other.on_end_of_other"]}
+
+
+def test_what_a_computed_name_may_mean_of_any_object(tmp_path: Path) -> None:
+    files = {
+        "shells.py": (
+            "class Shells:\n    def enter_zsh(self): pass\n\n"
+            "    def exit_zsh(self): pass\n\n    def _own(self): pass\n\n\nShells()\n"
+        ),
+        "commands/add.py": "class AddCommand: pass\n\n\nclass Adder: pass\n",
+        "a.py": (
+            "from importlib import import_module\n\n\n"
+            "class A:\n    def run(self, name):\n"
+            "        getattr(self.shells, f'enter_{name}')()\n"
+            "        getattr(self.shells, '_' + name)()\n\n\n"
+            "def load(name):\n    module = import_module('commands.' + name)\n"
+            "    return getattr(module, name.title() + 'Command')\n\n\n"
+            "A().run(load('add'))\n"
+        ),
+    }
+    # What only begins with an underscore says too little.
+    assert unused(tmp_path, files) == {
+        "commands/add.py": ["Adder"],
+        "shells.py": ["Shells._own", "Shells.exit_zsh"],
+    }
 
 
 def marked(html: str) -> int:

@@ -52,6 +52,8 @@ _LEGAL: Final = re.compile(
     | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
     | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
+    | \blicen[cs]e\s+information\b
     | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
       (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
       |name|language|compiler|change|revision|module|package|url|website|homepage
@@ -71,7 +73,7 @@ _TOOL_COMMENT: Final = re.compile(
     | -\*-
     | (?:vim?|ex|kate|emacs)\s*:
     | [\w-]+(?:\s+[\w-]+)?\s*[:=]\s*(?:disable|enable|ignore|no|noqa|off|on|skip)\b
-    | [\w@.$-]+[:=]\S
+    | [\w@.$-]+[:=](?!:)\S
     | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
       |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
     | (?:coding|cython|distutils|sphinx|yaml-language-server|schema)\s*:

@@ -43,14 +43,15 @@ _MARKS: Final = re.compile(
     re.IGNORECASE,
 )
 _ENDS: Final = re.compile(
-    r"\s*(?:\*+/|-+->|\*\)|[-#]\}|#>|\]=*\]|[*#=-]{2,}/?|\*?\|)\s*\Z"
+    r"(?:\s*(?:\*+/|-+->|\*\)|[-#]\}|#>|\]=*\]|[*#=-]{2,}/?|\*?\|)"
+    r"|\s+(?:[*#;%]+|//))\s*\Z"
 )
 #: ``-*- C++ -*-``, as editors read it.
 _MODE: Final = re.compile(r"\s*-+\*-\s.*-\*-.*\Z")
 #: A name or a label before the sentence: ``@file``, ``x.c - ``, ``Purpose: ``.
 _LABEL: Final = re.compile(
     r"(?:@file(?:overview)?\s+)?(?:[\w/-]+\.\w{1,5}\s*(?:-+|[:–—])\s)?\s*"  # noqa: RUF001
-    r"(?:(?:description|overview|purpose|summary|synopsis)\s*[:-]\s*)?",
+    r"(?:(?:description|overview|purpose|summary|synopsis)\s*(?:::?|-)\s*)?",
     re.IGNORECASE,
 )
 #: A comment right above code is about that code, unless it says what it is about.

@@ -36,11 +36,14 @@ _DOCUMENTING: Final = re.compile(
     r"""^ [ \t]* (?: (?: \.\.[ ] | [`:]{3,} \{ ) (?: \w+: )?
             (?: auto\w+ | (?: class | static | coroutine )? method | class | function
               | attribute | property | data | exception | decorator | coroutine )
-            (?: :: | \} ) [ ]+ (?: (?: async | class | static ) [ ]+ )*
+            (?: [ ]? :: | \} ) [ ]+ (?: (?: async | class | static ) [ ]+ )*
           | :pyobject: [ ]+ | ::: [ ]+ )
         (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
     re.VERBOSE | re.MULTILINE,
 )
+#: Examples as the interpreter shows them, which :mod:`doctest` runs.
+_EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILINE)
+_NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
 #: Longer texts are data.
 _MOST_CHARACTERS: Final = 100_000
 
@@ -59,11 +62,23 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
     if len(text) > _MOST_CHARACTERS:
         return ()
     expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
-    return tuple(sorted({name for one in expressions for name in one.findall(text)}))
+    found = {name for one in expressions for name in one.findall(text)}
+    return tuple(sorted(found | _names_in_examples(text)))
 
 
 def names_in_prose(text: str) -> tuple[str, ...]:
-    """Return the names of what the directives of a manual show or document, sorted."""
+    """Return the names of what a manual shows, documents, or uses in examples, sorted.
+
+    Directives show and document; examples have the prompts of the interpreter.
+    """
     if len(text) > _MOST_CHARACTERS:
         return ()
-    return tuple(sorted({match["name"] for match in _DOCUMENTING.finditer(text)}))
+    documented = {match["name"] for match in _DOCUMENTING.finditer(text)}
+    return tuple(sorted(documented | _names_in_examples(text)))
+
+
+def _names_in_examples(text: str) -> set[str]:
+    if ">>> " not in text:
+        return set()
+    examples = _EXAMPLE.finditer(text)
+    return {name for example in examples for name in _NAME.findall(example[0])}

@@ -280,6 +280,7 @@ class ImportResolver:
         if rank is not None and not (elsewhere and name in self.declared(path)):
             return [(path, name)]
         submodule = self.modules.submodule(path, name)
+        taken: list[_Name] = []
         for row in reversed(own.stars):
             module = self.find_module(row.path, row.module, row.level)
             if not module or not self.is_exported(module, name):
@@ -287,7 +288,11 @@ class ImportResolver:
             several = self.find_definitions(module, name)
             # Its own submodule comes before one of what it takes names from.
             if several and (not submodule or any(what for _, what in several)):
-                return several
+                taken[:0] = several
+                if row.runs and not row.branch:
+                    break
+        if taken:
+            return taken
         if submodule:
             return [(submodule, "")]
         if is_package_file(path) and (module := self._find_compiled(path, name, 1)):

@@ -165,8 +165,11 @@ def _may_change_unused(changes: LinkChanges) -> bool:
     """Tell whether a use may be found for other definitions than before."""
 
     def offered(facts: FileFacts) -> object:
-        decorators = [(row.qualname, row.decorators) for row in facts.definitions]
-        return facts.exports, decorators, facts.quoted, facts.computed
+        heads = [
+            (row.qualname, row.decorators, row.signatures * (row.kind == "class"))
+            for row in facts.definitions
+        ]
+        return facts.exports, heads, facts.quoted, facts.computed
 
     rows = changes.link, changes.reference, changes.use, changes.base, changes.test
     return any(rows) or any(

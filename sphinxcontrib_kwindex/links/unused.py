@@ -6,11 +6,12 @@ may be imported by a name that is put together. That says little of what is used
 being named, so this is left out: what is local, since another branch may bind its name
 too, and so may an import; what other files import, as packages do that offer it as
 their own; what is in ``__all__``; what is decorated, since the decorator may register
-it, and methods of a class that is; special methods; methods of a name that a class
-above or below has too, or where a class above is of another project or not known;
-attributes; tests; what is in notebooks; what is looked up by its name
+it, and methods of a class that is; classes below one with a metaclass or with
+``__init_subclass__``, which may register them; special methods; methods of a name that
+a class above or below has too, or where a class above is of another project or not
+known; attributes; tests; what is in notebooks; what is looked up by its name
 (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands in one, in a
-template or configuration, or in a directive that shows or documents it
+template or configuration, in an example, or in a directive that shows or documents it
 (:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by names
 that are not written down (:attr:`.FileFacts.computed`).
 """
@@ -124,6 +125,8 @@ LOOKED_UP: Final = tuple(
         ),
     )
 )
+#: Parts of names with fewer characters tell too little of these.
+_FEWEST: Final = 3
 _LOOKED_UP: Final = [
     (re.compile(row.names), re.compile(f"(?:{row.paths})$")) for row in LOOKED_UP
 ]
@@ -139,6 +142,8 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     hierarchy = ClassHierarchy(store)
     held = _looked_up_by_computed_names(store, hierarchy)
     held.update(definition_queries.decorated_classes(store))
+    registering = definition_queries.registering_classes(store)
+    registered = hierarchy.below(Target(*cls) for cls in registering)
     candidates = [
         row
         for row in _never_named(store)
@@ -149,6 +154,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
             or is_stub(row.path)
             or _is_looked_up(row.path, row.qualname)
             or (row.path, row.qualname.rpartition(".")[0]) in held
+            or (row.path, row.qualname) in registered
         )
     ]
     wanted = {row.qualname.rpartition(".")[2] for row in candidates}
@@ -159,6 +165,16 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     }
     candidates = [
         row for row in candidates if row.qualname.rpartition(".")[2] not in quoted
+    ]
+    parts = set(_parts_of_names(store))
+    candidates = [
+        row
+        for row in candidates
+        if not any(
+            row.qualname.endswith(end)
+            and row.qualname.rpartition(".")[2].startswith(begin)
+            for begin, end in parts
+        )
     ]
     related = _related_members(store, hierarchy, candidates)
     unused: set[tuple[str, str]] = set()
@@ -208,6 +224,15 @@ def _looked_up_by_computed_names(
         classes |= _above(hierarchy, cls)[0]
     classes.update(hierarchy.below(classes))
     return classes | {(path, "") for path in modules}
+
+
+def _parts_of_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield how names begin and end that are looked up of who knows what."""
+    for path, name, *parts in definition_queries.parts_of_computed_names(store):
+        modules = import_queries.modules_imported_as(store, path, name)
+        if len("".join(parts)) >= _FEWEST and next(iter(modules), None) is None:
+            begin, end = parts
+            yield begin, end
 
 
 def _related_members(

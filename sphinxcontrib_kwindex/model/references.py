@@ -127,8 +127,9 @@ class ComputedName(NamedTuple):
     """Where an attribute is looked up by a name that is not written down."""
 
     of: str
-    """The qualified name of a class (``getattr(self, name)``), a name that is bound, or
-    empty for the module itself (``globals()``)."""
+    """The qualified name of a class (``getattr(self, name)``), a name that is bound,
+    what else is written (``self.a``, or ``()`` for a call), or empty for the module
+    itself (``globals()``, ``sys.modules[__name__]``)."""
     around: str = ""
     """The qualified name of the definition that does it, if any."""
     begin: str = ""

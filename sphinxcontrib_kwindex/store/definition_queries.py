@@ -72,6 +72,19 @@ def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
     return (qualname for (qualname,) in store.select(query, (path,)))
 
 
+def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of classes that are told of those below.
+
+    They have a metaclass that is not of the standard library, or the method
+    ``__init_subclass__``.
+    """
+    return store.select(
+        "SELECT path, qualname FROM definition WHERE traits LIKE '%metaclass%'"
+        " UNION SELECT path, rtrim(substr(qualname, 1, length(qualname) - 17), '.')"
+        " FROM definition WHERE name = '__init_subclass__' AND kind = 'method'"
+    )
+
+
 def handed_on_classes(store: Store, path: str) -> Iterator[str]:
     """Iterate over the methods of a file that hand on the class below theirs."""
     query = (
@@ -299,6 +312,21 @@ def computed_names(store: Store) -> Iterator[tuple[str, ComputedName]]:
         for one in starmap(ComputedName, json.loads(computed)):
             if one.around and (one.begin or one.end):
                 yield path, one
+
+
+def parts_of_computed_names(store: Store) -> Iterator[tuple[str, str, str, str]]:
+    """Iterate over what is known of names that are looked up of no class of their file.
+
+    :return: the file, what they are looked up of, how they begin and how they end.
+    """
+    return store.select(
+        "SELECT DISTINCT looked_up.path, json_extract(value, '$[0]') AS holder,"
+        " json_extract(value, '$[2]') AS front, json_extract(value, '$[3]') AS back"
+        " FROM looked_up, json_each(computed)"
+        " WHERE holder <> '' AND front || back <> '' AND NOT EXISTS"
+        " (SELECT 1 FROM definition WHERE definition.path = looked_up.path"
+        " AND definition.qualname = holder AND definition.kind = 'class')"
+    )
 
 
 def members_called(store: Store, names: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ from ...model.references import (
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
+from .expressions import dotted_name
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
@@ -358,10 +359,14 @@ class Occurrences:
 
     def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
         """Note whose attributes are looked up by names that are not written down."""
-        if type(of) is nodes.Name and type(name) is not nodes.Const:
+        if type(name) is nodes.Const:
+            return
+        around, parts = self.scope.qualname, affixes(name)
+        if type(of) is nodes.Name:
             own = self._class_around() if of.name in {"self", "cls"} else ""
-            around = self.scope.qualname
-            self.computed.add(ComputedName(own or of.name, around, *affixes(name)))
+            self.computed.add(ComputedName(own or of.name, around, *parts))
+        elif any(parts):
+            self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
 
     def _note_handed_on(self, node: nodes.Call) -> None:
         """Note that a call gets the class that is made, and may set anything on it."""
@@ -394,6 +399,13 @@ class Occurrences:
         value = self.visit(node.value)
         index = node.slice
         self.visit(index)
+        if (
+            type(index) is nodes.Name
+            and index.name == "__name__"
+            and dotted_name(node.value) == "sys.modules"
+        ):
+            # Whoever has the module as an object may look up anything of it.
+            self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
             return UNKNOWN
         if type(index) is nodes.Const and type(index.value) is int:

@@ -130,8 +130,10 @@ def _text(content: str, targets: dict[str, str]) -> str:
 
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
-# Directives, comments, fields, options; lists, line blocks, tables, doctests.
+# Directives, comments, fields, options; lists, line blocks, tables, doctests; what
+# stands in a template.
 _NO_RST_TEXT: Final = re.compile(
+    r"\{[#%]|"
     r"\.\.(?:\s|$)|__ |:[^:`\s][^:`]*:(?:\s|$)|[-*+•]\s|\(?(?:\d+|#|[a-zA-Z])[.)]\s"
     r"|\||\+[-=]|>>>|-{1,2}\w|={2,} ="
 )

@@ -109,7 +109,7 @@ class Change:
     """How many definitions in it came or went with it."""
     users: tuple[UseRow, ...] = ()
     """What surely uses it in the newer tree, the files that do by their paths; of what
-    is gone the imports that still ask for it."""
+    is gone, or has another name, the imports that still ask for it."""
 
     @property
     def place(self) -> Where:

@@ -162,7 +162,8 @@ class _Comparer:
         ):
             return
         names = self._old.names.names(where)
-        broken = list(dict(self._lost(names)).values()) if what == RENAMED else []
+        lost = dict(self._lost(names)) if what == RENAMED else {}
+        broken = list(lost.values())
         inherited = what == RENAMED and self._same.is_inherited(where, new)
         if names and is_of_python(where.path):
             broken += self._broken(where, was, new, now)
@@ -184,7 +185,7 @@ class _Comparer:
             before=_signature(was),
             after=_signature(now),
             breakages=tuple(broken),
-            users=self._users.of(new),
+            users=self._users.asking_for(lost) if lost else self._users.of(new),
         )
 
     def _broken(

@@ -385,7 +385,7 @@ class Search:
         hierarchy = self._code.class_hierarchy
         related = {cls, *hierarchy.known_ancestors(*cls), *hierarchy.below([cls])}
         for path, one in self._computed_names:
-            if name.startswith(one.begin) and name.endswith(one.end):
+            if one.of and name.startswith(one.begin) and name.endswith(one.end):
                 of_class = "class" in self._kinds_in(path).get(one.of, ())
                 if not of_class or Target(path, one.of) in related:
                     yield path, one.around

@@ -50,6 +50,13 @@ SCHEMES: Final = frozenset({"http", "https", "mailto", "ftp"})
 #: Level of a docutils message from which something of the text is missing.
 ERROR_LEVEL: Final = 3
 
+#: Attributes of a node that refer to its document: their class has ``None`` for them,
+#: or they are there only below a target, and hold it.
+_REFERRING: Final = (
+    *("_document", "line", "parent", "source"),
+    *("expect_referenced_by_name", "expect_referenced_by_id"),
+)
+
 #: What nobody reads, or what speaks to the page as a whole.
 _DROPPED: Final = (
     nodes.comment,
@@ -121,8 +128,8 @@ def _kept(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     for attribute in ("ids", "names", "dupnames", "backrefs"):
         if node.get(attribute):
             node[attribute] = []
-    for attribute in ("_document", "line", "parent", "source"):
-        vars(node).pop(attribute, None)  # all are None by their class
+    for attribute in _REFERRING:
+        vars(node).pop(attribute, None)
     if node["classes"]:
         node["classes"] = [
             name for name in node["classes"] if not _RESERVED_CLASS.fullmatch(name)
