@@ -101,7 +101,7 @@ def test_pages_with_folded_rows_load_the_script(make_project: Make) -> None:
     assert "kwindex.js" in page
 
 
-@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+@pytest.mark.parametrize("theme", ["alabaster", "classic", "furo"])
 def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
