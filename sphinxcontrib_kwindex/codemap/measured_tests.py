@@ -16,12 +16,12 @@ import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import closing
 from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ..store.connection import has_table
 from .code_map import CodeMap
 from .settings import CoverageFile
 
@@ -83,7 +83,9 @@ class CoverageReader:
             raise CoverageError(message) from error
         self._data = CoverageData(str(file.location))
         try:
-            _look_for_tables(file.location)
+            # The library would make its tables in what is another database, or empty.
+            if not has_table(file.location, "coverage_schema"):
+                raise CoverageError("it is not coverage data: it has no such tables")
             self._data.read()
             self._files = {_slashes(path): path for path in self._data.measured_files()}
         except (CoverageException, sqlite3.Error, OSError) as error:
@@ -110,13 +112,6 @@ class CoverageReader:
                     raise CoverageError(message) from error
                 return found
         return {}
-
-
-def _look_for_tables(location: Path) -> None:
-    """Raise an error for what is no data: the library would write its tables there."""
-    uri = f"{location.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True)) as database:
-        database.execute("SELECT version FROM coverage_schema")
 
 
 def measured_file(code: CodeMap, path: str) -> MeasuredFile:
