@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from docutils import nodes
 from projects import Build, Project, assert_same, check, contents
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.util.nodes import inline_all_toctrees
 
 Make = Callable[..., Project]
 
@@ -246,6 +250,54 @@ def test_beside_nodes_of_another_that_are_for_one_builder(
     built = project.build(builder, setup=setup)
     name = "guide.xhtml" if builder == "epub" else "guide/index.html"
     assert "Detailed Analysis" in built.text(name)
+
+
+class Whole(Builder):
+    """Puts a book together as builders of other packages do: all with this method."""
+
+    name = "whole"
+
+    def get_outdated_docs(self) -> str:
+        return "all documents"
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        return f"#{docname}"
+
+    def assemble_doctree(self, docname: str) -> nodes.document:
+        tree = self.env.get_doctree(docname)
+        tree = inline_all_toctrees(self, set(), docname, tree, str, [docname])
+        self.env.resolve_references(tree, docname, self)
+        return tree
+
+    def write(self, *_: object) -> None:
+        for entry in self.config.whole_documents:
+            text = self.assemble_doctree(entry[0]).pformat()
+            Path(self.outdir, "whole.txt").write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_books_of_other_packages(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, wanted: bool
+) -> None:
+    def setup(app: Sphinx) -> None:
+        app.add_builder(Whole)
+        app.add_config_value("whole_documents", [("guide", "book")], "")
+
+    docs = {
+        "index.rst": "Manual\n======\n\n.. toctree::\n\n   guide\n",
+        "guide.rst": "Guide\n=====\n\n.. toctree::\n\n   code/index\n   last\n",
+        "last.rst": "Last\n====\n\nThe end.\n",
+    }
+    monkeypatch.setitem(sys.modules, "whole_builder", SimpleNamespace(setup=setup))
+    extensions = ["whole_builder", "sphinxcontrib_kwindex"]
+    conf = {"extensions": extensions, "kwindex_books": wanted}
+    built = make_project(FILES, docs, **conf).build("whole")
+    text = built.text("whole.txt")
+    assert built.warnings == ""
+    assert "The end." in text
+    assert "kw_placeholder" not in text
+    for words in ("Code map", "Go far.", "Keyword Index: pkg/other.py"):
+        assert (words in text) == wanted, words
 
 
 def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:

@@ -631,6 +631,12 @@ def test_files_and_folders_without_permission_for_a_user(make_project: Make) -> 
     assert "2 paths left out" in built.status
 
 
+def test_git_that_does_not_work_leaves_nothing_out(make_project: Make) -> None:
+    built = make_project({"a.py": "x = 1\n", ".git": "nonsense"}).build()
+    assert "only the .gitignore files are applied. [kwindex.scan]" in built.warnings
+    assert "left out" not in built.status
+
+
 # The machine
 
 

@@ -1,10 +1,13 @@
-"""Names of configuration values that nobody knows."""
+"""Names of configuration values that nobody knows, and values of the wrong type."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from projects import Project
+from sphinx.errors import ConfigError
 
 Make = Callable[..., Project]
 
@@ -24,3 +27,74 @@ def test_an_unknown_name_gets_the_nearest(make_project: Make) -> None:
     # Sphinx warns of it too, and knows no other name.
     said = project.build(kwindex_exclud="b.py").warnings.splitlines()
     assert sum("did you mean kwindex_exclude?" in line for line in said) == 1
+
+
+def written(project: Project, *lines: str) -> None:
+    """Write values into ``conf.py``; Sphinx brings others to the right type."""
+    conf = project.docs / "conf.py"
+    project.write({"docs/conf.py": "\n".join([conf.read_text("utf-8"), *lines, ""])})
+
+
+@pytest.mark.parametrize("name", ["root", "cache", "coverage"])
+def test_a_path_may_be_a_path(make_project: Make, tmp_path: Path, name: str) -> None:
+    project = make_project(FILES)
+    given = {"root": "..", "cache": tmp_path / "cache", "coverage": "none"}[name]
+    project_line = f"kwindex_{name} = Path({str(given)!r})"
+    written(project, "from pathlib import Path", project_line)
+    assert "has type" not in project.build().warnings
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("title", None, "None is no str; 'Code map' is used instead"),
+        ("robots", True, "True is no str; 'noindex' is used instead"),
+        ("timeout", "60", "'60' is no int or float; 60 is used instead"),
+        ("max_complexity", None, "None is no int; 10 is used instead"),
+        ("private", "no", "'no' is no bool; True is used instead"),
+        ("output", 3, "3 is no str; 'code' is used instead"),
+        ("exports", None, "None is no list; [] is used instead"),
+        ("exports", "json", "'json' is no list; ['json'] is used instead"),
+        ("exclude", "/b.py", "'/b.py' is no list; ['/b.py'] is used instead"),
+        ("executor", 3, "3 is no str; None is used instead"),
+    ],
+)
+def test_a_value_of_the_wrong_type(
+    make_project: Make, name: str, value: object, said: str
+) -> None:
+    project = make_project(FILES)
+    written(project, f"kwindex_{name} = {value!r}")
+    built = project.build()
+    warning = f"WARNING: kwindex_{name}: {said} [kwindex.config]"
+    assert built.warnings.splitlines() == [warning]
+    assert (built.outdir / "code/a.py_docs.html").exists()
+    assert (built.outdir / "code/b.py_docs.html").exists() == (name != "exclude")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # What would be shown instead is more than what was meant.
+        "kwindex_exclude = None",
+        "kwindex_exclude = {'b.py'}",
+        "kwindex_include = 3",
+        "kwindex_root = 3",
+        "kwindex_exclude = [3]",
+        "kwindex_pages = [3]",
+        "kwindex_cache = 'conf.py'",
+    ],
+)
+def test_a_value_that_cannot_be_used_ends_the_build(
+    make_project: Make, line: str
+) -> None:
+    project = make_project(FILES)
+    written(project, line)
+    with pytest.raises(ConfigError, match=line.split(" ")[0]):
+        project.build()
+
+
+def test_no_limit_may_be_infinite(make_project: Make) -> None:
+    project = make_project(FILES)
+    written(project, "kwindex_timeout = float('inf')")
+    built = project.build()
+    assert built.warnings == ""

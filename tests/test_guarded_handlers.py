@@ -116,6 +116,23 @@ def test_sources_lie_below_the_source_directory(
     assert answers["code/pkg/a.py_docs"] == "code/pkg/a.py_docs"
 
 
+def test_paths_lead_to_documents(asked: Callable[..., dict[str, Any]]) -> None:
+    """Builders ask for the document of a doctree's source, or of a path they had."""
+    answers = asked(
+        "doctree-read",
+        lambda app, tree: {
+            app.env.path2doc(path)
+            for path in (
+                tree["source"],
+                app.env.doc2path(app.env.docname),
+                app.env.doc2path(app.env.docname, base=False),
+            )
+        },
+    )
+    assert {"index", "code/pkg/a.py_docs"} <= answers.keys()
+    assert answers == {docname: {docname} for docname in answers}
+
+
 def test_documents_are_known_to_others_when_they_are_read(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()

@@ -101,7 +101,7 @@ def test_pages_with_folded_rows_load_the_script(make_project: Make) -> None:
     assert "kwindex.js" in page
 
 
-@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+@pytest.mark.parametrize("theme", ["alabaster", "classic", "furo"])
 def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
@@ -115,6 +115,27 @@ def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
                 assert list(found) == []
         except (EOFError, TimeoutError) as exc:
             pytest.skip(f"the browser does not run here: {exc}")
+
+
+def test_containers_are_none_of_bootstrap(make_project: Make) -> None:
+    """Its class has the same name, and the width of a page."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.skip("no Chromium")
+    project = make_project(
+        FILES, html_static_path=["_static"], html_css_files=["b.css"]
+    )
+    project.write({"docs/_static/b.css": ".container { width: 1170px; }\n"})
+    built = project.build()
+    assert "container" in built.text("code/index")
+    with served(built.outdir) as origin:
+        try:
+            with browser(program) as one:
+                check_widths.show(one, 1000)
+                page = check_widths.measure(one, origin, "code/index")
+        except (EOFError, TimeoutError) as exc:
+            pytest.skip(f"the browser does not run here: {exc}")
+    assert page["over"] == 0, page["widest"]
 
 
 def test_titles_and_names_in_results_of_searches_may_break(make_project: Make) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -340,6 +342,23 @@ def test_data_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no data", "utf-8")
     with pytest.raises(CoverageError, match="it is not coverage data"):
         coverage_file(tmp_path / "text")
+
+
+@pytest.mark.parametrize("kind", ["empty", "another database"])
+def test_a_file_that_is_no_coverage_data_stays_as_it_is(
+    tmp_path: Path, kind: str
+) -> None:
+    pytest.importorskip("coverage")
+    path = tmp_path / "data"
+    path.touch()
+    if kind != "empty":
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("CREATE TABLE theirs (name)")
+            database.commit()
+    before = path.read_bytes()
+    with pytest.raises(CoverageError, match="it is not coverage data"):
+        coverage_file(path)
+    assert path.read_bytes() == before
 
 
 def test_without_the_library(

@@ -21,6 +21,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ..store.connection import has_table
 from .code_map import CodeMap
 from .settings import CoverageFile
 
@@ -82,6 +83,9 @@ class CoverageReader:
             raise CoverageError(message) from error
         self._data = CoverageData(str(file.location))
         try:
+            # The library would make its tables in what is another database, or empty.
+            if not has_table(file.location, "coverage_schema"):
+                raise CoverageError("it is not coverage data: it has no such tables")
             self._data.read()
             self._files = {_slashes(path): path for path in self._data.measured_files()}
         except (CoverageException, sqlite3.Error, OSError) as error:

@@ -183,3 +183,16 @@ class Connection:
     def set_meta(self, name: str, value: str) -> None:
         """Keep a value of the build as a whole."""
         self._database.execute("REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+
+def has_table(location: Path, table: str) -> bool:
+    """Return whether the database of another program has a table.
+
+    Nothing is written, also where the file is empty.
+
+    :raises sqlite3.Error: if it is no database.
+    """
+    uri = f"{location.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as database:
+        query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+        return database.execute(query, (table,)).fetchone() is not None

@@ -44,8 +44,12 @@ BOOKS: Final[dict[type[Builder], str]] = {
 
 
 def makes_book(builder: Builder) -> bool:
-    """Return whether a builder makes one document, or one file, of all pages."""
-    return isinstance(builder, tuple(BOOKS))
+    """Return whether a builder makes one document, or one file, of all pages.
+
+    Those of other packages put it together with a method of the name that Sphinx's have
+    for that.
+    """
+    return isinstance(builder, tuple(BOOKS)) or hasattr(builder, "assemble_doctree")
 
 
 def makes_site(builder: Builder) -> bool:
@@ -60,7 +64,10 @@ def _beginnings(app: Sphinx) -> set[str]:
     for builder, name in BOOKS.items():
         if name and isinstance(app.builder, builder):
             return {entry[0] for entry in app.config[name]}
-    return {app.config.root_doc}
+    # Of rst2pdf and docxbuilder; whatever others have there is theirs.
+    given = getattr(app.config, f"{app.builder.name}_documents", None) or ()
+    first = {entry[0] for entry in given if isinstance(entry, list | tuple) and entry}
+    return first or {app.config.root_doc}
 
 
 def web_address(config: Config, docname: str) -> str:

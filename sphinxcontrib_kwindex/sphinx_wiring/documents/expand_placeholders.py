@@ -12,6 +12,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from ...pages.nodes import replace_own
 from ..setup.build_state import build_state
+from .books_without_map import makes_book
 from .placeholder import kw_placeholder
 
 #: The formats in which nothing leads to a rubric; Sphinx writes no label for it.
@@ -30,8 +31,11 @@ class ExpandPlaceholders(SphinxPostTransform):
         from .placeholder_content import expand
 
         builder = build_state(self.env).app.builder
-        # Builders without a format (dummy, linkcheck, gettext) write no pages.
-        if builder.format in {"html", "markdown", ""}:
+        if builder.format in {"html", "markdown"}:
+            return
+        # Builders without a format (dummy, linkcheck, gettext) write no pages, unless
+        # they make a book.
+        if not builder.format and not makes_book(builder):
             return
         for node in list(self.document.findall(kw_placeholder)):
             tree = replace_own(expand(node, builder))

@@ -115,6 +115,19 @@ class CodeProject(Project):
             path = self._stub_paths[docname] = self.stubs / f"{docname}{SUFFIX}"
         return path
 
+    def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
+        """Return the docname of a path; of a stub, or a doctree's source, its page's.
+
+        There are builders that ask it of what they write.
+        """
+        path = Path(filename)
+        for folder in (self.stubs, self.srcdir):
+            if path.is_relative_to(folder):
+                path = path.relative_to(folder)
+                break
+        docname = path.as_posix().removesuffix(SUFFIX)
+        return docname if docname in self.generated else super().path2doc(filename)
+
 
 def _names_taken(documents: list[Path]) -> ConfigError:
     """Return the error for documents of the project where generated pages would stand.

@@ -85,6 +85,12 @@ MARKDOWN_VALUES: Final = (True, False, LISTED)
 #: Those that may change the pages of the project, too, but not what is read of them.
 ON_ALL_PAGES: Final = frozenset({"kwindex_palette"})
 _PREFIX: Final = "kwindex_"
+#: Those without which more would be shown than what was meant.
+_CHOOSING_FILES: Final = frozenset(
+    {"kwindex_root", "kwindex_include", "kwindex_exclude"}
+)
+#: Those that are lists of texts and nothing else.
+_TEXTS: Final = _CHOOSING_FILES - {"kwindex_root"} | {"kwindex_pages"}
 
 
 def root(app: Sphinx) -> Path:
@@ -116,10 +122,16 @@ def output(config: Config) -> str:
 
 
 def store_path(app: Sphinx) -> Path:
-    """Return where the store is; its folder exists afterwards."""
+    """Return where the store is; its folder exists afterwards.
+
+    :raises ConfigError: if ``kwindex_cache`` is a file.
+    """
     given = app.config.kwindex_cache
     folder = Path(app.doctreedir) if given is None else Path(app.confdir, given)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as exc:
+        raise ConfigError(f"kwindex_cache: {given!r} is not a folder") from exc
     return folder / STORE_NAME
 
 
@@ -265,8 +277,41 @@ def rules(config: Config) -> Rules:
         raise ConfigError(f"{names}: {exc}") from exc
 
 
+def _usable(
+    name: str, value: object, default: object, types: tuple[type, ...]
+) -> object:
+    """Return a value of one of the types, and warn where that is another value.
+
+    :raises ConfigError: where more would be shown than what was meant.
+    """
+    if isinstance(value, os.PathLike) and os.PathLike in types:
+        # Sphinx warns of classes that are derived from those that it was told.
+        return os.fspath(value)
+    if name in _TEXTS and isinstance(value, list | tuple):
+        for item in value:
+            if not isinstance(item, str):
+                raise ConfigError(f"{name}: {item!r} is no str")
+    if name == "kwindex_timeout" and value == float("inf"):
+        return 0
+    # Sphinx takes numbers for truth values. A function may be an executor.
+    if value is default or isinstance(value, (*types, int) if bool in types else types):
+        return value
+    if callable(value):
+        return value
+    names = (each.__name__ for each in types if each is not tuple)
+    kind = " or ".join(names).replace("PathLike", "path")
+    used = [value] if kind == "list" and isinstance(value, str) else default
+    if used is default and name in _CHOOSING_FILES:
+        raise ConfigError(f"{name}: {value!r} is no {kind}")
+    text = f"{name}: {value!r} is no {kind}; {used!r} is used instead"
+    warn(text, subtype="config")
+    return used
+
+
 def config_inited(app: Sphinx, config: Config) -> None:
-    """Warn of values whose names are unknown."""
+    """Warn of values of the wrong type, and of those whose names are unknown."""
+    for name, default, types in VALUES:
+        config[name] = _usable(name, config[name], default, types)
     palette(config)
     given = {**config._raw_config, **config.overrides}
     for name, value in sorted(given.items(), key=itemgetter(0)):

@@ -157,7 +157,8 @@ def _scan(app: Sphinx) -> Scan:
     except ValueError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
     state = build_state(app)
-    state.scan_problems = len(scan_result.problems)
+    # What is said of the root is that git does not work.
+    state.scan_problems = sum(path != "." for path, _ in scan_result.problems)
     state.untracked = scan_result.untracked
     if scan_result.tracks_nothing:
         inform(TRACKS_NOTHING)
