@@ -60,19 +60,34 @@ def builder_inited(app: Sphinx) -> None:
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Have all references on the one page of singlehtml lead somewhere.
+    """Have all references from and to generated pages lead somewhere in singlehtml.
 
     Sphinx itself leaves ``#document-…#…`` in what domains resolve, and gives the ids
     ``document-…`` to all documents but the root document, which may be the start page.
     """
-    if app.builder.name != "singlehtml":
+    pages = build_state(app).pages
+    if app.builder.name != "singlehtml" or not pages:
         return
+    roots: list[nodes.Element] = [doctree] if docname in pages else []
+    roots += [
+        one
+        for one in doctree.findall(addnodes.start_of_file)
+        if one["docname"] in pages
+    ]
+    own = {id(one) for root in roots for one in root.findall(nodes.reference)}
     for reference in doctree.findall(nodes.reference):
-        with_one_fragment(reference)
-    if docname in build_state(app).pages:
+        if id(reference) in own or _document_of(reference) in pages:
+            with_one_fragment(reference)
+    if docname in pages:
         for section in doctree.children[:1]:
             if isinstance(section, nodes.section):
                 section["ids"].append(f"document-{docname}")
+
+
+def _document_of(reference: nodes.reference) -> str:
+    """Return the document that a reference of singlehtml leads to, if it says so."""
+    document = reference.get("refuri", "").partition("#document-")[2]
+    return str(document.partition("#")[0])
 
 
 class SpellCharacters(SphinxPostTransform):
