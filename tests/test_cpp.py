@@ -185,6 +185,9 @@ DEFINED = {
     ),
     "void f() {\n  if (a) {\n  }\n#if A\n  else if (b) {\n  }\n#endif\n  else {\n"
     "  }\n}\nvoid g() {}": "function f 1, function g 11",
+    # Directives that go on in comments.
+    "int f() {\n#if A\n  return 1;\n#else /* !(A ||\n  B) */\n  return g(2);\n"
+    "#endif /* A ||\n defined(C) { */\n}\nint h() {}": "function f 1, function h 10",
     "enum E {\n  A,\n#if X\n  B = 1,\n#else\n  C = (1),\n#endif\n  D,\n};": (
         "enum E 1, constant A 2, constant B 4, constant C 6, constant D 8"
     ),
