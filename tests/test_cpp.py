@@ -76,6 +76,17 @@ def test_c_has_names_that_cpp_reserves() -> None:
     ]
 
 
+def test_macros_of_c_define_functions_and_tests() -> None:
+    text = b"TEST_IMPL(accepts) {\n  return 1;\n}\nHELPER(echo) { loop(); }\n"
+    facts = analyse("a.c", text)
+    found = [(one.kind, one.qualname, one.head) for one in facts.definitions]
+    assert found == [
+        ("function", "accepts", "TEST_IMPL(accepts)"),
+        ("function", "echo", "HELPER(echo)"),
+    ]
+    assert [one.modifiers for one in facts.definitions] == [("test",), ()]
+
+
 def test_fields_stand_below_a_structure_that_is_named_behind_them(
     make_project: Make,
 ) -> None:
