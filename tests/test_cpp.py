@@ -76,6 +76,13 @@ def test_c_has_names_that_cpp_reserves() -> None:
     ]
 
 
+def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
+    text = b"U32 f (U32 a)\n{ int n; }\nstatic\nHANDLE g (char *b, int c) {}\n"
+    rows = analyse("a.c", text + b"API b_t (*h) (int d);\n").definitions
+    found = [(one.kind, one.qualname) for one in rows]
+    assert found == [("function", "f"), ("function", "g"), ("data", "h")]
+
+
 def test_macros_of_c_define_functions_and_tests() -> None:
     text = b"TEST_IMPL(accepts) {\n  return 1;\n}\nHELPER(echo) { loop(); }\n"
     facts = analyse("a.c", text)

@@ -45,7 +45,10 @@ _DECLARED: Final = re.compile(
     rf"(?!\s+const\s*(?:[*&]|\w+\s*[;={{\[]))\s+(?:{_KEYWORD}|~"
     r"|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
     r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
-    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*[A-Za-z_~:(])"
+    # The name of a function stands in brackets, or is that of a pointer; brackets
+    # behind a name have its parameters.
+    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
+    r"(?:[A-Za-z_~:]|\(\s*(?:(?:\w+::)*[*&]|\w+\s*\)\s*\()))"
 )
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
