@@ -179,6 +179,9 @@ DEFINED = {
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"
     ),
+    "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
+        "function f 1, method C::g 2"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -71,6 +71,11 @@ _BEHIND: Final = re.compile(
     r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*\s*"
     rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)(?=\s*[{{;])"
 )
+#: Whether a pointer may be null, which no custom writes in capitals.
+_NULL: Final = re.compile(
+    r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
+    r"|_N(?:onnull|ullable|ull_unspecified))\b)"
+)
 _NO_TYPES: Final = frozenset(
     {"static", "inline", "extern", "virtual", "constexpr", "const", "return", "else"}
     | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
@@ -198,6 +203,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         expressions.append(_CONDITION)
     if _ALONE.search(text):
         expressions.append(_LAST)
+    if "_nonnull" in text or "_nullable" in text or "_N" in text:
+        expressions.append(_NULL)
     for expression in expressions:
         for found in expression.finditer(text):
             yield found.span(1)
