@@ -76,6 +76,20 @@ def test_c_has_names_that_cpp_reserves() -> None:
     ]
 
 
+def test_fields_by_a_macro_may_follow_a_comment() -> None:
+    text = (
+        b"struct a {\n  int x; /* One. */\n  A_FIELDS\n};\nAPI int f(int);\n"
+        b"struct b {\n  int y;\n  /* private */\n  B_FIELDS\n};\nAPI int g(int);\n"
+        b"struct c {\n  A_FIELDS\n  B_FIELDS\n  C_FIELDS\n};\nAPI int h(int);\n"
+    )
+    found = [(one.kind, one.qualname) for one in analyse("a.h", text).definitions]
+    assert found == [
+        *(("class", "a"), ("field", "a::x"), ("function", "f")),
+        *(("class", "b"), ("field", "b::y"), ("function", "g")),
+        *(("class", "c"), ("function", "h")),
+    ]
+
+
 def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
     text = b"U32 f (U32 a)\n{ int n; }\nstatic\nHANDLE g (char *b, int c) {}\n"
     rows = analyse("a.c", text + b"API b_t (*h) (int d);\n").definitions
@@ -209,6 +223,13 @@ DEFINED = {
     # Directives that go on in comments.
     "int f() {\n#if A\n  return 1;\n#else /* !(A ||\n  B) */\n  return g(2);\n"
     "#endif /* A ||\n defined(C) { */\n}\nint h() {}": "function f 1, function h 10",
+    "template <class F, class I>\nconstexpr bool f() {\n  return\n"
+    "#if defined(A) && (B < 9) && !defined(C)\n"
+    "      (!std::is_same_v<F, long double> || !std::is_same_v<I, uint64_t>) &&\n"
+    "#endif\n      std::l<F>::digits <= std::l<I>::digits;\n}\n"
+    "template <class F>\nstruct A { int x; };\ntemplate <class F>\nvoid g() {}": (
+        "function f 2, class A 10, field A::x 10, function g 12"
+    ),
     "enum E {\n  A,\n#if X\n  B = 1,\n#else\n  C = (1),\n#endif\n  D,\n};": (
         "enum E 1, constant A 2, constant B 4, constant C 6, constant D 8"
     ),

@@ -93,6 +93,10 @@ _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 _CONDITION_END: Final = re.compile(r"\)\s*>")
 #: All that is in a class: ``struct A { MEMBERS(x) };``
 _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
+#: The same by words alone: ``struct A { A_FIELDS B_FIELDS };``
+_FIELDS: Final = re.compile(
+    rf"\b(?:struct|union)\s+\w+\s*\{{\s*({_WORD}(?:\s+{_WORD})*)\s*\}}"
+)
 #: What a class has by a macro whose arguments are no expressions.
 _MEMBER: Final = re.compile(
     rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
@@ -110,7 +114,10 @@ _BOUNDARY: Final = re.compile(
     r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
 #: Between the last declaration of a class and its end.
-_LAST: Final = re.compile(rf"[;}}][ \t]*\n\s*({_WORD})[ \t]*(?=\n\s*\}})")
+_LAST: Final = re.compile(
+    r"[;}](?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+    rf"({_WORD})[ \t]*(?=\n\s*\}})"
+)
 #: A line of which it is all.
 _ALONE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
@@ -131,7 +138,8 @@ def macros(text: str) -> list[tuple[int, int]]:
     found = [*_before(lines), *_others(lines), *_own(lines), *branches(lines)]
     places: list[tuple[int, int]] = []
     end = 0
-    for start, stop in sorted(found):
+    # Of those that begin at one place the longest counts.
+    for start, stop in sorted(found, key=lambda one: (one[0], -one[1])):
         if start > end:
             places.append((start - 1, stop - 1))
             end = stop - 1
@@ -198,7 +206,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    expressions = [_MEMBERS, _BOUNDARY, _MEMBER, *_FINAL]
+    expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _ALONE.search(text):
