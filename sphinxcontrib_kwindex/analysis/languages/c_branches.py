@@ -27,7 +27,7 @@ _OPAQUE: Final = re.compile(
 _ENDS: Final = re.compile(r".*[;{}]", re.DOTALL)
 #: Behind what an expression goes on, a list, and the initialisers of a constructor.
 _GOES_ON: Final = re.compile(
-    r"(?:[-+|=?(]|&&|<<|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
+    r"(?:[-+|=?(]|&&|<<|\breturn|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
 )
 #: The beginning of the values of an array.
 _LIST: Final = re.compile(r"=\s*\{\s*\Z")
