@@ -304,7 +304,9 @@ def test_who_may_use_what() -> None:
     assert facts.private_names() == {"A::a", "A::c", "d", "e"}
 
 
-@pytest.mark.parametrize("source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<"])
+@pytest.mark.parametrize(
+    "source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<", "int x; RUN() {}\n"]
+)
 def test_half_a_file_breaks_nothing(source: str) -> None:
     for end in range(0, len(source), 5):
         for text in (source[:end], source[end:], f"{source[:end]}/* {source}"):

@@ -380,12 +380,16 @@ def block(node: Node, syntax: Syntax) -> Iterator[Found]:
     ``TEST_CASE("adds numbers") { … }``
     """
     before = node.prev_named_sibling
-    call = before and before.named_child(0)
-    if before is None or call is None or call.type != "call_expression":
+    if before is None or not before.named_child_count:
+        return
+    call = before.named_child(0)
+    if call is None or call.type != "call_expression":
         return
     function = call.child_by_field_name("function")
     arguments = call.child_by_field_name("arguments")
-    text = arguments and arguments.named_child(0)
+    # To ask for a child that is not there is an error.
+    has_text = arguments is not None and arguments.named_child_count
+    text = arguments.named_child(0) if arguments and has_text else None
     name = ""
     if text and syntax.of(function) in _TESTS:
         name = f"{syntax.of(function)}({syntax.line(text)})"
