@@ -76,6 +76,38 @@ def test_c_has_names_that_cpp_reserves() -> None:
     ]
 
 
+def test_fields_by_a_macro_may_follow_a_comment() -> None:
+    text = (
+        b"struct a {\n  int x; /* One. */\n  A_FIELDS\n};\nAPI int f(int);\n"
+        b"struct b {\n  int y;\n  /* private */\n  B_FIELDS\n};\nAPI int g(int);\n"
+        b"struct c {\n  A_FIELDS\n  B_FIELDS\n  C_FIELDS\n};\nAPI int h(int);\n"
+    )
+    found = [(one.kind, one.qualname) for one in analyse("a.h", text).definitions]
+    assert found == [
+        *(("class", "a"), ("field", "a::x"), ("function", "f")),
+        *(("class", "b"), ("field", "b::y"), ("function", "g")),
+        *(("class", "c"), ("function", "h")),
+    ]
+
+
+def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
+    text = b"U32 f (U32 a)\n{ int n; }\nstatic\nHANDLE g (char *b, int c) {}\n"
+    rows = analyse("a.c", text + b"API b_t (*h) (int d);\n").definitions
+    found = [(one.kind, one.qualname) for one in rows]
+    assert found == [("function", "f"), ("function", "g"), ("data", "h")]
+
+
+def test_macros_of_c_define_functions_and_tests() -> None:
+    text = b"TEST_IMPL(accepts) {\n  return 1;\n}\nHELPER(echo) { loop(); }\n"
+    facts = analyse("a.c", text)
+    found = [(one.kind, one.qualname, one.head) for one in facts.definitions]
+    assert found == [
+        ("function", "accepts", "TEST_IMPL(accepts)"),
+        ("function", "echo", "HELPER(echo)"),
+    ]
+    assert [one.modifiers for one in facts.definitions] == [("test",), ()]
+
+
 def test_fields_stand_below_a_structure_that_is_named_behind_them(
     make_project: Make,
 ) -> None:
@@ -161,6 +193,9 @@ DEFINED = {
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"
     ),
+    "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
+        "function f 1, method C::g 2"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"
@@ -185,6 +220,16 @@ DEFINED = {
     ),
     "void f() {\n  if (a) {\n  }\n#if A\n  else if (b) {\n  }\n#endif\n  else {\n"
     "  }\n}\nvoid g() {}": "function f 1, function g 11",
+    # Directives that go on in comments.
+    "int f() {\n#if A\n  return 1;\n#else /* !(A ||\n  B) */\n  return g(2);\n"
+    "#endif /* A ||\n defined(C) { */\n}\nint h() {}": "function f 1, function h 10",
+    "template <class F, class I>\nconstexpr bool f() {\n  return\n"
+    "#if defined(A) && (B < 9) && !defined(C)\n"
+    "      (!std::is_same_v<F, long double> || !std::is_same_v<I, uint64_t>) &&\n"
+    "#endif\n      std::l<F>::digits <= std::l<I>::digits;\n}\n"
+    "template <class F>\nstruct A { int x; };\ntemplate <class F>\nvoid g() {}": (
+        "function f 2, class A 10, field A::x 10, function g 12"
+    ),
     "enum E {\n  A,\n#if X\n  B = 1,\n#else\n  C = (1),\n#endif\n  D,\n};": (
         "enum E 1, constant A 2, constant B 4, constant C 6, constant D 8"
     ),
@@ -259,7 +304,9 @@ def test_who_may_use_what() -> None:
     assert facts.private_names() == {"A::a", "A::c", "d", "e"}
 
 
-@pytest.mark.parametrize("source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<"])
+@pytest.mark.parametrize(
+    "source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<", "int x; RUN() {}\n"]
+)
 def test_half_a_file_breaks_nothing(source: str) -> None:
     for end in range(0, len(source), 5):
         for text in (source[:end], source[end:], f"{source[:end]}/* {source}"):

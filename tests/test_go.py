@@ -141,3 +141,25 @@ def test_a_module_of_go_is_not_written_in_modula() -> None:
     facts = analyse("go.mod", b"module example.com/a\n\ngo 1.21\n")
     assert facts.type == "Go module"
     assert analyse("a.mod", b"MODULE a;\nEND a.\n").type == "Modula-2"
+
+
+def test_fields_of_structs_without_a_name_are_of_what_has_them(
+    make_project: Make,
+) -> None:
+    built = make_project(
+        {
+            "a.go": "package a\n\nvar cases = []struct {\n\tname string\n}{\n"
+            '\t{name: "a"},\n}\n\nvar conf = struct{ size int }{size: 1}\n\n'
+            "type T struct {\n\tinner struct{ deep int }\n}\n\n"
+            "func Get() int { return conf.size }\n",
+            "b.go": "package a\n\nfunc Run() {\n"
+            '\tuse(pair{name: "b"}, []struct{ name string }{{name: "c"}})\n}\n',
+        }
+    ).build()
+    assert built.warnings == ""
+    code = built.text("code/a.go_docs")
+    for name in ("cases.name", "conf.size", "T.inner.deep"):
+        assert f'id="def-{name}"' in code, name
+    assert 'href="#src-conf.size">size' in code
+    for line in built.text("code/b.go_docs").splitlines():
+        assert "a.go_docs.html#src-cases.name" not in line or "kw-byname" in line

@@ -167,3 +167,17 @@ def test_members_of_what_is_declared(make_project: Make) -> None:
         assert 'href="Pen.java_docs.html#src-Pen.ink-field"' in code[line], line
     assert "Ink.dry" not in code[9] + code[11]
     assert 'href="Pen.java_docs.html#src-Pen.Cap.size"' in code[10]
+
+
+@pytest.mark.parametrize("start", ["field", "variable"])
+def test_a_very_long_chain_of_members_is_followed_at_its_beginning(
+    make_project: Make, start: str
+) -> None:
+    chain = ".".join((start, *["a"] * 1000))
+    text = (
+        "class A {\n  A a, field;\n"
+        f"  void f(A variable) {{\n    g({chain});\n  }}\n}}\n"
+    )
+    built = make_project({"A.java": text}).build()
+    assert built.warnings == ""
+    assert 'href="#src-A.a">a</a>' in built.text("code/A.java_docs")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..analysis.languages.registry import is_of_python
 from ..model.anchors import parameter_anchor
-from ..model.names import last_part, parts_of
+from ..model.names import last_part, split_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
@@ -139,14 +139,22 @@ def link_identifiers(
 def requested_names(specs: Iterable[Spec]) -> set[str]:
     """Return the names that some specs ask a module or a class for."""
     names: set[str] = set()
+    steps: set[str] = set()
+    taken = {""}
     for spec in specs:
         if spec.kind == "name":
-            # Its steps are where it is looked up.
-            names.update(parts_of(spec.base))
+            # Its steps are where it is looked up. What stands before its last part
+            # is mostly known: of a chain each member is a spec.
+            name = spec.base
+            while name not in taken:
+                taken.add(name)
+                name, last = split_name(name)
+                names.add(last)
         elif spec.kind != "local":
-            # Other steps end with brackets.
-            names.update(step for step in spec.steps if step[-1] not in ")]")
+            steps.update(spec.steps)
             if spec.kind not in {"module", "builtin"}:
                 names.add(last_part(spec.base))
+    # Other steps end with brackets.
+    names.update(step for step in steps if step[-1] not in ")]")
     names.discard("")
     return names

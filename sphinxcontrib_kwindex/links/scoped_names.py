@@ -44,6 +44,8 @@ from .places import Target
 
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
+#: How many names a chain of members has at most that is followed: ``a.b.c``.
+_MOST_IN_CHAIN: Final = 100
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
@@ -212,6 +214,8 @@ class ScopedNames:
         self, path: str, spec: Spec, among: frozenset[str]
     ) -> tuple[Rows, bool]:
         """Return a member of what is named before it: ``Derived::name``."""
+        if spec.base.count(separator_of(path)) > _MOST_IN_CHAIN:
+            return [], False
         outer, name = split_name(spec.base)
         if spec.base in self._interface(path).exports:
             return self._exports.reexported(path, spec.base, among, frozenset()), False
@@ -271,6 +275,8 @@ class ScopedNames:
 
         :param path: the file that asks for it, which may implement it itself.
         """
+        if len(names) > _MOST_IN_CHAIN:
+            return []
         *through, last = names
         for name in through:
             rows = cls and self._of_class(path, cls, name, UNCALLED)

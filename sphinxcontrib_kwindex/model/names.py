@@ -80,6 +80,8 @@ def enclosing(qualname: str) -> str:
 def parts_of(qualname: str) -> list[str]:
     """Return the parts of a name."""
     plain = _plain(qualname)
+    if plain is qualname and "::" not in qualname:
+        return qualname.split(".")
     starts = [0, *(found.end() for found in _SEPARATOR.finditer(plain))]
     ends = [*(found.start() for found in _SEPARATOR.finditer(plain)), len(plain)]
     return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]

@@ -13,19 +13,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-_DIRECTIVE: Final = re.compile(
-    r"\n[ \t]*#[ \t]*(if|elif|else|endif)(?:[^\n\\]|\\.|\\\n)*"
+#: The rest of a directive, which goes on behind line ends in comments.
+_REST: Final = (
+    r"(?:\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/|[^\n\\]|\\.|\\\n)*+"
 )
+_DIRECTIVE: Final = re.compile(rf"\n[ \t]*#[ \t]*(if|elif|else|endif){_REST}")
 #: What has brackets that are no brackets.
 _OPAQUE: Final = re.compile(
     r"//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
-    r"|\n[ \t]*#(?:[^\n\\]|\\.|\\\n)*"
+    rf"|\n[ \t]*#{_REST}"
 )
 #: What ends a statement or a declaration, or begins those in it.
 _ENDS: Final = re.compile(r".*[;{}]", re.DOTALL)
 #: Behind what an expression goes on, a list, and the initialisers of a constructor.
 _GOES_ON: Final = re.compile(
-    r"(?:[-+|=?(]|&&|<<|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
+    r"(?:[-+|=?(]|&&|<<|\breturn|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
 )
 #: The beginning of the values of an array.
 _LIST: Final = re.compile(r"=\s*\{\s*\Z")

@@ -201,7 +201,9 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         if found is None:
             continue
         if found.function is None:
-            if not _lost(node):
+            if node.type == "function_definition" and not in_class:
+                yield from _function_by_one_name(node, syntax, found.at)
+            elif not _lost(node):
                 yield _variable(node, syntax, declarator, found, keywords, hidden)
         elif _by_macro(node, syntax, outer):
             if node.type == "function_definition" and not in_class:
@@ -356,18 +358,38 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
     yield from _test(node, at, name)
 
 
+def _function_by_one_name(node: Node, syntax: Syntax, at: Node) -> Iterator[Found]:
+    """Yield what a macro with one name and a body defines: ``TEST_IMPL(name) { … }``.
+
+    The grammar of C takes the macro for a type.
+    """
+    macro = syntax.of(node.child_by_field_name("type"))
+    if _MACRO.fullmatch(macro):
+        is_test = macro in _TESTS or macro.startswith("TEST_")
+        yield Found(
+            *("function", syntax.of(at), at),
+            body=node.child_by_field_name("body"),
+            modifiers=("test",) if is_test else (),
+            holds=True,
+        )
+
+
 def block(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield what a call of a macro defines together with the block behind it.
 
     ``TEST_CASE("adds numbers") { … }``
     """
     before = node.prev_named_sibling
-    call = before and before.named_child(0)
-    if before is None or call is None or call.type != "call_expression":
+    if before is None or not before.named_child_count:
+        return
+    call = before.named_child(0)
+    if call is None or call.type != "call_expression":
         return
     function = call.child_by_field_name("function")
     arguments = call.child_by_field_name("arguments")
-    text = arguments and arguments.named_child(0)
+    # To ask for a child that is not there is an error.
+    has_text = arguments is not None and arguments.named_child_count
+    text = arguments.named_child(0) if arguments and has_text else None
     name = ""
     if text and syntax.of(function) in _TESTS:
         name = f"{syntax.of(function)}({syntax.line(text)})"

@@ -45,7 +45,10 @@ _DECLARED: Final = re.compile(
     rf"(?!\s+const\s*(?:[*&]|\w+\s*[;={{\[]))\s+(?:{_KEYWORD}|~"
     r"|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
     r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
-    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*[A-Za-z_~:(])"
+    # The name of a function stands in brackets, or is that of a pointer; brackets
+    # behind a name have its parameters.
+    rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
+    r"(?:[A-Za-z_~:]|\(\s*(?:(?:\w+::)*[*&]|\w+\s*\)\s*\()))"
 )
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
@@ -68,6 +71,11 @@ _BEHIND: Final = re.compile(
     r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*\s*"
     rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)(?=\s*[{{;])"
 )
+#: Whether a pointer may be null, which no custom writes in capitals.
+_NULL: Final = re.compile(
+    r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
+    r"|_N(?:onnull|ullable|ull_unspecified))\b)"
+)
 _NO_TYPES: Final = frozenset(
     {"static", "inline", "extern", "virtual", "constexpr", "const", "return", "else"}
     | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
@@ -85,6 +93,10 @@ _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 _CONDITION_END: Final = re.compile(r"\)\s*>")
 #: All that is in a class: ``struct A { MEMBERS(x) };``
 _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
+#: The same by words alone: ``struct A { A_FIELDS B_FIELDS };``
+_FIELDS: Final = re.compile(
+    rf"\b(?:struct|union)\s+\w+\s*\{{\s*({_WORD}(?:\s+{_WORD})*)\s*\}}"
+)
 #: What a class has by a macro whose arguments are no expressions.
 _MEMBER: Final = re.compile(
     rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
@@ -102,7 +114,10 @@ _BOUNDARY: Final = re.compile(
     r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
 #: Between the last declaration of a class and its end.
-_LAST: Final = re.compile(rf"[;}}][ \t]*\n\s*({_WORD})[ \t]*(?=\n\s*\}})")
+_LAST: Final = re.compile(
+    r"[;}](?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+    rf"({_WORD})[ \t]*(?=\n\s*\}})"
+)
 #: A line of which it is all.
 _ALONE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
@@ -123,7 +138,8 @@ def macros(text: str) -> list[tuple[int, int]]:
     found = [*_before(lines), *_others(lines), *_own(lines), *branches(lines)]
     places: list[tuple[int, int]] = []
     end = 0
-    for start, stop in sorted(found):
+    # Of those that begin at one place the longest counts.
+    for start, stop in sorted(found, key=lambda one: (one[0], -one[1])):
         if start > end:
             places.append((start - 1, stop - 1))
             end = stop - 1
@@ -190,11 +206,13 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    expressions = [_MEMBERS, _BOUNDARY, _MEMBER, *_FINAL]
+    expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _ALONE.search(text):
         expressions.append(_LAST)
+    if "_nonnull" in text or "_nullable" in text or "_N" in text:
+        expressions.append(_NULL)
     for expression in expressions:
         for found in expression.finditer(text):
             yield found.span(1)

@@ -89,7 +89,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "field_declaration":
         for at in node.children_by_field_name("name"):
             what = syntax.line(node.child_by_field_name("type"))
-            yield Found("field", *_named(at, syntax), annotation=what)
+            holds = "struct" in what
+            yield Found("field", *_named(at, syntax), annotation=what, holds=holds)
     elif name is None:
         return
     elif kind == "function_declaration":
@@ -192,6 +193,8 @@ def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
             annotation=what,
             value=value,
             modifiers=_hidden(syntax.of(name)),
+            # Its type may have no name: "var cases = []struct{ name string }{}".
+            holds="struct" in what or "struct" in value,
         )
 
 
@@ -325,6 +328,9 @@ def _members(node: Node) -> Iterator[Typed]:
             if inner.type == "literal_value"
         ]
     name = _type_name(what)
+    if name is None and what is not None and what.type == "struct_type":
+        # It has no name, and its fields are no names by themselves.
+        name = what
     for one in (one for body in bodies for one in body.named_children if name):
         key = one.child_by_field_name("key")
         field = key.named_children[0] if key and key.named_children else None
