@@ -81,6 +81,8 @@ def import_path(entries: tuple[Entry, ...]) -> list[str]:
 Batch = Sequence[tuple[str, bytes]]
 """Names and contents of files."""
 Result = EncodedFacts | str
+#: The seconds within which most files are analysed.
+_SOON: Final = 0.2
 """The facts of a file, or why there are none."""
 
 
@@ -229,12 +231,14 @@ def analyse_all(
     rules: tuple[NameRule, ...],
     pool: WorkerPool,
     warn: Callable[[str], None],
+    waits: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[int, Result]]:
     """Analyse files and yield the result of each, as soon as it is there.
 
     :param files: names and contents; read as they are needed.
     :param warn: called with a sentence if the executor fails. Its files are analysed
         by this process then.
+    :param waits: called when there was no result for a while.
     :return: the indexes of the files, from 0, and the results. Of several processes one
         may be through with many files while another still works on a large file.
     """
@@ -255,7 +259,11 @@ def analyse_all(
     def finished(most: int) -> Iterator[tuple[int, Result]]:
         """Yield results until no more than *most* batches are pending."""
         while len(pending) > most:
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+            done = wait(pending, _SOON, FIRST_COMPLETED).done
+            if not done:
+                waits()
+                done = wait(pending, return_when=FIRST_COMPLETED).done
+            for future in done:
                 index, batch = pending.pop(future)
                 try:
                     results = future.result()

@@ -306,7 +306,7 @@ def _analyse(
     """Have the facts of files in the store, and their keys in *keys*."""
     # The files that are being analysed, in the order in which they were submitted.
     submitted: dict[int, tuple[SourceFile, str, bytes]] = {}
-    with _keeping(store) as keep:
+    with _keeping(store) as (keep, commit):
 
         def contents() -> Iterator[tuple[str, bytes]]:
             number = 0
@@ -321,7 +321,9 @@ def _analyse(
                     number += 1
                     yield analysed_name(file.path), data
 
-        results = analyse_all(contents(), options.idioms, options.pool, options.warn)
+        results = analyse_all(
+            contents(), options.idioms, options.pool, options.warn, commit
+        )
         for number, result in results:
             file, key, data = submitted.pop(number)
             if isinstance(result, str):
@@ -338,18 +340,22 @@ def _analyse(
 
 
 @contextmanager
-def _keeping(store: Store) -> Iterator[Callable[[str, EncodedFacts], None]]:
-    """Give what keeps facts, several at once: a build that is killed loses those last.
+def _keeping(
+    store: Store,
+) -> Iterator[tuple[Callable[[str, EncodedFacts], None], Callable[[], None]]]:
+    """Give what keeps facts, and what commits them.
 
-    To commit each by itself takes longer than to write it.
+    Several are committed at once: for each by itself that takes longer than to write
+    it. A build that is killed loses no more than what it had for a moment.
     """
     waiting: list[tuple[str, EncodedFacts]] = []
 
     def commit() -> None:
-        with store.transaction():
-            for key, facts in waiting:
-                store.put_facts(key, facts)
-        waiting.clear()
+        if waiting:
+            with store.transaction():
+                for key, facts in waiting:
+                    store.put_facts(key, facts)
+            waiting.clear()
 
     def keep(key: str, facts: EncodedFacts) -> None:
         waiting.append((key, facts))
@@ -357,6 +363,6 @@ def _keeping(store: Store) -> Iterator[Callable[[str, EncodedFacts], None]]:
             commit()
 
     try:
-        yield keep
+        yield keep, commit
     finally:
         commit()
