@@ -51,7 +51,7 @@ def setup(app):
     app.connect("html-page-context", write)
 """
 #: Takes seconds to analyse.
-LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
+LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 12_000
 
 
 def kill(project: Project, phase: str, jobs: int = 1, *, alone: bool = False) -> Build:

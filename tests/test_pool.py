@@ -40,7 +40,7 @@ FILES = [
     ("empty.py", b""),
 ]
 #: Takes seconds.
-LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 30_000
+LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 12_000
 
 
 @pytest.fixture(autouse=True)
