@@ -58,6 +58,12 @@ def test_page(project: Project) -> None:
     assert "changed since old" in docs
 
 
+def test_who_imports_what_is_gone(project: Project) -> None:
+    commit(project.repo, {"pkg/c.py": "from pkg.a import gone\n"}, day=3)
+    body = project.build().body("code/changes")
+    assert "still imported in 1 file" in body.partition("pkg.a.gone is gone")[2]
+
+
 def test_edits(project: Project) -> None:
     """The page follows what it is about, and nothing else."""
     project.build()

@@ -172,8 +172,7 @@ def _details(
         places = [f"{row.path}:{row.line}" for row in change.users]
         shown = ", ".join(write(place) for place in places[:_MOST_USERS])
         more = len(places) - _MOST_USERS
-        gone = {"removed", "perhaps-removed"} & {one.rule for one in change.breakages}
-        verb = "still imported" if gone else "used"
+        verb = "still imported" if change.is_gone else "used"
         yield f"{verb} in {shown}" + (f" and {more} more places" if more > 0 else "")
 
 

@@ -136,7 +136,15 @@ def _users(context: Context, change: Change) -> Iterator[Part]:
     if not change.users or not change.breakages:
         return
     number = len(change.users)
-    yield Part(counted(number, "used in {number} file", "used in {number} files"))
+    if change.is_gone:
+        where = counted(
+            number,
+            "still imported in {number} file",
+            "still imported in {number} files",
+        )
+    else:
+        where = counted(number, "used in {number} file", "used in {number} files")
+    yield Part(where)
     for row in change.users[:_USERS]:
         yield Part(row.path, context.href("docs", row.path), literal=True)
     if number > _USERS:

@@ -86,6 +86,10 @@ class Where(NamedTuple):
         return f"{self.path}::{self.qualname}" if self.qualname else self.path
 
 
+#: The rules of what is not there any more.
+_GONE: Final = frozenset({"removed", "perhaps-removed"})
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What happened to a definition or a file."""
@@ -122,6 +126,11 @@ class Change:
     def breaks(self) -> bool:
         """Whether what others wrote may not run any more."""
         return any(not one.mild for one in self.breakages)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether those that import it by its name find nothing."""
+        return any(one.rule in _GONE for one in self.breakages)
 
 
 @dataclass(frozen=True, slots=True)
