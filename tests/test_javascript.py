@@ -357,3 +357,17 @@ def test_what_is_required_in_no_function_is_imported_at_once(
     imports = analyse("a.js", f"{text}\n".encode()).imports
     assert imports
     assert {one.lazy for one in imports} == {lazy}
+
+
+def test_members_of_a_type_stand_below_it(make_project: Make) -> None:
+    text = (
+        "export type Options = { env: string; path?: string };\nexport class Box {}\n"
+    )
+    page = make_project({"a.ts": text}).build().text("code/a.ts_docs")
+    outline = page.partition('<ul class="kw-outline">')[2].partition("</nav>")[0]
+    inner = outline.partition("Options</a><ul>")[2].partition("</ul>")[0]
+    assert "env</a>" in inner
+    assert "path</a>" in inner
+    assert "Box" not in inner
+    described = page.partition('id="def-Options"')[2]
+    assert described.partition("</dt>\n<dd>")[2].startswith('<dl class="kw-definition')

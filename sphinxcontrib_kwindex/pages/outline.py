@@ -83,8 +83,7 @@ def _definitions(
         place = context.in_source(path, anchor) if anchor else ""
         uri = place or context.line(path, one.line)
         yield OutlineEntry(one.name, uri, one.kind, len(above))
-        if one.kind in CONTAINERS:
-            above.append(one.qualname)
+        above.append(one.qualname)
 
 
 def _in_order(definitions: Iterable[Definition]) -> list[Definition]:

@@ -127,8 +127,7 @@ def definition_nodes(
         node.extend(tested_by(context, tests.get(definition.qualname)))
         node.extend(_named_by(*context.naming(path, anchor)))
         made.append(node)
-        if definition.kind in WITH_BODY:
-            holders[definition.qualname].append(node)
+        holders[definition.qualname].append(node)
     inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
     for definition, node in zip(ordered, made, strict=True):
         inside[_holder(holders, definition)].append(node)
@@ -153,8 +152,9 @@ def _named_by(documents: list[ListEntry], number: int) -> Iterator[nodes.Node]:
 def _holder(
     holders: dict[str, list[kw_definition]], definition: Definition
 ) -> kw_definition | None:
-    outer = enclosing(definition.qualname)
-    return holders[outer][0] if outer and outer in holders else None
+    several = holders.get(enclosing(definition.qualname), [])
+    # Of a class and a variable with one name the class.
+    return next((one for one in several if one["body"]), next(iter(several), None))
 
 
 def _labels(
