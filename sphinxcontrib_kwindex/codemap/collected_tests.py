@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..links.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
+from ..model.record import Record
 from ..model.rows import CollectedTest
 from ..scan.test_paths import is_test
 from .code_map import CodeMap
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from ..links.pytest_configuration import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class CollectedTests:
+class CollectedTests(Record, frozen=True):
     """The tests that a file is collected for."""
 
     runners: tuple[str, ...] = ()

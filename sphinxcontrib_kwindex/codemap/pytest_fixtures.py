@@ -13,13 +13,13 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
 from ..links.places import Target
 from ..links.tree_paths import folders_above
 from ..model.facts import Definition, FileFacts
+from ..model.record import Record
 from ..scan.test_paths import is_test
 from ..store.change_queries import files_importing_from
 from .code_map import CodeMap
@@ -37,8 +37,7 @@ BUILT_IN: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Fixture:
+class Fixture(Record, frozen=True, order=True):
     """A fixture and where it is defined."""
 
     name: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 from itertools import islice
 from typing import Final
 
@@ -99,6 +98,8 @@ def lines(names: Iterable[str]) -> str:
 
 def by_likeness(name: str, others: Iterable[str]) -> dict[str, float]:
     """Return how much names are like *name*, from 0 to 1, the most alike first."""
+    from difflib import SequenceMatcher  # which takes a while, and few need it
+
     # It keeps what it finds out of the second text.
     matcher = SequenceMatcher(None, "", name.casefold())
     likeness: dict[str, float] = {}

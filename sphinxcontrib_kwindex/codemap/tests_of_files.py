@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
 from typing import Final
 
 from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import SOURCE
+from ..model.record import Record
 from .code_map import CodeMap
 from .tests_of_definitions import definition_tests
 from .usage import holds_tests, sure_uses
@@ -18,8 +18,7 @@ FILES: Final = 10
 NAMES: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class FileUse:
+class FileUse(Record, frozen=True):
     """A file and which names it uses, or which of its names are used."""
 
     path: str
@@ -77,7 +76,10 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         for number, test in enumerate(ordered)
     ]
     return tuple(
-        use if use.path in sure else replace(use, by_name=True) for use in shown
+        use
+        if use.path in sure
+        else FileUse(use.path, use.names, use.number, by_name=True)
+        for use in shown
     )
 
 

@@ -1,9 +1,10 @@
-"""When Python looks for garbage in the process of a command."""
+"""What is special in the process of a command, whose answers are to come at once."""
 
 from __future__ import annotations
 
 import atexit
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,7 +17,8 @@ _MANY: Final = 50_000
 
 @contextmanager
 def own_process() -> Iterator[None]:
-    """Look for garbage seldom, and not at the end of the process."""
+    """Import less; look for garbage seldom, and not at the end of the process."""
+    _import_msgspec()
     _freeze_at_exit()
     threshold = first, *others = gc.get_threshold()
     if 0 < first < _MANY:
@@ -25,6 +27,25 @@ def own_process() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*threshold)
+
+
+@cache
+def _import_msgspec() -> None:
+    """Import :mod:`msgspec` without ``typing_extensions``, if that is not there yet.
+
+    It takes from there what :mod:`typing` has, too, and that import takes as long as
+    its own.
+    """
+    name = "typing_extensions"
+    if name in sys.modules:
+        return
+    # As `the import system <https://docs.python.org/3/reference/import.html>`__ has it,
+    # a module that is None is not there.
+    sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        import msgspec  # noqa: F401
+    finally:
+        del sys.modules[name]
 
 
 @cache

@@ -17,9 +17,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol
 
+from ..model.record import Record
 from ..model.rows import ImportRow, digest
 from ..store.database import Store
 from .languages.python import Modules, is_package_file, is_stub, package_files
@@ -33,8 +33,7 @@ _Binding = tuple[str, str]
 """The path of an ``__init__`` file, and a name that it binds."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopLevelNames:
+class TopLevelNames(Record, frozen=True):
     """What a module binds when it runs."""
 
     definitions: Mapping[str, int]

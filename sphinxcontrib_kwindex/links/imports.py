@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
@@ -25,15 +25,8 @@ from ..store.definition_queries import top_level_kinds
 from ..store.file_queries import exported_names
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
-from .languages.cython import CythonRules
-from .languages.go import GoRules
 from .languages.import_rules import ImportRules, RulesOfRow
-from .languages.includes import IncludeRules
-from .languages.java import JavaRules
-from .languages.javascript import ModuleRules
 from .languages.python import Modules, is_package_file, is_stub
-from .languages.rust import RustRules
-from .languages.scripts import ScriptRules
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -69,26 +62,6 @@ def package_name(store: Store, root_name: str) -> str:
     best = max(names, key=rank, default=root_name)
     return best if best not in sys.stdlib_module_names else root_name
 
-
-#: The rules of languages by their names, made of the store and the paths of the tree.
-RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
-    "C": IncludeRules,
-    "C++": IncludeRules,
-    "C/C++ header": IncludeRules,
-    "CUDA": IncludeRules,
-    "Go": GoRules,
-    "Java": JavaRules,
-    "JavaScript": ModuleRules,
-    "Rust": RustRules,
-    "Bash": ScriptRules,
-    "CMake": ScriptRules,
-    "Cython": CythonRules,
-    "Makefile": ScriptRules,
-    "Protocol Buffer": ScriptRules,
-    "TSX": ModuleRules,
-    "TypeScript": ModuleRules,
-    "Vue": ModuleRules,
-}
 
 _Name = tuple[str, str]
 """The path of a file, and a name in it."""
@@ -193,6 +166,7 @@ class ImportResolver:
             return self.modules
         # It takes a while to import, and few questions are about other languages.
         from ..analysis.languages.registry import is_of_python, language_of
+        from .languages.registry import RULES
 
         if is_of_python(path):
             return self.modules

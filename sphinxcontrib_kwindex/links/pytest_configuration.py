@@ -15,7 +15,6 @@ from __future__ import annotations
 import ast
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from pathlib import PurePosixPath
@@ -23,6 +22,7 @@ from typing import Final, NamedTuple
 
 from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..model.facts import Definition, FileFacts, PytestOption
+from ..model.record import Record
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
@@ -61,8 +61,7 @@ class Rule(NamedTuple):
     line: int = 0
 
 
-@dataclass(frozen=True)
-class Configuration:
+class Configuration(Record, frozen=True):
     """The rules for the files of a folder and below.
 
     :param path: the file with the options; empty without one.

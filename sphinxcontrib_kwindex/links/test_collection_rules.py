@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -30,6 +29,7 @@ from typing import Final, NamedTuple
 
 from ..model.facts import Definition, FileFacts, Import
 from ..model.python_suffixes import SOURCE
+from ..model.record import Record
 from ..model.rows import CollectedTest
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
@@ -71,8 +71,7 @@ def collected_test_rows(
             yield TestRow(path, ordinal, path, qualname, line, "", line, "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Module:
+class _Module(Record, frozen=True):
     """What collecting asks of a file."""
 
     imports: tuple[Import, ...]

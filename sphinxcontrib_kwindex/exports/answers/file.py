@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...codemap.code_map import CodeMap
 from ...codemap.reasons import reason_words
 from ...codemap.tests_of_files import tests_of_file
 from ...codemap.usage import users
 from ...model.heads import written
 from ...model.names import enclosing
+from ...model.record import Record
 from .lookup import LONGEST
 
 
-@dataclass(frozen=True, slots=True)
-class FileDefinition:
+class FileDefinition(Record, frozen=True):
     """A definition of a file."""
 
     kind: str
@@ -29,16 +27,14 @@ class FileDefinition:
     """How many other files surely use it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(Record, frozen=True):
     """A related file, and why it is."""
 
     path: str
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FileAnswer:
+class FileAnswer(Record, frozen=True):
     """A file."""
 
     path: str

@@ -1,0 +1,36 @@
+"""Which rules a language's imports follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from ...store.database import Store
+from .cython import CythonRules
+from .go import GoRules
+from .import_rules import ImportRules
+from .includes import IncludeRules
+from .java import JavaRules
+from .javascript import ModuleRules
+from .rust import RustRules
+from .scripts import ScriptRules
+
+#: The rules by the names of languages, made of the store and the paths of the tree.
+RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
+    "C": IncludeRules,
+    "C++": IncludeRules,
+    "C/C++ header": IncludeRules,
+    "CUDA": IncludeRules,
+    "Go": GoRules,
+    "Java": JavaRules,
+    "JavaScript": ModuleRules,
+    "Rust": RustRules,
+    "Bash": ScriptRules,
+    "CMake": ScriptRules,
+    "Cython": CythonRules,
+    "Makefile": ScriptRules,
+    "Protocol Buffer": ScriptRules,
+    "TSX": ModuleRules,
+    "TypeScript": ModuleRules,
+    "Vue": ModuleRules,
+}
