@@ -812,6 +812,52 @@ def test_what_tests_say_of_a_value() -> None:
     ]
 
 
+def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
+    source = """\
+    class C:
+        def use(self): pass
+    def make():
+        return C()
+    class User:
+        def __init__(self, a=None, /, b=None, *, c=None):
+            if a is None:
+                a = C()
+            elif isinstance(a, str):
+                a = C()
+            a.use()
+            self.b = b or make()
+            c = c if c is not None else make()
+            c.use()
+        def run(self, b=None, d=None, e=1, f=None):
+            (lambda g=None: (g or C()).use())()
+            b.use()
+            self.d = d
+            e = e or C()
+            e.use()
+            if f:
+                return f
+            return C()
+        def result(self, h=None):
+            return h or make()
+        def other(self):
+            self.d = C()
+    """
+    use, unknown = "def C.use", "member use"
+    assert of_name(source, "use") == [
+        f"11 {use}",
+        "14 def make () use",
+        f"16 {use}",
+        f"17 {unknown}",
+        f"20 {unknown}",
+    ]
+    found = read(textwrap.dedent(source))
+    assert {name: meaning(found, spec) for name, spec in found.values} == {
+        "make": "def C ()",
+        "User.b": "def make ()",
+        "User.result": "def make ()",
+    }
+
+
 def test_what_tests_that_fail_say_of_a_value() -> None:
     source = """\
     from a import A, B, C

@@ -26,7 +26,7 @@ from .annotations import (
 )
 from .branches import Branches
 from .decorators import bound_parameter, keep_result, modifiers_of
-from .expressions import dotted_name
+from .expressions import dotted_name, none_by_default
 from .import_statements import ImportWord, import_words
 from .scopes import (
     CLASS,
@@ -43,6 +43,7 @@ from .scopes import (
     Scope,
 )
 from .values import (
+    GIVEN,
     NONE,
     UNKNOWN,
     Root,
@@ -434,9 +435,10 @@ class BindingWalk(Branches):
         places.append((arguments.vararg, arguments.vararg_node))
         places.append((arguments.kwarg, arguments.kwarg_node))
         self.scope.annotated.update(annotations)
+        unknown = dict.fromkeys(none_by_default(arguments), GIVEN)
         for name, node in places:
             if name:
-                value = annotations.get(name, UNKNOWN)
+                value = annotations.get(name, unknown.get(name, UNKNOWN))
                 self._bind(
                     name,
                     Binding(LOCAL, value=value, line=node.lineno, is_parameter=True),

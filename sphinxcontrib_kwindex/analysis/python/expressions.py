@@ -90,3 +90,19 @@ def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:
     if isinstance(test, nodes.BoolOp) and test.op == "and":
         return any(type_checking(value)[0] for value in test.values), False
     return dotted_name(test).rpartition(".")[2] == "TYPE_CHECKING", False
+
+
+def none_by_default(arguments: nodes.Arguments) -> list[str]:
+    """Return the names of the parameters that are ``None`` if nothing is given."""
+    positional = [*arguments.posonlyargs, *(arguments.args or ())]
+    defaults = arguments.defaults or ()
+    # Those of the last ones.
+    pairs = [
+        *zip(positional[len(positional) - len(defaults) :], defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults or (), strict=True),
+    ]
+    return [
+        parameter.name
+        for parameter, default in pairs
+        if type(default) is nodes.Const and default.value is None
+    ]

@@ -30,6 +30,7 @@ from .expressions import dotted_name
 from .flow import Flow
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
+    GIVEN,
     NONE,
     UNKNOWN,
     Root,
@@ -421,7 +422,7 @@ class Occurrences:
         for branch, outcome in ((node.body, True), (node.orelse, False)):
             mark = self.flow.mark()
             self.narrow(node.test, outcome)
-            values.append(self.visit(branch))
+            values.append(self._or_default(branch))
             self._widen(mark)
         return either(values)
 
@@ -429,10 +430,22 @@ class Occurrences:
         mark = self.flow.mark()
         values: list[Value] = []
         for value in node.values:
-            values.append(self.visit(value))
+            values.append(self._or_default(value))
             self.narrow(value, node.op == "and")
         self._widen(mark)
         return either(values)
+
+    def _or_default(self, node: nodes.NodeNG) -> Value:
+        """Note the identifiers of one of several expressions, and return its value.
+
+        What is given for a parameter is mostly what stands for it where nothing is.
+        """
+        value = self.visit(node)
+        if type(node) is nodes.Name:
+            _, held = self.scope.now(node.name) or (None, None)
+            if held and all(one.value == GIVEN for one in held.bindings):
+                return NONE
+        return value
 
     def _display(self, node: nodes.List | nodes.Set) -> Value:
         elements = [self.visit(element) for element in node.elts]

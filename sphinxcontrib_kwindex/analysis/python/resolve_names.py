@@ -297,7 +297,7 @@ class _Meanings:
             return _UNKNOWN
         if len(bindings) == 1:
             return self._held(bindings[0])
-        several = [one for one in bindings if one.value != NONE] or bindings
+        several = [one for one in bindings if one.tells] or bindings
         if len(several) > 4 * MOST_VALUES:
             return _UNKNOWN
         return self._one_of([self._held(binding) for binding in several])

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from astroid import nodes
 
-from .values import UNKNOWN, Value
+from .values import GIVEN, NONE, UNKNOWN, Value
 
 MODULE: Final = 0
 CLASS: Final = 1
@@ -47,6 +47,11 @@ class Binding(NamedTuple):
     line: int = 0
     """Where a local name gets this value; 0 for no place."""
     is_parameter: bool = False
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says more of a name that is bound in other places, too."""
+        return self.value not in {NONE, GIVEN}
 
 
 Bindings = tuple[Binding, ...]

@@ -16,6 +16,9 @@ from ...model.references import CALL, ELEMENT, SpecKind
 UNKNOWN: Final = -1
 #: ``None``, and the annotation that says so.
 NONE: Final = -2
+#: What is given for a parameter that is ``None`` by default and has no annotation. It
+#: is not known, but what stands in for it where nothing is given says what it is like.
+GIVEN: Final = -3
 #: Of more values than these nothing is said.
 MOST_VALUES: Final = 8
 
