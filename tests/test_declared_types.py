@@ -402,6 +402,50 @@ def test_javascript(tmp_path: Path) -> None:
     assert callers(code, "shop.js", "Shop.price") == {"made", "unknown?"}
 
 
+def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.ts": """
+                export class X { use() {} again() { return this } one() { return 1 } }
+                interface I { on(name: string): this; use(): void }
+                abstract class Base { self(): this { return this } base() {} }
+                class Derived extends Base { own() {} }
+                function make() { return new X() }
+                const arrow = () => new X()
+                const block = () => { return make() }
+                class Factory {
+                    build() { return new X() }
+                    async later() { return new X() }
+                    maybe(yes: boolean) { if (yes) { return null } return new X() }
+                    *all() { return new X() }
+                    method() { this.build().use() }
+                }
+                function made() { make().use(); arrow().use(); block().use() }
+                async function waited(f: Factory) { (await f.later()).use() }
+                function chained() { new X().again().again().use() }
+                function listened(i: I) { i.on("a").on("b").use() }
+                function derived(d: Derived) { d.self().self().base() }
+                function several(f: Factory) { f.maybe(true).use() }
+                function iterated(f: Factory) { f.all().use() }
+            """,
+            "b.js": """
+                class Y { run() {} }
+                function make() { return new Y() }
+                function* all() { return new Y() }
+                function made() { make().run() }
+                function iterated() { all().run() }
+            """,
+        },
+    )
+    unsure = {"several?", "iterated?"}
+    sure = {"Factory.method", "made", "waited", "chained"}
+    assert callers(code, "a.ts", "X.use") == sure | unsure
+    assert callers(code, "a.ts", "I.use") == {"listened"} | unsure
+    assert callers(code, "a.ts", "Base.base") == {"derived"}
+    assert callers(code, "b.js", "Y.run") == {"made", "iterated?"}
+
+
 def test_elements_of_html_are_no_names(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from ...model.names import split_name
 from ...model.references import CALL, Spec
 from .grammar import Grammar, Syntax
 
@@ -24,6 +25,8 @@ class DeclaredTypes:
         """Where the type stands, by where the name ends."""
         self.before: dict[int, int] = {}
         """Where that stands of which an identifier is a member."""
+        self._end_of: dict[int, int] = {}
+        """Where the type ends, by where it begins."""
         self.called: set[int] = set()
         """Where the names stand of what is called and returns something typed."""
         self._results: dict[int, int] = {}
@@ -32,6 +35,7 @@ class DeclaredTypes:
         for node in syntax.nodes.get("typed", ()):
             for name, type_, is_member, is_call in grammar.typed(node):
                 at = type_.start_byte
+                self._end_of[at] = type_.end_byte
                 if is_call:
                     self.called.add(at)
                 if is_member:
@@ -53,6 +57,25 @@ class DeclaredTypes:
         :param placed: the numbers of identifiers.
         """
         return (self._results if at in self.called else placed).get(at, -1)
+
+    def of_definitions(
+        self, own: Mapping[int, str], placed: Mapping[int, int], specs: Sequence[Spec]
+    ) -> Iterator[tuple[str, Spec]]:
+        """Yield the definitions of a known type, each with what that stands for.
+
+        :param own: their qualified names, by where their names end.
+        :param placed: the numbers of identifiers.
+        """
+        for end, at in sorted(self.of_end.items()):
+            if end not in own:
+                continue
+            number = self.number_of(at, placed)
+            if number >= 0:
+                yield own[end], specs[number]
+            elif cls := own.get(self._end_of[at]):
+                # The name stands where the class is defined.
+                outer, name = split_name(cls)
+                yield own[end], Spec("name", name, (outer,))
 
     def note_end(self, start: int, end: int, spec: Spec) -> None:
         """Note what may be a type, and stand before a name."""

@@ -341,11 +341,9 @@ class _Reader:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
         if self._grammar.follows:
-            known_specs = list(specs)
-            for end, at in sorted(types.of_end.items()):
-                number = types.number_of(at, at_place) if own.get(end) else -1
-                if number >= 0:
-                    self._note_type(own[end], known_specs[number])
+            for qualname, spec in types.of_definitions(own, at_place, list(specs)):
+                specs.setdefault(spec, len(specs))
+                self._note_type(qualname, spec)
         return places
 
     def _note_type(self, qualname: str, declared: Spec | None) -> None:

@@ -12,6 +12,8 @@ from .ecmascript_nodes import FUNCTIONS
 
 QUERY: Final = """
 (variable_declarator name: (identifier) value: (_)) @typed
+(function_declaration) @typed
+(method_definition) @typed
 (assignment_expression left: (member_expression object: (this))
   right: (new_expression)) @typed
 (member_expression object:
@@ -23,9 +25,7 @@ TYPED_QUERY: Final = """
 (optional_parameter pattern: (identifier) type: (_)) @typed
 (public_field_definition) @typed
 (property_signature type: (_)) @typed
-(function_declaration return_type: (_)) @typed
 (function_signature return_type: (_)) @typed
-(method_definition return_type: (_)) @typed
 (method_signature return_type: (_)) @typed
 (abstract_method_signature return_type: (_)) @typed
 (type_alias_declaration) @typed
@@ -39,6 +39,8 @@ _TRANSPARENT: Final = frozenset(
     {b"NonNullable", b"Partial", b"Readonly", b"Required"}
     | {b"Awaited", b"Promise", b"PromiseLike"}
 )
+#: Functions with a name.
+_DECLARED: Final = frozenset({"function_declaration", "method_definition"})
 #: Around a value.
 _AROUND: Final = frozenset({"parenthesized_expression", "await_expression"})
 #: What a value may be besides.
@@ -68,16 +70,55 @@ def typed(node: Node) -> Iterator[Typed]:
     value = node.child_by_field_name("value")
     if node.type == "type_alias_declaration":
         type_ = value
+    elif node.type in _DECLARED:
+        type_, value = _result(node)
     elif value is not None and value.type in FUNCTIONS:
         # What it returns, when it is called.
-        type_ = value.child_by_field_name("return_type")
+        type_, value = _result(value)
     else:
         type_ = node.child_by_field_name("type")
         type_ = type_ or node.child_by_field_name("return_type")
-    if type_ is None:
+    if _is_this(type_ or value):
+        what = _own_class(node)
+    elif type_ is None:
         yield from _of_value(name, value)
-    elif what := _type_name(type_):
+        return
+    else:
+        what = _type_name(type_)
+    if what is not None:
         yield Typed(name, what)
+
+
+def _is_this(node: Node | None) -> bool:
+    """Tell whether a type or a value is ``this``."""
+    if node is not None and node.type == "type_annotation" and node.named_children:
+        node = node.named_children[0]
+    return node is not None and node.type in {"this", "this_type"}
+
+
+def _own_class(node: Node) -> Node | None:
+    """Return the name of the class or interface that a member stands in."""
+    body = node.parent
+    if body is None or body.type not in {"class_body", "interface_body"}:
+        return None
+    return body.parent and body.parent.child_by_field_name("name")
+
+
+def _result(function: Node) -> tuple[Node | None, Node | None]:
+    """Return what a function is said to return, and else the value that it returns."""
+    declared = function.child_by_field_name("return_type")
+    body = function.child_by_field_name("body")
+    makes_iterator = any(child.type == "*" for child in function.children)
+    if declared is not None or body is None or makes_iterator:
+        return declared, None
+    if body.type != "statement_block":
+        return None, body
+    last = body.named_children[-1] if body.named_child_count else None
+    if last is None or last.type != "return_statement":
+        return None, None
+    # Whether the word is one of a function inside is not looked into.
+    only = last.named_child_count == 1 and (body.text or b"").count(b"return") == 1
+    return None, last.named_children[0] if only else None
 
 
 def _of_value(
