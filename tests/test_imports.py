@@ -242,6 +242,32 @@ def test_the_nearest_of_two_packages_of_one_name(tmp_path: Path) -> None:
     }
 
 
+def test_an_example_called_like_another_project_is_not_it(tmp_path: Path) -> None:
+    files = {
+        "examples/pydantic/__init__.py": "",
+        "examples/pydantic/tasks.py": "def task(): ...",
+        "examples/run.py": "import pydantic\n",
+        "demo/shop/settings.py": "DEBUG = True",
+        "demo/shop/__init__.py": "",
+        "app/__init__.py": "import pydantic\nfrom pydantic import BaseModel",
+        "t/test_app.py": "from pydantic import BaseModel\nfrom shop.settings import X\n"
+        "from demo.shop import settings\nfrom pydantic.tasks import task\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    package = "examples/pydantic/__init__.py"
+    assert meanings(code, "examples/run.py") == {"pydantic": package}
+    assert meanings(code, "app/__init__.py") == {
+        "pydantic": "(third party)",
+        "pydantic.BaseModel": "(third party)",
+    }
+    assert meanings(code, "t/test_app.py") == {
+        "pydantic.BaseModel": "(third party)",
+        "shop.settings.X": "demo/shop/settings.py",
+        "demo.shop.settings": "demo/shop/settings.py",
+        "pydantic.tasks.task": "examples/pydantic/tasks.py::task",
+    }
+
+
 def test_namespace_packages(tmp_path: Path) -> None:
     files = {
         "src/ns/a/mod.py": "class M: ...",

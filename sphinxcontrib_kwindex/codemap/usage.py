@@ -9,20 +9,13 @@ from typing import Final, NamedTuple
 from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
-from ..scan.test_paths import is_test
+from ..scan.test_paths import example_folder, is_test
 from ..store.test_queries import tests_in_modules
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
 EXAMPLES: Final = 3
 DEFINITIONS: Final = 10
-#: Folders of code that is there to be read.
-_EXAMPLE_FOLDERS: Final = frozenset(
-    {
-        *("example", "examples", "demo", "demos", "sample", "samples"),
-        *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
-    }
-)
 
 
 class Example(NamedTuple):
@@ -126,4 +119,4 @@ def _order(row: UseRow) -> tuple[bool, int, int, str]:
 
 def is_to_be_read(path: str) -> bool:
     """Tell whether a file is a test, an example or documentation, by its path."""
-    return is_test(path) or not _EXAMPLE_FOLDERS.isdisjoint(path.split("/")[:-1])
+    return is_test(path) or bool(example_folder(path))

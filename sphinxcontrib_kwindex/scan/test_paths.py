@@ -1,4 +1,4 @@
-"""Which files are tests, by their paths."""
+"""Which files are tests, and which are examples, by their paths."""
 
 from __future__ import annotations
 
@@ -7,6 +7,25 @@ from functools import lru_cache
 from typing import Final
 
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
+#: Folders of code that is there to be read.
+_EXAMPLE_FOLDERS: Final = frozenset(
+    {
+        *("example", "examples", "demo", "demos", "sample", "samples"),
+        *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
+    }
+)
+
+
+def example_folder(path: str) -> str:
+    """Return the outermost folder of examples that a file is in, with a final slash.
+
+    Empty without such a folder.
+    """
+    folders = path.split("/")[:-1]
+    for number, name in enumerate(folders, 1):
+        if name in _EXAMPLE_FOLDERS:
+            return f"{'/'.join(folders[:number])}/"
+    return ""
 
 
 def test_folder(path: str) -> str:

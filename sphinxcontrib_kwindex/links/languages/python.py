@@ -6,7 +6,9 @@ its path, and never by ``sys.path``.
 *Roots* are the folders from which absolute imports start. For a file these are,
 in this order: the folder that holds its outermost package, the folders above that
 folder up to the root of the tree, and then the roots of all other packages in the
-tree, nearest first (``src`` layouts, several distributions in one repository).
+tree, nearest first (``src`` layouts, several distributions in one repository). From
+outside of a folder of examples, a package in it is imported only if a module of it is
+named.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from itertools import chain
 from typing import Final
 
 from ...model.python_suffixes import SOURCE, STUB
+from ...scan.test_paths import example_folder
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find
 
@@ -250,6 +253,9 @@ class Modules:
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
             path = self.locate(root, parts, stub=stub)
+            if len(parts) == 1 and not importer.startswith(example_folder(f"{root}/")):
+                # An example of how to use a project may well be called after it.
+                continue
             if path in self.files:
                 return path
             namespace = namespace or path
