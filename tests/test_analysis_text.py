@@ -314,6 +314,11 @@ def _summary(name: str, text: str) -> str:
         ),
         ("<p>\n  <b>A small library.</b>\n</p>\n\nText.\n", "A small library."),
         ("<p>A <a href='x'>link</a> of it</p>\n\nText.\n", "Text."),
+        ("_Black_ is _very fast_ (_so_).", "Black is very fast (so)."),
+        ("A `_a_ b`, a_b_c, _x and y_.", "A _a_ b, a_b_c, x and y."),
+        ("An [_a_](/_b_/) of __init__.", "An a of __init__."),
+        ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY, too.\n\n## B\n\nIt is.", "It is."),
+        ("# Sponsors\n\nX pays.\n", "X pays."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:
@@ -334,6 +339,8 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("{{ objname | escape }}\n\nReal.", "Real."),
         ("Last updated: May 3rd 2020\n\nReal.", "Real."),
         ("Version 2 of the format is here.", "Version 2 of the format is here."),
+        ("Donate\n======\n\nPlease do.\n\nWhat?\n=====\n\nReal.", "Real."),
+        ("For enterprise\n==============\n\nPay.\n\nMore\n====\n\nReal.", "Real."),
     ],
 )  # fmt: skip
 def test_summary_of_restructuredtext(text: str, summary: str) -> None:

@@ -42,9 +42,11 @@ _NO_MARKDOWN_TEXT: Final = re.compile(
     r"|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
     re.MULTILINE | re.DOTALL,
 )
-# Code, which is left alone; ``[text][label]``, ``[label][]`` and ``[label]``.
+# Code, which is left alone; ``_text_``; ``[text][label]``, ``[label][]``, ``[label]``.
 _REFERENCE: Final = re.compile(
     r"(?P<code>(`+)[^`].*?(?<!`)\2(?!`))"
+    r"|(?<![^\s(\[\"'])_(?P<emphasis>(?=[^\s_])(?:[^_]|(?<=\w)_(?=\w))*[^\s_])_"
+    r"(?![^\s.,:;!?)\]\"'])"
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
 )
@@ -52,6 +54,15 @@ _REFERENCE: Final = re.compile(
 _HTML: Final = re.compile(
     r"\s*<p(?:\s[^<>]*)?>\s*(?:<(?:b|em|i|strong)>\s*)?"
     r"([^<>`*_\[\]\\#|~$]{12,500}?)\s*(?:</(?:b|em|i|strong)>\s*)?</p>\s*",
+    re.IGNORECASE,
+)
+#: The titles of sections about who pays for a project.
+_MONEY: Final = re.compile(
+    r"\W*(?:(?:our|special|corporate|financial|gold|silver|bronze|platinum)\s+)*"
+    r"(?:donat(?:e|ions?|ing)|sponsor(?:s|ed\s+by|ing|ship)?|(?:our\s+)?backers"
+    r"|funding|supporters|support\s+(?:us|(?:the|this)\s+project)"
+    r"|(?:available\s+)?for\s+enterprise|become\s+a\s+(?:sponsor|backer)"
+    r"|(?:backers|sponsors)\s+(?:&|and)\s+(?:backers|sponsors))\W*",
     re.IGNORECASE,
 )
 _LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)")
@@ -76,7 +87,7 @@ def markdown_outline(text: str) -> Outline:
     Front matter, and what stands in quotations and lists, is left out.
     """
     headings: list[Heading] = []
-    paragraph, line = "", 0
+    paragraphs = _Paragraphs()
     env: dict[str, Any] = {}
     tokens = _markdown().parse(text, env)
     targets = {
@@ -88,15 +99,50 @@ def markdown_outline(text: str) -> Outline:
         if token.type == "heading_open":
             title = plain(_text(content.content, targets))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
-        elif token.type == "html_block" and not paragraph:
-            # Where a title is centred, what follows it is so, too.
-            if (found := _HTML.fullmatch(token.content)) and _says_something(found[1]):
-                paragraph, line = found[1].replace("&amp;", "&"), token.map[0] + 1
-        elif token.type == "paragraph_open" and not paragraph:
-            candidate = _text(content.content, targets).strip()
-            if not _only_links(candidate) and _says_something(candidate):
-                paragraph, line = candidate, token.map[0] + 1
-    return Outline(tuple(headings), paragraph, line)
+        elif paragraphs.wants_more(headings):
+            if token.type == "html_block":
+                # Where a title is centred, what follows it is so, too.
+                if match := _HTML.fullmatch(token.content):
+                    candidate = match[1].replace("&amp;", "&")
+                    paragraphs.add(candidate, token.map[0] + 1, headings)
+            elif token.type == "paragraph_open":
+                candidate = _text(content.content, targets).strip()
+                if not _only_links(candidate):
+                    paragraphs.add(candidate, token.map[0] + 1, headings)
+    return Outline(tuple(headings), paragraphs.first, paragraphs.line)
+
+
+class _Paragraphs:
+    """Keeps the first paragraph that says something.
+
+    Who pays for a project says nothing of it, unless there is nothing else.
+    """
+
+    def __init__(self) -> None:
+        self.first = ""
+        self.line = 0
+        self._of_money = True
+
+    def wants_more(self, headings: list[Heading]) -> bool:
+        """Tell whether a paragraph below some headings may be the one."""
+        return not self.first or (self._of_money and not _about_money(headings))
+
+    def add(self, paragraph: str, line: int, headings: list[Heading]) -> None:
+        """Take a paragraph if it says something."""
+        if _says_something(paragraph):
+            self.first, self.line = paragraph, line
+            self._of_money = _about_money(headings)
+
+
+def _about_money(headings: list[Heading]) -> bool:
+    """Tell whether the last of some headings, or one around it, is about money."""
+    level = 0
+    for heading in reversed(headings):
+        if not level or heading.level < level:
+            level = heading.level
+            if _MONEY.fullmatch(heading.text):
+                return True
+    return False
 
 
 def _says_something(paragraph: str) -> bool:
@@ -121,6 +167,8 @@ def _text(content: str, targets: dict[str, str]) -> str:
         return content
 
     def resolved(match: re.Match[str]) -> str:
+        if emphasis := match["emphasis"]:
+            return f"*{emphasis}*"
         target = targets.get(normalizeReference(match["label"] or match["text"] or ""))
         if target is None:
             return match[0]
@@ -199,7 +247,7 @@ def rst_outline(text: str) -> Outline:
     lines += ["", ""]
     headings: list[Heading] = []
     styles: list[tuple[str, bool]] = []
-    paragraph, start = "", 0
+    paragraphs = _Paragraphs()
     number = 0
     fresh = True
     while number < len(lines) - 2:
@@ -213,21 +261,19 @@ def rst_outline(text: str) -> Outline:
             headings.append(Heading(plain(name), at, styles.index(style) + 1))
             number += height
             continue
-        if fresh and not paragraph and _is_rst_text(line):
+        if fresh and _is_rst_text(line) and paragraphs.wants_more(headings):
             end = number
             while lines[end]:
                 end += 1
             candidate = _without_references("\n".join(lines[number:end]), text)
-            if _says_something(candidate):
+            if candidate.endswith("::"):
                 # A literal block that follows is not part of the text.
-                paragraph = candidate
-                if candidate.endswith("::"):
-                    paragraph = f"{candidate[:-2].rstrip()}:"
-                start = number + 1
+                candidate = f"{candidate[:-2].rstrip()}:"
+            paragraphs.add(candidate, number + 1, headings)
         # A title stands behind a blank line, or behind what is not text.
         fresh = not line or line[0] == " " or line.startswith("..")
         number += 1
-    return Outline(tuple(headings), paragraph, start)
+    return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 
 
 def _rst_title(
