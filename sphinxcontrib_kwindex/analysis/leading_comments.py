@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from inspect import cleandoc
 from typing import Final, NamedTuple
 
 from .boilerplate import is_filler, is_legal, is_tool_comment
@@ -26,6 +27,12 @@ NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
 _OPENING: Final = re.compile(
     r"(?:\s+|#!.*\n|<\?xml[^>]*>|<\?php\b|<!doctype[^>]*>|@echo\s+off\b)*",
     re.IGNORECASE,
+)
+#: A docstring behind blank lines and comments.
+_DOCSTRING: Final = re.compile(
+    r"(?:\s+|\#[^\n]*\n)*+[rRuU]?(?P<mark>\"{3}|'{3}|[\"'](?![\"']))"
+    r"(?P<text>(?:\\.|(?!(?P=mark)).)*)(?P=mark)",
+    re.DOTALL,
 )
 _COMMENT: Final = re.compile(
     r"""
@@ -70,6 +77,15 @@ class LeadingComment(NamedTuple):
     """Its first sentence that says what the file is for."""
     line: int = 0
     """The line on which it begins, 0 without a comment."""
+
+
+def leading_docstring(text: str) -> LeadingComment | None:
+    """Return the first sentence of the docstring of a Python script, if it has one."""
+    match = _DOCSTRING.match(text[:HEAD])
+    if match and (summary := first_sentence(cleandoc(match["text"]))):
+        line = text.count("\n", 0, match.start("text")) + 1
+        return LeadingComment(summary, line)
+    return None
 
 
 def leading_comment(text: str, language: str) -> LeadingComment:

@@ -18,7 +18,7 @@ from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
-from ..leading_comments import LeadingComment, leading_comment
+from ..leading_comments import LeadingComment, leading_comment, leading_docstring
 from ..project.descriptions import project_description
 from ..project.module_names import module_names
 from ..project.module_paths import module_paths
@@ -68,6 +68,8 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         described = project_description(name, source.text)
+        if language == "python":
+            described = described or leading_docstring(source.text)
         comment = described or leading_comment(source.text, language)
         quoted = names_in_text(kind.name, source.text)
     return replace(
