@@ -123,6 +123,42 @@ def test_what_a_string_may_name(tmp_path: Path) -> None:
     assert found == {"a.py": ["Lost", "lost_by_docstring", "word"]}
 
 
+def test_what_a_script_without_a_suffix_uses(tmp_path: Path) -> None:
+    files = {
+        "tool.py": "def release(): pass\n\n\ndef build_all(): pass\n\n\n"
+        "SOME_PATHS = []\n\n\ndef lost(): pass\n",
+        "release": "#!/usr/bin/env python3\nfrom tool import build_all, release\n"
+        "import tool\n\nbuild_all(tool.SOME_PATHS, release)\n",
+    }
+    assert unused(tmp_path, files) == {"tool.py": ["lost"]}
+
+
+def test_what_is_asked_of_modules_that_a_program_imports(tmp_path: Path) -> None:
+    hook = "def inputhook(): pass\n\n\ndef lost(): pass\n\n\nNAME = 1\n"
+    files = {
+        "hooks/qt.py": hook,
+        "load.py": "import importlib\n\n\ndef load(name):\n"
+        "    module = importlib.import_module('hooks.' + name)\n"
+        "    return module.inputhook, module.NAME\n\n\nload('qt')\n",
+    }
+    assert unused(tmp_path / "a", files) == {"hooks/qt.py": ["lost"]}
+    # Elsewhere objects are no modules.
+    files["load.py"] = "def load(x):\n    return x.inputhook\n\n\nload(1)\n"
+    assert unused(tmp_path / "b", files) == {
+        "hooks/qt.py": ["NAME", "inputhook", "lost"]
+    }
+
+
+def test_what_asv_runs(tmp_path: Path) -> None:
+    files = {
+        "benchmarks/suite.py": "class Suite:\n    def setup(self): pass\n\n"
+        "    def time_it(self): pass\n\n\ndef track_size(): pass\n",
+        "asv_bench/benchmarks/io/csv.py": "class Csv:\n    def mem_it(self): pass\n",
+        "a.py": "class Suite:\n    def time_it(self): pass\n",
+    }
+    assert unused(tmp_path, files) == {"a.py": ["Suite"]}
+
+
 def test_what_a_manual_may_name(tmp_path: Path) -> None:
     files = {
         "docs/shown.py": "def shown(): pass\n\n\ndef lost(): pass\n",
@@ -130,11 +166,12 @@ def test_what_a_manual_may_name(tmp_path: Path) -> None:
         "a.py": (
             "class A:\n    def method(self): pass\n\n    def lost(self): pass\n\n\n"
             "def f(): pass\n\n\ndef g(): pass\n\n\ndef h(): pass\n\n\n"
-            "def prose(): pass\n"
+            "def prose(): pass\n\n\nclass Bee: pass\n\n\nclass Sea: pass\n"
         ),
         "docs/a.rst": (
             ".. literalinclude:: shown.py\n   :pyobject: shown\n\n"
-            ".. autoclass :: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n"
+            ".. autoclass :: a.A\n\n   .. py:method:: method(x)\n\nSo prose is.\n\n"
+            ".. automodule:: a\n   :members: Bee, Sea\n   :noindex:\n"
         ),
         "docs/b.md": "::: a.f\n\n```{autofunction} a.g\n```\n\n.. function:: h()\n",
     }

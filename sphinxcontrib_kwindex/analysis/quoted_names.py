@@ -41,6 +41,10 @@ _DOCUMENTING: Final = re.compile(
         (?: \w+\. )* (?P<name> [^\W\d]\w* )""",
     re.VERBOSE | re.MULTILINE,
 )
+#: Options of autodoc's directives that list what is documented.
+_MEMBERS: Final = re.compile(
+    r"^[ \t]+:(?:private-|special-)?members:[ \t]*(.+)", re.MULTILINE
+)
 #: Examples as the interpreter shows them, which :mod:`doctest` runs.
 _EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILINE)
 _NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
@@ -61,7 +65,11 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
     """
     if len(text) > _MOST_CHARACTERS:
         return ()
-    expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
+    if kind == "Python":
+        # A script without a suffix, of which no more is known.
+        expressions: tuple[re.Pattern[str], ...] = (_NAME,)
+    else:
+        expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
     found = {name for one in expressions for name in one.findall(text)}
     return tuple(sorted(found | _names_in_examples(text)))
 
@@ -74,6 +82,9 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     if len(text) > _MOST_CHARACTERS:
         return ()
     documented = {match["name"] for match in _DOCUMENTING.finditer(text)}
+    if "members:" in text:
+        for listed in _MEMBERS.findall(text):
+            documented.update(_NAME.findall(listed))
     return tuple(sorted(documented | _names_in_examples(text)))
 
 

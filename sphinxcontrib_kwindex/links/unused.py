@@ -2,18 +2,19 @@
 
 Nothing in the tree names them outside of themselves, not even by name alone
 (:class:`.ReferenceRow`), and no class or method of that name is asked for: its module
-may be imported by a name that is put together. That says little of what is used without
-being named, so this is left out: what is local, since another branch may bind its name
-too, and so may an import; what other files import, as packages do that offer it as
-their own; what is in ``__all__``; what is decorated, since the decorator may register
-it, and methods of a class that is; classes below one with a metaclass or with
-``__init_subclass__``, which may register them; special methods; methods of a name that
-a class above or below has too, or where a class above is of another project or not
-known; attributes; tests; what is in notebooks; what is looked up by its name
-(:data:`LOOKED_UP`); and what may be looked up by a string: its name stands in one, in a
-template or configuration, in an example, or in a directive that shows or documents it
-(:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by names
-that are not written down (:attr:`.FileFacts.computed`).
+may be imported by a name that is put together, and anything that is defined in it may
+be asked for in a file that imports modules so (:data:`_IMPORTERS`). That says little of
+what is used without being named, so this is left out: what is local, since another
+branch may bind its name too, and so may an import; what other files import, as packages
+do that offer it as their own; what is in ``__all__``; what is decorated, since the
+decorator may register it, and methods of a class that is; classes below one with a
+metaclass or with ``__init_subclass__``, which may register them; special methods;
+methods of a name that a class above or below has too, or where a class above is of
+another project or not known; attributes; tests; what is in notebooks; what is looked up
+by its name (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands
+in one, in a template or configuration, in an example, or in a directive that shows or
+documents it (:attr:`.FileFacts.quoted`), or attributes of its class or module are
+looked up by names that are not written down (:attr:`.FileFacts.computed`).
 """
 
 from __future__ import annotations
@@ -119,12 +120,23 @@ LOOKED_UP: Final = tuple(
             "https://www.mkdocs.org/user-guide/configuration/#hooks",
         ),
         (
+            r".+",
+            r"(^|/)(asv_bench/(\w+/)*|benchmarks/(\w+/)*)\w+\.py",
+            "https://asv.readthedocs.io/en/stable/writing_benchmarks.html",
+        ),
+        (
             r"datas|binaries|hiddenimports|excludedimports|hook",
             r"(^|/)hook-[^/]+\.py",
             "https://pyinstaller.org/en/stable/hooks.html",
         ),
     )
 )
+#: Modules of the standard library that import others by names that are computed.
+_IMPORTERS: Final = frozenset(
+    {"importlib", "importlib.machinery", "importlib.util", "imp", "pkgutil", "runpy"}
+)
+#: What they hold that imports nothing.
+_NO_IMPORTERS: Final = frozenset({"metadata", "resources"})
 #: Parts of names with fewer characters tell too little of these.
 _FEWEST: Final = 3
 _LOOKED_UP: Final = [
@@ -192,6 +204,8 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
     known.update(import_queries.imported_definitions(store))
     # Off what they are read is mostly not known.
     read = {name for names in use_queries.requested_names(store) for name in names}
+    importing = use_queries.names_requested_beside(store, _IMPORTERS, _NO_IMPORTERS)
+    read_off_modules = {name for names in importing for name in names}
     offering_all = set(import_queries.files_imported_with_star(store))
     for row in definition_queries.plain_definitions(store):
         path, kind, qualname, exports = row
@@ -200,7 +214,7 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
             name in json.loads(exports or "[]")
             or (path in offering_all and not name.startswith("_"))
         )
-        asked = kind in {"class", "method"} and name in read
+        asked = name in (read if kind in {"class", "method"} else read_off_modules)
         local = "<locals>" in qualname
         if not ((path, qualname) in known or asked or local or offered):
             yield row

@@ -216,6 +216,22 @@ def requested_names(store: Store) -> Iterator[list[str]]:
     return (names.split() for (names,) in store.select("SELECT names FROM reference"))
 
 
+def names_requested_beside(
+    store: Store, modules: Iterable[str], except_for: Iterable[str]
+) -> Iterator[list[str]]:
+    """Iterate over such names of the files that import some modules, or out of them.
+
+    :param except_for: names that do not count where they are imported.
+    """
+    imported, values = among(modules, "module")
+    passed_over, more = among(except_for, "name")
+    query = (
+        "SELECT names FROM reference WHERE path IN (SELECT path FROM import"
+        f" WHERE NOT level AND {imported} AND NOT {passed_over})"
+    )
+    return (names.split() for (names,) in store.select(query, (*values, *more)))
+
+
 def unused_definitions(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over path and name of the definitions that nothing is found to use.
 
