@@ -295,6 +295,13 @@ def test_roles_and_keys(path: str, role: str) -> None:
     assert (facts_key(name, b"a") == facts_key(plain, b"a")) is (not role)
 
 
+def test_requirements_of_a_template_of_projects() -> None:
+    text = "a>=1\n{%- if x == 'y' %}\nb>=2  {# why #}\n{%- endif %}\n{# c #}\n"
+    found = facts("requirements.txt", text)
+    assert [one.name for one in found.requirements] == ["a", "b"]
+    assert found.problem is None
+
+
 def test_text_about_requirements_asks_for_nothing() -> None:
     text = "Introduction\n\nThe system must:\n\n- work\n- see https://example.org/a\n"
     found = facts("requirements.txt", text)

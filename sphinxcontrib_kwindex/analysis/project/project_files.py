@@ -255,14 +255,17 @@ _LOCATION: Final = re.compile(
     re.IGNORECASE,
 )
 _OPTION: Final = re.compile(r"--?[a-zA-Z]")
+#: What decides about the next lines, where a template of projects holds the file.
+_TEMPLATE: Final = re.compile(r"\{%.*%\}")
+_TEMPLATE_COMMENT: Final = re.compile(r"\{\#.*?\#\}")
 
 
 def _requirements_file(text: str) -> Project:
     requirements: list[Requirement] = []
     problem: Problem | None = None
     is_pips = False
-    for line, number in _logical_lines(text):
-        if _OPTION.match(line):
+    for line, number in _logical_lines(_TEMPLATE_COMMENT.sub("", text)):
+        if _OPTION.match(line) or _TEMPLATE.fullmatch(line):
             is_pips = True
             continue
         # Options of the requirement stand behind it.
