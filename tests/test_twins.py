@@ -217,7 +217,9 @@ def test_somebody_elses_list_stays(make_project: Make) -> None:
 
 
 @pytest.mark.parametrize("order", ["before", "behind"])
-@pytest.mark.parametrize("other", ["sphinx_llms_txt", "sphinx_llm.txt"])
+@pytest.mark.parametrize(
+    "other", ["sphinx_llms_txt", "sphinx_llm.txt", "sphinx_llm_friendly"]
+)
 def test_beside_others(make_project: Make, other: str, order: str) -> None:
     pytest.importorskip(other)
     extensions = ["sphinxcontrib_kwindex"]

@@ -167,6 +167,7 @@ OTHERS = (
     Neighbour("sphinx_codeautolink", also=("sphinx.ext.autodoc",)),
     Neighbour("sphinx_llms_txt"),
     Neighbour("sphinx_llm.txt"),
+    Neighbour("sphinx_llm_friendly"),
     Neighbour(
         "sphinx_gallery.gen_gallery",
         {"sphinx_gallery_conf": {"examples_dirs": "../examples"}},

@@ -24,11 +24,12 @@ from ..documents.object_descriptions import descriptions
 from ..setup.build_state import build_state
 
 
-class kw_button(nodes.Invisible, nodes.Element):
+class kw_button(nodes.comment):
     """A link to the listing.
 
     ``dotted`` is the full name of the object, ``objtype`` its type in the Python
-    domain, ``docname`` the document that describes it.
+    domain, ``docname`` the document that describes it. For writers of other extensions,
+    which know the names of the classes above it, it is a comment.
     """
 
 

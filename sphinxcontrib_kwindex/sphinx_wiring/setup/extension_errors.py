@@ -137,12 +137,14 @@ def config_inited(app: Sphinx, config: Config) -> None:
     """Leave the generated pages out of what is made of all sources for programs.
 
     sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
-    those of generated pages are the repository's files. Changed later, the value would
-    seem to have changed at the next build.
+    those of generated pages are the repository's files. sphinx_llm_friendly writes
+    doctrees as Markdown, and those of generated pages are almost empty. Changed later,
+    the value would seem to have changed at the next build.
     """
     above = output(config)
-    if "llms_txt_exclude" in config.values and above:
-        config["llms_txt_exclude"] = [*config.llms_txt_exclude, f"{above}/**"]
+    for name in ("llms_txt_exclude", "llm_friendly_exclude"):
+        if name in config.values and above:
+            config[name] = [*config[name], f"{above}/**"]
 
 
 def builder_inited(app: Sphinx) -> None:
