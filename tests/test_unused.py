@@ -149,6 +149,22 @@ def test_what_is_asked_of_modules_that_a_program_imports(tmp_path: Path) -> None
     }
 
 
+def test_what_alembic_and_jupyter_call(tmp_path: Path) -> None:
+    migration = (
+        'revision = "1"\ndown_revision = None\nbranch_labels = None\n\n\n'
+        "def upgrade(): pass\n\n\ndef downgrade(): pass\n\n\ndef lost(): pass\n"
+    )
+    files = {
+        "app/migrations/versions/1_first.py": migration,
+        "a.py": "def downgrade(): pass\n\n\ndef load_ipython_extension(x): pass\n\n\n"
+        "def _jupyter_labextension_paths(): pass\n",
+    }
+    assert unused(tmp_path, files) == {
+        "a.py": ["downgrade"],
+        "app/migrations/versions/1_first.py": ["lost"],
+    }
+
+
 def test_what_asv_runs(tmp_path: Path) -> None:
     files = {
         "benchmarks/suite.py": "class Suite:\n    def setup(self): pass\n\n"

@@ -125,6 +125,21 @@ LOOKED_UP: Final = tuple(
             "https://asv.readthedocs.io/en/stable/writing_benchmarks.html",
         ),
         (
+            r"(down_)?revision|branch_labels|depends_on|upgrade|downgrade",
+            r"(^|/)versions/[^/]+\.py",
+            "https://alembic.sqlalchemy.org/en/latest/tutorial.html#create-a-migration-script",
+        ),
+        (
+            r"(un)?load_ipython_extension",
+            r"",
+            "https://ipython.readthedocs.io/en/stable/config/extensions/",
+        ),
+        (
+            r"_?load_jupyter_server_extension|_jupyter_\w+_(points|paths)",
+            r"",
+            "https://jupyter-server.readthedocs.io/en/latest/developers/extensions.html",
+        ),
+        (
             r"datas|binaries|hiddenimports|excludedimports|hook",
             r"(^|/)hook-[^/]+\.py",
             "https://pyinstaller.org/en/stable/hooks.html",
