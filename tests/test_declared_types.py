@@ -414,6 +414,9 @@ def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
                 function make() { return new X() }
                 const arrow = () => new X()
                 const block = () => { return make() }
+                function held() { const x = new X(); x.one(); return x }
+                function typed() { const x: I = other(); return x }
+                function changed() { let x = new X(); x = other(); return x }
                 class Factory {
                     build() { return new X() }
                     async later() { return new X() }
@@ -422,6 +425,9 @@ def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
                     method() { this.build().use() }
                 }
                 function made() { make().use(); arrow().use(); block().use() }
+                function kept() { held().use() }
+                function told() { typed().use() }
+                function rebound() { changed().use() }
                 async function waited(f: Factory) { (await f.later()).use() }
                 function chained() { new X().again().again().use() }
                 function listened(i: I) { i.on("a").on("b").use() }
@@ -438,10 +444,10 @@ def test_what_functions_of_scripts_plainly_return(tmp_path: Path) -> None:
             """,
         },
     )
-    unsure = {"several?", "iterated?"}
-    sure = {"Factory.method", "made", "waited", "chained"}
+    unsure = {"several?", "iterated?", "rebound?"}
+    sure = {"Factory.method", "made", "kept", "waited", "chained"}
     assert callers(code, "a.ts", "X.use") == sure | unsure
-    assert callers(code, "a.ts", "I.use") == {"listened"} | unsure
+    assert callers(code, "a.ts", "I.use") == {"listened", "told"} | unsure
     assert callers(code, "a.ts", "Base.base") == {"derived"}
     assert callers(code, "b.js", "Y.run") == {"made", "iterated?"}
 

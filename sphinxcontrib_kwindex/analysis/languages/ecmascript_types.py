@@ -105,7 +105,7 @@ def _own_class(node: Node) -> Node | None:
 
 
 def _result(function: Node) -> tuple[Node | None, Node | None]:
-    """Return what a function is said to return, and else the value that it returns."""
+    """Return the type of what a function returns, or the value."""
     declared = function.child_by_field_name("return_type")
     body = function.child_by_field_name("body")
     makes_iterator = any(child.type == "*" for child in function.children)
@@ -117,8 +117,24 @@ def _result(function: Node) -> tuple[Node | None, Node | None]:
     if last is None or last.type != "return_statement":
         return None, None
     # Whether the word is one of a function inside is not looked into.
-    only = last.named_child_count == 1 and (body.text or b"").count(b"return") == 1
-    return None, last.named_children[0] if only else None
+    if last.named_child_count != 1 or (body.text or b"").count(b"return") != 1:
+        return None, None
+    value = last.named_children[0]
+    return _constant(body, value) if value.type == "identifier" else (None, value)
+
+
+def _constant(block: Node, name: Node) -> tuple[Node | None, Node | None]:
+    """Return the type and the value of a constant that a block itself declares."""
+    for statement in block.named_children:
+        if statement.type == "lexical_declaration" and (
+            statement.children[0].type == "const"
+        ):
+            for one in statement.named_children:
+                declared = one.child_by_field_name("name")
+                if declared is not None and declared.text == name.text:
+                    type_ = one.child_by_field_name("type")
+                    return type_, one.child_by_field_name("value")
+    return None, None
 
 
 def _of_value(
