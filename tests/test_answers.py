@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from trees import write
+from trees import surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.command.main import main
@@ -146,6 +146,31 @@ def test_query(run: Run) -> None:
 def test_names_of_one_definition(name: str, code: CodeMap) -> None:
     (match,) = find(code, name).matches
     assert match.target == "shop/prices.py::Price"
+
+
+def test_names_by_which_a_package_offers_what_others_define(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "big/__init__.py": "",
+            "big/shop/__init__.py": "from .prices import *\nfrom .carts import Cart\n",
+            "big/shop/prices.py": "class Price:\n    def tax(self): ...\n",
+            "big/shop/carts.py": "class Cart:\n    size = 0\n",
+            "small/__init__.py": "",
+            "small/shop/__init__.py": "from .wagons import Cart\n",
+            "small/shop/wagons.py": "class Cart: ...\n",
+        },
+    )
+
+    def targets(name: str) -> list[str]:
+        return [match.target for match in find(code, name).matches]
+
+    assert targets("shop.Price") == ["big/shop/prices.py::Price"]
+    assert targets("shop.Price.tax") == ["big/shop/prices.py::Price.tax"]
+    assert targets("small.shop.Cart") == ["small/shop/wagons.py::Cart"]
+    assert targets("big.shop.Cart.size") == ["big/shop/carts.py::Cart.size"]
+    # Two packages offer one of that name.
+    assert targets("shop.Cart") == []
 
 
 def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:

@@ -31,15 +31,19 @@ _KINDS: Final = {
 _METHOD: Final = ("method", "attribute")
 
 
-def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow | None:
+def find_documented(
+    code: CodeMap, dotted: str, objtype: str, *, whole: bool = True
+) -> DefinitionRow | None:
     """Return the definition that a documented object is, if that is clear.
 
-    :param dotted: its full name, with the module.
+    :param dotted: its name, with the module.
     :param objtype: its type in the Python domain, such as ``function``.
+    :param whole: whether the name of the module is given from its beginning.
     """
     parts = dotted.split(".")
+    find = code.modules.called if whole else code.modules.ending
     for number in range(len(parts) - 1, 0, -1):
-        modules = code.modules.called(".".join(parts[:number]))
+        modules = find(".".join(parts[:number]))
         places = {_follow(code, path, parts[number:]) for path in modules}
         rows = [row for place in places if place for row in _rows(code, *place)]
         paths = {row.path for row in rows}

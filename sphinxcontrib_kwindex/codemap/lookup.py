@@ -93,10 +93,12 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     if not _DEFINITION_KINDS.isdisjoint(kinds):
         matches += _find_definitions(code, name, kinds)
     if not matches and "." in name and "/" not in name and "::" not in name:
-        # A module may offer what others define by a star import.
-        row = find_documented(code, name, "")
-        if row and row.kind in kinds:
-            matches.append((0, _definition(row)))
+        # A module may offer what others define.
+        for rank, whole in ((0, True), (3, False)):
+            row = find_documented(code, name, "", whole=whole)
+            if row and row.kind in kinds:
+                matches.append((rank, _definition(row)))
+                break
     if not matches and not MEMBERS.isdisjoint(kinds):
         matches += _find_inherited(code, name, kinds)
     best = min((rank for rank, _ in matches), default=0)

@@ -20,6 +20,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Final
 
+from ...model.names import ends_with
 from ...model.python_suffixes import SOURCE, STUB
 from ...scan.test_paths import example_folder
 from ..tree_paths import folder_distance, folders_above
@@ -169,6 +170,11 @@ class Modules:
         """Return the files that are imported by a name: a source, its stub, others."""
         paths = self._by_last_name.get(name.rpartition(".")[2], ())
         return [path for path in paths if self.name(path) == name]
+
+    def ending(self, name: str) -> list[str]:
+        """Return the files that are imported by a name with such an end."""
+        paths = self._by_last_name.get(name.rpartition(".")[2], ())
+        return [path for path in paths if ends_with(self.name(path), name)]
 
     @cached_property
     def _by_last_name(self) -> dict[str, list[str]]:
