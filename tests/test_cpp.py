@@ -196,6 +196,13 @@ DEFINED = {
     "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
         "function f 1, method C::g 2"
     ),
+    "#define F(T) \\\n  U<STRIP( \\\n T)>::R f() {}\nint g();": "macro F 1, function g 4",
+    "#define F(a, \\\n /* b */ c) \\\n  { a; /* 'd' \\\n */ c }\nint g();": (
+        "macro F 1, function g 5"
+    ),
+    "#define F(a) a /* It\n is last. */\n#define G 1 /* b */\nint g();": (
+        "macro F 1, macro G 3, function g 4"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -127,15 +127,22 @@ _CUDA: Final = re.compile(
 )
 _BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
-#: A comment before a continued line, which a macro does not end at.
-_COMMENT_IN_MACRO: Final = re.compile(r"/\*[^\n*]*\*/(?=[ \t]*\\\n)")
+#: The definition of a macro, which goes on behind its line ends.
+_DEFINITION: Final = re.compile(
+    r"#[ \t]*define\b[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
+)
+#: A comment in it with something behind, for the grammars its end.
+_COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n])")
 
 
 def macros(text: str) -> list[tuple[int, int]]:
     """Return where macros begin and end that are blank for the grammar."""
     # So that the first line begins like the others.
     lines = f"\n{text}"
-    found = [*_before(lines), *_others(lines), *_own(lines), *branches(lines)]
+    called = (*_before(lines), *_others(lines), *_own(lines))
+    # The definition of a macro goes on behind its line ends.
+    found = [one for one in called if "\\\n" not in lines[slice(*one)]]
+    found += branches(lines)
     places: list[tuple[int, int]] = []
     end = 0
     # Of those that begin at one place the longest counts.
@@ -225,15 +232,21 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
-    text = _COMMENT_IN_MACRO.sub(_blanks, text)
+    text = _DEFINITION.sub(_without_comments, text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
         text = text[: closed + 2] + text[closed + 2 :].replace("/*", "  ")
     return text.replace("extern template", "       template")
 
 
+def _without_comments(found: re.Match[str]) -> str:
+    text = found[0]
+    return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
+
+
 def _blanks(found: re.Match[str]) -> str:
-    return re.sub(r"\S", " ", found[0])
+    # Without the end of its line a macro would end.
+    return re.sub(r"[^\s\\]|\\(?!\n)", " ", found[0])
 
 
 def _inline(found: re.Match[str]) -> str:
