@@ -196,12 +196,20 @@ DEFINED = {
     "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
         "function f 1, method C::g 2"
     ),
-    "#define F(T) \\\n  U<STRIP( \\\n T)>::R f() {}\nint g();": "macro F 1, function g 4",
+    "#define F(T) \\\n  U<X( \\\n T)>::R f() {}\nint g();": "macro F 1, function g 4",
     "#define F(a, \\\n /* b */ c) \\\n  { a; /* 'd' \\\n */ c }\nint g();": (
         "macro F 1, function g 5"
     ),
     "#define F(a) a /* It\n is last. */\n#define G 1 /* b */\nint g();": (
         "macro F 1, macro G 3, function g 4"
+    ),
+    "class API [[nodiscard]] A {};\nclass [[nodiscard]] API_ B final : public A {};\n"
+    'class __attribute__((visibility("default"))) CD final : public A { int x; };': (
+        "class A 1, class B 2, class CD 3, field CD::x 3"
+    ),
+    "typedef REMOVE_CONST(T) U;\ntypedef decltype(x) V;\n"
+    "static const char * FORMAT_ARG(3)\nf(char *a) {}": (
+        "type U 1, type V 2, function f 4"
     ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
@@ -265,6 +273,12 @@ DEFINED = {
     ),
     "int (*f)(int), *g, h(int);\n#define M(x) x": (
         "data f 1, data g 1, function h 1, macro M 2"
+    ),
+    "API int (f) (int);\nchar *(g)(void);\nchar *(*h)(void);": (
+        "function f 1, function g 2, data h 3"
+    ),
+    "struct A {\n  F C::* a;\n  int B<T>::*b = nullptr;\n  int (B::*m)(int);\n};": (
+        "class A 1, field A::a 2, field A::b 3, field A::m 4"
     ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
         'function Add.Works 1, function TEST_CASE("adds") 2'

@@ -136,8 +136,8 @@ def declarator_of(node: Node | None) -> _Declared | None:
             inner = next(filter(_is_declared, node.named_children), None)
         inner_kind = "" if inner is None else inner.type
         if kind == "function_declarator" and inner is not None:
-            # "int (*f)(int)" is a variable.
-            function = None if inner_kind == "parenthesized_declarator" else node
+            # "int (*f)(int)" is a variable, "int (f)(int)" is none.
+            function = None if _is_pointer(inner) else node
         node, kind = inner, inner_kind
     if node is None:
         return None
@@ -158,6 +158,13 @@ def declarator_of(node: Node | None) -> _Declared | None:
     in_name = parameters and parameters.start_byte < node.end_byte
     end = parameters.start_byte if parameters and in_name else node.end_byte
     return _Declared(node, end, function)
+
+
+def _is_pointer(node: Node) -> bool:
+    """Return whether the name that is declared stands in brackets, and not alone."""
+    return node.type == "parenthesized_declarator" and any(
+        child.type in _DECLARATORS for child in node.named_children
+    )
 
 
 def _last(node: Node) -> Node:

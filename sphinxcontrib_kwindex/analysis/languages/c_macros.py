@@ -17,19 +17,24 @@ from .c_branches import branches
 _WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
 #: Round brackets, with others in them.
 _BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\)"
+#: What may stand before the name of a class.
+_ATTRIBUTE: Final = (
+    r"(?:\[\[[^\[\]\n]*\]\]|alignas\s*\([^()\n]*\)"
+    r"|__attribute__\s*\(\((?:[^()\n]|\([^()\n]*\))*\)\))"
+)
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
     r"\n[ \t]*"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
-    rf"({_WORD})"
+    rf"(?:{_ATTRIBUTE} +)*({_WORD})"
 )
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
-_CLASS: Final = re.compile(r"(?:class|struct|union|enum)\s+$")
+_CLASS: Final = re.compile(rf"(?:class|struct|union|enum)\s+(?:{_ATTRIBUTE}\s+)*$")
 _ARGUMENTS: Final = re.compile(rf"[ \t]*{_BRACKETS}")
 #: The name of a class that follows, which is defined, or declared (``;``).
 _NAMED: Final = re.compile(
-    rf"\s+[A-Za-z_][\w:]*\s*(?:final\b|{_WORD}\s*[:{{]|<|:|\{{|(;))"
+    rf"\s+(?:{_ATTRIBUTE}\s*)*(?!final\b)[A-Za-z_][\w:]*\s*(?:final\b|{_WORD}\s*[:{{]|<|:|\{{|(;))"
 )
 _KEYWORD: Final = (
     r"(?:static|inline|extern|virtual|constexpr|consteval|explicit|friend|typedef|using"
@@ -63,8 +68,8 @@ _TYPE_GIVEN: Final = re.compile(
 #: Between the type of a function and its name. What begins with a character, and not
 #: with a condition, is searched for much faster.
 _AMIDST: Final = re.compile(
-    r"[A-Z_](?<=\s.)(?:[A-Z0-9_]+|yObject_(?:VAR_)?HEAD)(?![\w.])(?=\s+"
-    r"(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
+    r"[A-Z_](?<=\s.)(?:[A-Z0-9_]+(?:\([^()\n]*\))?|yObject_(?:VAR_)?HEAD)(?![\w.])"
+    r"(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
 )
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
@@ -108,6 +113,17 @@ _FINAL: Final = tuple(
         rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
     )
     for word in ("class", "struct")
+)
+#: The class of whose members a field is a pointer: ``int A::*b;``
+_POINTER: Final = re.compile(
+    r"[\w>*&]\s+((?:\w+(?:<[^<>;{}()]*>)?::)+)(?=\s*\*\s*\w+\s*[;={])"
+)
+#: Its end, which is searched for much faster.
+_POINTER_END: Final = re.compile(r"::[ \t]*\*[ \t]*\w+\s*[;={]")
+#: What a macro makes a type of: ``typedef REMOVE_CONST(T) U;``
+_TYPE_OF: Final = re.compile(
+    r"\btypedef\s+(?!decltype\b|_*typeof|_*attribute)\w+"
+    rf"({_BRACKETS})(?=\s+\w+\s*;)"
 )
 #: Around what others include: ``FMT_END_NAMESPACE``.
 _BOUNDARY: Final = re.compile(
@@ -205,7 +221,7 @@ def _no_type(word: str) -> bool:
 def _others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros between the words of declarations, and behind them."""
     for found in _AMIDST.finditer(text):
-        if _CAPITALS.fullmatch(found[0]):
+        if _CAPITALS.match(found[0]):
             # With the white space before it.
             before = text[max(found.start() - 100, 0) : found.start()]
             word = _LAST_WORD.search(before)
@@ -213,9 +229,11 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
-    expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, *_FINAL]
+    expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
+    if _POINTER_END.search(text):
+        expressions.append(_POINTER)
     if _ALONE.search(text):
         expressions.append(_LAST)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
