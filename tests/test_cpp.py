@@ -211,6 +211,13 @@ DEFINED = {
     "static const char * FORMAT_ARG(3)\nf(char *a) {}": (
         "type U 1, type V 2, function f 4"
     ),
+    'extern "C" __declspec(dllimport) int __stdcall f();\nnamespace n {}': (
+        "function f 1, namespace n 2"
+    ),
+    "struct A {\n  int f() const NO_THROW override;\n  int g() PURE = 0;\n};\n"
+    "A::A() {\n  // So.\n  A_TRY {\n    f();\n  }\n  A_CATCH\n}\nint A::g() {}": (
+        "class A 1, method A::f 2, method A::A 5, method A::g 3 12"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -74,7 +74,8 @@ _AMIDST: Final = re.compile(
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
     r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*\s*"
-    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)(?=\s*[{{;])"
+    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)"
+    r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
 #: Whether a pointer may be null, which no custom writes in capitals.
 _NULL: Final = re.compile(
@@ -134,6 +135,9 @@ _LAST: Final = re.compile(
     r"[;}](?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
     rf"({_WORD})[ \t]*(?=\n\s*\}})"
 )
+#: Before a block: ``A_TRY {``. What stands before them is no end of a statement.
+_BEFORE_BLOCK: Final = re.compile(rf"\n[ \t]*({_WORD})(?=[ \t]*\{{[ \t]*\n)")
+_UNENDED: Final = re.compile(r"(?:\b(?:class|struct|union|enum|namespace)|[,:=(])\s*\Z")
 #: A line of which it is all.
 _ALONE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
@@ -142,6 +146,11 @@ _CUDA: Final = re.compile(
     r"|forceinline)__"
 )
 _BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
+#: Words of Microsoft's compiler.
+_OF_MICROSOFT: Final = re.compile(
+    r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
+    r"|(?:std|c|fast|this|vector)call\b|cdecl\b)"
+)
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
@@ -229,6 +238,9 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
+    for found in _BEFORE_BLOCK.finditer(text):
+        if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
+            yield found.span(1)
     expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
@@ -246,6 +258,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
 def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
     if "__" in text:
+        text = _OF_MICROSOFT.sub(_blanks, text)
         text = _BOUNDS.sub(_blanks, text)
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
