@@ -218,6 +218,15 @@ DEFINED = {
     "A::A() {\n  // So.\n  A_TRY {\n    f();\n  }\n  A_CATCH\n}\nint A::g() {}": (
         "class A 1, method A::f 2, method A::A 5, method A::g 3 12"
     ),
+    "namespace n {}\nWARNING_POP\n\nWARNING_PUSH\nBEGIN_IT(n)\n\nstruct A {\n"
+    "  PyObject_HEAD\n  /// B.\n  union {\n    int b;\n  };\n};\nWARNING_POP\n"
+    "// C.\nstatic_assert(C(1), D);\nEND_IT(n)\nBOOL\nWINAPI f(int) {}": (
+        "namespace n 1, class A 7, field A::b 11, function f 19"
+    ),
+    "struct A : B {\n  int f() override { OVERRIDE(int, B, f, ); }\n"
+    "  C &g() override { OVERRIDE(const n::C &, B, f); }\n};\nstruct D {};": (
+        "class A 1, method A::f 2, method A::g 3, class D 5"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -9,11 +9,14 @@ are in capitals; they are told from types by what follows them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from .c_branches import branches
 
+#: Characters before one that are looked at.
+_NEAR: Final = 200
 _WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
 #: Round brackets, with others in them.
 _BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\)"
@@ -59,12 +62,19 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
-#: One of the arguments of a macro that is a type: "FLAG(int, size, 8);".
+#: One of the arguments of a macro that is a type, or nothing: "FLAG(int, size, 8);".
 _TYPE_GIVEN: Final = re.compile(
     r"[(,]\s*(?:const\s+)?(?:(?:struct|union|enum)\s+\w+|(?:(?:unsigned|signed|long|short"
     r"|int|char|bool|float|double|void|s?size_t|ptrdiff_t|u?int(?:8|16|32|64|ptr)_t)\b"
-    r"\s*)+)[\s*&]*(?:const)?\s*(?=[,)])"
+    r"\s*)+|(?:\w+::)*\w+\s*(?=[*&]))[\s*&]*(?:const)?\s*(?=[,)])|,\s*\)"
 )
+#: All that a function does: ``int f() { OVERRIDE(int, A, f); }``
+_BODY: Final = re.compile(rf"\{{[ \t]*({_WORD}{_BRACKETS})(?=[ \t]*;[ \t]*\}})")
+#: Behind one without arguments, alone at the left edge.
+_ALONE: Final = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*//)")
+#: Where that may stand.
+_ENDED: Final = re.compile(r"(?:[;})]|\*/|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z")
+_LINE_END: Final = re.compile(r"[ \t]*\n")
 #: Between the type of a function and its name. What begins with a character, and not
 #: with a condition, is searched for much faster.
 _AMIDST: Final = re.compile(
@@ -139,7 +149,7 @@ _LAST: Final = re.compile(
 _BEFORE_BLOCK: Final = re.compile(rf"\n[ \t]*({_WORD})(?=[ \t]*\{{[ \t]*\n)")
 _UNENDED: Final = re.compile(r"(?:\b(?:class|struct|union|enum|namespace)|[,:=(])\s*\Z")
 #: A line of which it is all.
-_ALONE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
+_LAST_LINE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
 _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
@@ -180,38 +190,61 @@ def macros(text: str) -> list[tuple[int, int]]:
 
 def _before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros at the beginnings of declarations, and those on their own."""
-    classes: set[str] | None = None
+    classes = cache(lambda: frozenset(_CLASSES.findall(text)))
     end = 0
     for found in _LEAD.finditer(text):
         start, stop = found.span(1)
         if start < end or text.startswith("\\", found.start() - 1):
             continue
-        in_class = _CLASS.search(text, found.start(), start)
+        in_class = bool(_CLASS.search(text, found.start(), start))
+        # What stands on lines of its own before a macro is one, too.
+        lines: list[tuple[int, int]] = []
         while True:
             arguments = _ARGUMENTS.match(text, stop)
             end = arguments.end() if arguments else stop
-            if in_class:
-                named = _NAMED.match(text, end)
-                if named is None or (named[1] and "_" not in text[start + 1 : stop]):
-                    break
-            elif arguments and (
-                _STATEMENT.match(text, end)
-                or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
-            ):
-                pass
-            elif not _DECLARED.match(text, end):
-                constructor = None if arguments else _CONSTRUCTOR.match(text, stop)
-                if constructor is None:
-                    break
-                if classes is None:
-                    classes = set(_CLASSES.findall(text))
-                if constructor[1] not in classes:
-                    break
-            yield start, end
+            lines.append((start, end))
+            if _is_macro(text, start, stop, end, in_class, classes):
+                yield from lines
+                lines.clear()
+            elif arguments or in_class or not _LINE_END.match(text, end):
+                break
             following = _NEXT.match(text, end)
             if following is None:
                 break
             start, stop = following.span(1)
+
+
+def _is_macro(
+    text: str,
+    start: int,
+    stop: int,
+    end: int,
+    in_class: bool,
+    classes: Callable[[], frozenset[str]],
+) -> bool:
+    """Return whether a word is a macro, by what follows it.
+
+    :param stop: where the word ends.
+    :param end: where its arguments end; without any, ``stop``.
+    :param in_class: whether it stands behind ``class``.
+    :param classes: tells the classes of the file.
+    """
+    if in_class:
+        named = _NAMED.match(text, end)
+        return bool(named and not (named[1] and "_" not in text[start + 1 : stop]))
+    if _DECLARED.match(text, end):
+        return True
+    if end > stop:
+        return bool(
+            _STATEMENT.match(text, end)
+            or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
+        )
+    if text.startswith("PyObject_", start):
+        return True
+    if text.startswith("\n", start - 1) and _ALONE.match(text, end):
+        return bool(_ENDED.search(text, max(start - _NEAR, 0), start))
+    constructor = _CONSTRUCTOR.match(text, stop)
+    return bool(constructor and constructor[1] in classes())
 
 
 def _own(text: str) -> Iterator[tuple[int, int]]:
@@ -241,12 +274,12 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
-    expressions = [_MEMBERS, _FIELDS, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
+    expressions = [_MEMBERS, _BODY, _FIELDS, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
         expressions.append(_POINTER)
-    if _ALONE.search(text):
+    if _LAST_LINE.search(text):
         expressions.append(_LAST)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
         expressions.append(_NULL)
