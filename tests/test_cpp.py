@@ -227,6 +227,9 @@ DEFINED = {
     "  C &g() override { OVERRIDE(const n::C &, B, f); }\n};\nstruct D {};": (
         "class A 1, method A::f 2, method A::g 3, class D 5"
     ),
+    "class A : public B<C> {\n  A_METHODS\n};\nenum D { EE };\nint f() {}": (
+        "class A 1, enum D 4, constant EE 4, function f 5"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

@@ -30,7 +30,7 @@ _LEAD: Final = re.compile(
     r"\n[ \t]*"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
-    rf"(?:{_ATTRIBUTE} +)*({_WORD})"
+    rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
 )
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
 _CLASS: Final = re.compile(rf"(?:class|struct|union|enum)\s+(?:{_ATTRIBUTE}\s+)*$")
@@ -109,9 +109,10 @@ _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 _CONDITION_END: Final = re.compile(r"\)\s*>")
 #: All that is in a class: ``struct A { MEMBERS(x) };``
 _MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
-#: The same by words alone: ``struct A { A_FIELDS B_FIELDS };``
-_FIELDS: Final = re.compile(
-    rf"\b(?:struct|union)\s+\w+\s*\{{\s*({_WORD}(?:\s+{_WORD})*)\s*\}}"
+#: The same by words alone: ``struct A : B { A_FIELDS B_FIELDS };``
+_FIELDS: Final = re.compile(rf"\{{\s*+({_WORD}(?:\s+{_WORD})*)\s*\}}")
+_CLASS_HEAD: Final = re.compile(
+    r"\b(?:class|struct|union)\s+\w+\s*(?::(?!:)[^;{}()]*)?\Z"
 )
 #: What a class has by a macro whose arguments are no expressions.
 _MEMBER: Final = re.compile(
@@ -133,7 +134,7 @@ _POINTER: Final = re.compile(
 _POINTER_END: Final = re.compile(r"::[ \t]*\*[ \t]*\w+\s*[;={]")
 #: What a macro makes a type of: ``typedef REMOVE_CONST(T) U;``
 _TYPE_OF: Final = re.compile(
-    r"\btypedef\s+(?!decltype\b|_*typeof|_*attribute)\w+"
+    r"typedef(?<!\wtypedef)\s+(?!decltype\b|_*typeof|_*attribute)\w+"
     rf"({_BRACKETS})(?=\s+\w+\s*;)"
 )
 #: Around what others include: ``FMT_END_NAMESPACE``.
@@ -146,7 +147,9 @@ _LAST: Final = re.compile(
     rf"({_WORD})[ \t]*(?=\n\s*\}})"
 )
 #: Before a block: ``A_TRY {``. What stands before them is no end of a statement.
-_BEFORE_BLOCK: Final = re.compile(rf"\n[ \t]*({_WORD})(?=[ \t]*\{{[ \t]*\n)")
+_BEFORE_BLOCK: Final = re.compile(
+    rf"\n[ \t]*+(?=[A-Z_P])({_WORD})(?=[ \t]*\{{[ \t]*\n)"
+)
 _UNENDED: Final = re.compile(r"(?:\b(?:class|struct|union|enum|namespace)|[,:=(])\s*\Z")
 #: A line of which it is all.
 _LAST_LINE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
@@ -274,7 +277,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
-    expressions = [_MEMBERS, _BODY, _FIELDS, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
+    for found in _FIELDS.finditer(text):
+        if _CLASS_HEAD.search(text, max(found.start() - _NEAR, 0), found.start()):
+            yield found.span(1)
+    expressions = [_MEMBERS, _BODY, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
