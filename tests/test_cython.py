@@ -253,6 +253,17 @@ def test_identifiers_lead_to_definitions(make_project: Make) -> None:
     assert "by name" not in more.partition("</pre>")[0]
 
 
+def test_an_assignment_in_an_expression_binds_a_name() -> None:
+    facts = analyse("a.pyx", b"def f(x):\n    while (i := x) > 0:\n        x -= i\n")
+    assert facts.problem is None
+    specs = facts.references.specs
+    found = {
+        (row.line, row.column): specs[row.spec].base
+        for row in facts.references.iterate()
+    }
+    assert found[2, 11] == found[3, 13] == "2"
+
+
 def test_python_leads_to_what_is_compiled(make_project: Make) -> None:
     files = LINKED | {
         "pkg/__init__.py": "from .use import More\nfrom . import fast\nfast.go()\n",

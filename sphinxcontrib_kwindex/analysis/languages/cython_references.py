@@ -483,7 +483,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
             bound += [] if type(node.rhs).__name__ == "ImportNode" else [node.lhs]
         elif kind == "CascadedAssignmentNode":
             bound += node.lhs_list
-        elif kind in {"InPlaceAssignmentNode", "AssignmentExpressionNode"}:
+        elif kind == "InPlaceAssignmentNode":
             bound.append(node.lhs)
         elif hasattr(node, "target"):
             bound.append(node.target)
