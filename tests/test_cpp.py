@@ -230,6 +230,23 @@ DEFINED = {
     "class A : public B<C> {\n  A_METHODS\n};\nenum D { EE };\nint f() {}": (
         "class A 1, enum D 4, constant EE 4, function f 5"
     ),
+    "EXTERN ALLOC ALLOC_SIZE(1)\n  void *f(int);\nBOOL WINAPI g(int x) {}\n"
+    "typedef BOOL (PASCAL FAR * H)(int);\nint (WINAPI *i)(void);": (
+        "function f 2, function g 3, type H 4, data i 5"
+    ),
+    "static my_inline void\nf(int *a)\n{\n}\n\nchar * my_cdecl\ng(char *a, ...)\n{\n}\n"
+    "int h() {\n  goto out;\n#if A\nout:\n#endif\n  return 1;\n}\nint i() {}": (
+        "function f 2, function g 7, function h 10, function i 17"
+    ),
+    "struct A {\n  template <class T>\n  void f(B<T, 1>* = nullptr) {}\n"
+    "  void g(int * = nullptr);\n};\nint h() {}": (
+        "class A 1, method A::f 3, method A::g 4, function h 6"
+    ),
+    "enum E {\n  OPTION(A, LONG, 1),\n  OPTION(B, FLAG | LONG, 2),\n  C\n};\n"
+    "int x[] = {\n  1,\n#define D 2\n#define F (D - 1)\n  D\n};": (
+        "enum E 1, constant A 2, constant B 3, constant C 4, data x 6, macro D 8, "
+        "macro F 9"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

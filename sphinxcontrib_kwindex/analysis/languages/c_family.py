@@ -44,6 +44,7 @@ QUERY: Final = """
 (type_definition) @define
 (preproc_def) @define
 (preproc_function_def) @define
+(ERROR "#define" @define)
 (preproc_include) @import
 (comment) @comment
 (function_definition) @scope
@@ -203,6 +204,16 @@ def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     )
 
 
+def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
+    """Yield a macro that is defined where the grammar knows none: among values."""
+    name = node.next_sibling
+    while name is not None and name.named_child_count:
+        name = name.named_child(0)
+    if name is not None and name.type == "identifier":
+        text = syntax.text[node.start_byte :].partition("\n")[0].rstrip()
+        yield Found("macro", syntax.of(name), name, head=text, at_top=True)
+
+
 def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     access = access_of(outer)
@@ -248,6 +259,7 @@ _DEFINED: Final[dict[str, Callable[[Node, Syntax, Outer | None], Iterable[Found]
         ("type_definition", "alias_declaration", "concept_definition"), _type
     ),
     "compound_statement": _block,
+    "#define": _lost_macro,
 }
 
 

@@ -74,7 +74,6 @@ _BODY: Final = re.compile(rf"\{{[ \t]*({_WORD}{_BRACKETS})(?=[ \t]*;[ \t]*\}})")
 _ALONE: Final = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*//)")
 #: Where that may stand.
 _ENDED: Final = re.compile(r"(?:[;})]|\*/|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z")
-_LINE_END: Final = re.compile(r"[ \t]*\n")
 #: Between the type of a function and its name. What begins with a character, and not
 #: with a condition, is searched for much faster.
 _AMIDST: Final = re.compile(
@@ -132,6 +131,31 @@ _POINTER: Final = re.compile(
 )
 #: Its end, which is searched for much faster.
 _POINTER_END: Final = re.compile(r"::[ \t]*\*[ \t]*\w+\s*[;={]")
+#: How a function is called, before the pointer to it: ``int (WINAPI *f)(void);``
+_CALLING: Final = re.compile(
+    rf"\(\s*+({_WORD}(?:\s+{_WORD})*)(?=\s*\*\s*(?:const\s+)?\w+\s*\)\s*\()"
+)
+#: The same in small letters: ``static my_inline void``, ``char * my_cdecl`` at the end
+#: of a line.
+_SMALL: Final = (
+    re.compile(
+        r"\nstatic[ \t]+(?!const\b|inline\b|volatile\b|_|unsigned\b|signed\b|long\b"
+        r"|short\b|struct\b)(\w+)(?=[ \t]+(?:void|bool|char|int|long|unsigned)\b)"
+    ),
+    re.compile(
+        r"\n(?:\w+[ \t]+)*+\w*[ \t]*\*+[ \t]*(?!const\b|restrict\b|volatile\b|_)"
+        r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
+    ),
+)
+#: A label with nothing behind in its branch.
+_LABEL: Final = re.compile(
+    r"\n[ \t]*+((?!default|public|private|protected|signals)\w+:)(?=[ \t]*\n[ \t]*#)"
+)
+#: The pointer among the parameters that has no name: ``T * = nullptr``.
+_NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
+#: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
+_ENUM: Final = re.compile(r"\benum\b[^;{}()]*\{([^{}]*)\}")
+_ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
 #: What a macro makes a type of: ``typedef REMOVE_CONST(T) U;``
 _TYPE_OF: Final = re.compile(
     r"typedef(?<!\wtypedef)\s+(?!decltype\b|_*typeof|_*attribute)\w+"
@@ -200,16 +224,16 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
         if start < end or text.startswith("\\", found.start() - 1):
             continue
         in_class = bool(_CLASS.search(text, found.start(), start))
-        # What stands on lines of its own before a macro is one, too.
-        lines: list[tuple[int, int]] = []
+        # What stands before a macro is one, too.
+        before: list[tuple[int, int]] = []
         while True:
             arguments = _ARGUMENTS.match(text, stop)
             end = arguments.end() if arguments else stop
-            lines.append((start, end))
+            before.append((start, end))
             if _is_macro(text, start, stop, end, in_class, classes):
-                yield from lines
-                lines.clear()
-            elif arguments or in_class or not _LINE_END.match(text, end):
+                yield from before
+                before.clear()
+            elif arguments or in_class:
                 break
             following = _NEXT.match(text, end)
             if following is None:
@@ -280,7 +304,21 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in _FIELDS.finditer(text):
         if _CLASS_HEAD.search(text, max(found.start() - _NEAR, 0), found.start()):
             yield found.span(1)
-    expressions = [_MEMBERS, _BODY, _BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL]
+    for found in _ENUM.finditer(text) if "enum" in text else ():
+        for one in _ENUMERATOR.finditer(text, *found.span(1)):
+            yield one.span(1)
+            yield one.span(2)
+    expressions = [
+        _CALLING,
+        *_SMALL,
+        _LABEL,
+        _MEMBERS,
+        _BODY,
+        _BOUNDARY,
+        _MEMBER,
+        _TYPE_OF,
+        *_FINAL,
+    ]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
@@ -302,6 +340,7 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
+    text = _NAMELESS.sub(" ", text)
     text = _DEFINITION.sub(_without_comments, text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
