@@ -247,6 +247,18 @@ DEFINED = {
         "enum E 1, constant A 2, constant B 3, constant C 4, data x 6, macro D 8, "
         "macro F 9"
     ),
+    "typedef A (CALLP FP) (int x);\nstruct B {\n  A* ALIAS next;\n"
+    "  void swap(A* NONNULL other);\n  int c = d * E;\n};": (
+        "type FP 1, class B 2, field B::next 3, method B::swap 4, field B::c 5"
+    ),
+    "#if __has_include(<a/b.h>) && __has_cpp_attribute(clang::x)\nnamespace n {\n"
+    "int f() { __asm { mov eax, 1 } return 1; }\n}\n#endif\nint g();": (
+        "namespace n 2, function n::f 3, function g 6"
+    ),
+    "A x[] = {\n  B(1), /* C */\n#define OP(a) {N(#a), B(a)},\n#define D 2 /* E */\n"
+    '  B(D),\n};\nint f() { g(QL("a") "b" QL("c") " d"); }\nint h() {}': (
+        "data x 1, macro OP 3, macro D 4, function f 7, function h 8"
+    ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 9"

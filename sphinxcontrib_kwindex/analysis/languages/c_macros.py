@@ -133,10 +133,15 @@ _POINTER: Final = re.compile(
 _POINTER_END: Final = re.compile(r"::[ \t]*\*[ \t]*\w+\s*[;={]")
 #: How a function is called, before the pointer to it: ``int (WINAPI *f)(void);``
 _CALLING: Final = re.compile(
-    rf"\(\s*+({_WORD}(?:\s+{_WORD})*)(?=\s*\*\s*(?:const\s+)?\w+\s*\)\s*\()"
+    rf"\(\s*+({_WORD}(?:\s+{_WORD})*)"
+    r"(?=(?:\s*\*\s*(?:const\s+)?|\s+)\w+\s*\)\s*\()"
 )
-#: The same in small letters: ``static my_inline void``, ``char * my_cdecl`` at the end
-#: of a line.
+#: Between a pointer and what is declared: ``A * NONNULL b``.
+_POINTED: Final = re.compile(
+    rf"[*&]\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
+)
+#: Macros in small letters: ``static my_inline void``, ``char * my_cdecl`` before a line
+#: end.
 _SMALL: Final = (
     re.compile(
         r"\nstatic[ \t]+(?!const\b|inline\b|volatile\b|_|unsigned\b|signed\b|long\b"
@@ -147,6 +152,12 @@ _SMALL: Final = (
         r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
     ),
 )
+#: A text by a macro, between others: ``"a" TEXT(b) "c"``.
+_TEXT: Final = (
+    re.compile(rf"\"\s+(?=[A-Z_P])({_WORD}{_BRACKETS})"),
+    re.compile(rf"(?<![\w.])({_WORD}{_BRACKETS})(?=\s+\")"),
+)
+_TEXT_END: Final = re.compile(r"\)\s+\"")
 #: A label with nothing behind in its branch.
 _LABEL: Final = re.compile(
     r"\n[ \t]*+((?!default|public|private|protected|signals)\w+:)(?=[ \t]*\n[ \t]*#)"
@@ -188,10 +199,14 @@ _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
     r"|(?:std|c|fast|this|vector)call\b|cdecl\b)"
 )
+_ASSEMBLY: Final = re.compile(r"__?asm\s*\{[^{}]*\}")
+#: Questions in conditions with arguments that are no expressions.
+_HAS_INCLUDE: Final = re.compile(r"(?<=__has_include)(\s*\(\s*)([<\"][^>\"\n]*[>\"])")
+_HAS_ATTRIBUTE: Final = re.compile(r"__has_c\w*_attribute\s*\(\s*\w+(::)(?=\w)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
-    r"#[ \t]*define\b[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
+    r"#[ \t]*define[ \t]+(\w+)[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
 )
 #: A comment in it with something behind, for the grammars its end.
 _COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n])")
@@ -310,6 +325,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield one.span(2)
     expressions = [
         _CALLING,
+        _POINTED,
         *_SMALL,
         _LABEL,
         _MEMBERS,
@@ -323,6 +339,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
         expressions.append(_POINTER)
+    for expression in _TEXT if _TEXT_END.search(text) else ():
+        for found in expression.finditer(text):
+            if not text.endswith("define ", 0, found.start(1)):
+                yield found.span(1)
     if _LAST_LINE.search(text):
         expressions.append(_LAST)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
@@ -336,26 +356,59 @@ def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
+        text = _ASSEMBLY.sub(_blanks, text)
+        if "__has_" in text:
+            text = _HAS_INCLUDE.sub(lambda one: one[1] + "1".ljust(len(one[2])), text)
+            text = _HAS_ATTRIBUTE.sub(lambda one: one[0].replace("::", "__"), text)
         text = _BOUNDS.sub(_blanks, text)
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
     text = _NAMELESS.sub(" ", text)
-    text = _DEFINITION.sub(_without_comments, text)
+    text = _DEFINITION.sub(_definition, text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
         text = text[: closed + 2] + text[closed + 2 :].replace("/*", "  ")
     return text.replace("extern template", "       template")
 
 
-def _without_comments(found: re.Match[str]) -> str:
+def _definition(found: re.Match[str]) -> str:
+    """Return the definition of a macro without what ends it for the grammars.
+
+    Among values they know none, and had better see nothing but its name.
+    """
     text = found[0]
+    if _among_values(found.string, found.start()):
+        name = found.end(1) - found.start()
+        return text[:name] + _blank(text[name:])
     return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
 
 
+def _among_values(text: str, start: int) -> bool:
+    """Return whether a directive stands in a list, behind other directives or not."""
+    before = text[max(start - 10 * _NEAR, 0) : start].rstrip()
+    while True:
+        above, _, line = before.rpartition("\n")
+        in_macro = above.endswith("\\")
+        while above.endswith("\\"):
+            above = above.rpartition("\n")[0]
+        if in_macro or line.lstrip().startswith("#"):
+            before = above.rstrip()
+        elif before.endswith("*/"):
+            before = before.rpartition("/*")[0].rstrip()
+        else:
+            break
+    last = before[-1:]
+    return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
+
+
 def _blanks(found: re.Match[str]) -> str:
+    return _blank(found[0])
+
+
+def _blank(text: str) -> str:
     # Without the end of its line a macro would end.
-    return re.sub(r"[^\s\\]|\\(?!\n)", " ", found[0])
+    return re.sub(r"[^\s\\]|\\(?!\n)", " ", text)
 
 
 def _inline(found: re.Match[str]) -> str:
