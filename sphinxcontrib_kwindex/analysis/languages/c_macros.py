@@ -365,41 +365,50 @@ def prepare(text: str) -> str:
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
     text = _NAMELESS.sub(" ", text)
-    text = _DEFINITION.sub(_definition, text)
+    text = _DEFINITION.sub(_Definitions(), text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
         text = text[: closed + 2] + text[closed + 2 :].replace("/*", "  ")
     return text.replace("extern template", "       template")
 
 
-def _definition(found: re.Match[str]) -> str:
-    """Return the definition of a macro without what ends it for the grammars.
+class _Definitions:
+    """Makes of the definitions of macros in a text what the grammars read."""
 
-    Among values they know none, and had better see nothing but its name.
-    """
-    text = found[0]
-    if _among_values(found.string, found.start()):
-        name = found.end(1) - found.start()
-        return text[:name] + _blank(text[name:])
-    return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
+    def __init__(self) -> None:
+        self._end = 0
+        """Where the last one ends."""
+        self._among_values = False
+        """Whether that stands in a list."""
 
+    def __call__(self, found: re.Match[str]) -> str:
+        """Return the definition of a macro without what ends it for the grammars.
 
-def _among_values(text: str, start: int) -> bool:
-    """Return whether a directive stands in a list, behind other directives or not."""
-    before = text[max(start - 10 * _NEAR, 0) : start].rstrip()
-    while True:
-        above, _, line = before.rpartition("\n")
-        in_macro = above.endswith("\\")
-        while above.endswith("\\"):
-            above = above.rpartition("\n")[0]
-        if in_macro or line.lstrip().startswith("#"):
-            before = above.rstrip()
-        elif before.endswith("*/"):
-            before = before.rpartition("/*")[0].rstrip()
-        else:
-            break
-    last = before[-1:]
-    return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
+        Among values they know none, and had better see nothing but its name.
+        """
+        self._among_values = self._is_among_values(found.string, found.start())
+        self._end = found.end()
+        text = found[0]
+        if self._among_values:
+            name = found.end(1) - found.start()
+            return text[:name] + _blank(text[name:])
+        return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
+
+    def _is_among_values(self, text: str, start: int) -> bool:
+        first = max(start - _NEAR, self._end)
+        before = text[first:start].rstrip()
+        while True:
+            above, _, line = before.rpartition("\n")
+            if line.lstrip().startswith("#"):
+                before = above.rstrip()
+            elif before.endswith("*/"):
+                before = before.rpartition("/*")[0].rstrip()
+            else:
+                break
+        if not before and first == self._end:
+            return self._among_values
+        last = before[-1:]
+        return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
 
 
 def _blanks(found: re.Match[str]) -> str:
