@@ -328,6 +328,9 @@ DEFINED = {
     "struct A {\n  F C::* a;\n  int B<T>::*b = nullptr;\n  int (B::*m)(int);\n};": (
         "class A 1, field A::a 2, field A::b 3, field A::m 4"
     ),
+    'int f() { return g("(#define B or)", 1); }\nint v() { return 0; }': (
+        "function f 1, function v 2"
+    ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
         'function Add.Works 1, function TEST_CASE("adds") 2'
     ),

@@ -386,6 +386,10 @@ class _Definitions:
 
         Among values they know none, and had better see nothing but its name.
         """
+        before = found.string.rfind("\n", 0, found.start()) + 1
+        if found.string[before : found.start()].strip():
+            # In a text or a comment.
+            return found[0]
         self._among_values = self._is_among_values(found.string, found.start())
         self._end = found.end()
         text = found[0]
