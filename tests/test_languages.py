@@ -80,13 +80,13 @@ def test_example_is_short_and_as_a_package_names_it() -> None:
     assert 'toy = "kwindex_toy:TOY"' in example("pyproject.toml")
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("timeout", [0, 60], ids=["here", "in a worker"])
 def test_a_language_of_another_package(
-    make_project: Make, install: Install, jobs: int
+    make_project: Make, install: Install, timeout: int
 ) -> None:
     install()
     project = make_project(FILES)
-    build = project.build(parallel=jobs)
+    build = project.build(kwindex_timeout=timeout)
     assert build.warnings == ""
     assert "Toy" in build.body("code/draw/house.toy_docs")
     # Keywords, outline, A to Z, inventory.
@@ -157,30 +157,30 @@ def test_what_cannot_be_loaded_is_left_out(
 
 
 @pytest.mark.parametrize(
-    ("end", "reason", "jobs"),
+    ("end", "reason", "timeout"),
     [
-        ("    raise KeyError(1)", "KeyError: 1", 1),
-        ("    raise KeyError(1)", "KeyError: 1", 2),
-        ("    return None", "ValidationError: ", 1),
+        ("    raise KeyError(1)", "KeyError: 1", 0),
+        ("    raise KeyError(1)", "KeyError: 1", 60),
+        ("    return None", "ValidationError: ", 0),
         (
             "    return replace(facts, definitions=(Definition('spell', 'x', (1,), 1),))",  # noqa: E501
             "ValueError: x is of the kind 'spell'",
-            1,
+            0,
         ),
         (
             "    return replace(facts, definitions=(Definition('class', 'x', (9,), 9),))",  # noqa: E501
             "ValueError: there is no line 9",
-            1,
+            0,
         ),
     ],
     ids=["raises", "raises in a worker", "nothing", "kind", "line"],
 )
 def test_where_it_fails_a_file_has_its_page(
-    make_project: Make, install: Install, end: str, reason: str, jobs: int
+    make_project: Make, install: Install, end: str, reason: str, timeout: int
 ) -> None:
     install(failing(end))
     project = make_project(FILES)
-    build = project.build(parallel=jobs)
+    build = project.build(kwindex_timeout=timeout)
     assert "the language Toy failed: draw/" in warning_of(build)
     assert reason in warning_of(build)
     page = build.body("code/draw/house.toy_docs")
@@ -216,7 +216,7 @@ def test_a_worker_may_not_be_able_to_load_it(
 ) -> None:
     code = "import sys\nif sys.flags.isolated:\n    raise OSError('alone')\n"
     install(code + example("kwindex_toy.py"))
-    build = make_project(FILES).build(parallel=2)
+    build = make_project(FILES, kwindex_timeout=60).build()
     assert "for the analysis: OSError: alone" in warning_of(build)
     assert "OSError: alone" in build.body("code/draw/house.toy_docs")
 
@@ -352,15 +352,15 @@ def without_cpp(monkeypatch: pytest.MonkeyPatch) -> Iterator[Without]:
     registry._current.clear()
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("timeout", [0, 60], ids=["here", "in a worker"])
 def test_a_grammar_that_is_not_installed(
-    make_project: Make, without_cpp: Without, jobs: int
+    make_project: Make, without_cpp: Without, timeout: int
 ) -> None:
-    project = make_project(NATIVE)
+    project = make_project(NATIVE, kwindex_timeout=timeout)
     with without_cpp():
         # Each build tells it once, and where no file lacks the language none does.
         for _ in range(2):
-            build = project.build(parallel=jobs)
+            build = project.build()
             said = "the language C++ failed: tree-sitter-cpp is not installed;"
             assert said in warning_of(build)
         assert make_project({"src/main.c": "int main;\n"}).build().warnings == ""
@@ -368,7 +368,7 @@ def test_a_grammar_that_is_not_installed(
         assert not build.path("code/src/add.cpp_kw").exists()
         assert build.path("code/src/main.c_kw").exists()
         build.check_links()
-    build = project.build(parallel=jobs)
+    build = project.build()
     assert build.warnings == ""
     assert_same(build.outdir, make_project(NATIVE).build().outdir)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -277,6 +279,24 @@ def test_builds_are_the_same(make_project: Make) -> None:
         )
         assert other.warnings == ""
         assert_same(one.outdir, other.outdir, but=(".buildinfo",))
+
+
+@pytest.mark.parametrize(("size", "processes"), [(10_000, 1), (300_000, 2)])
+def test_there_are_as_many_processes_as_the_files_are_worth(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, size: int, processes: int
+) -> None:
+    started: list[list[str]] = []
+    popen = subprocess.Popen
+
+    def start(command: Any, *rest: Any, **options: Any) -> Any:
+        started.extend([command] if "-I" in command else [])
+        return popen(command, *rest, **options)
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {*range(4)}, raising=False)
+    monkeypatch.setattr(subprocess, "Popen", start)
+    tree = {f"p/m{number}.py": "#" * (size // 9) for number in range(9)}
+    make_project(tree, kwindex_timeout=60).build(parallel=4)
+    assert len(started) == processes
 
 
 @pytest.mark.parametrize("name", ["nowhere.made", "os.nothing", "sys:flags", "plain"])

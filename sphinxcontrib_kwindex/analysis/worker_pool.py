@@ -23,7 +23,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,6 +45,9 @@ _BATCH_FILES: Final = 16
 _BATCH_BYTES: Final = 1 << 19
 #: The number of batches for each process that are submitted and not finished.
 _BATCHES_AHEAD: Final = 4
+
+#: A process more takes as long to start as to analyse about so many bytes.
+_BYTES_OF_A_PROCESS: Final = 200_000
 
 #: Neither the environment nor the current folder nor what ``conf.py`` did to
 #: ``sys.path`` decides what is imported; nothing hides the standard library.
@@ -101,6 +104,13 @@ class WorkerPool:
     def in_process(self) -> bool:
         """Whether this process does it all itself: nothing has to be killed."""
         return self.jobs == 1 and not self.timeout and self.executor is None
+
+    def worthwhile(self, size: int) -> WorkerPool:
+        """Return the pool with no more processes than so many bytes are worth."""
+        if self.executor:
+            return self
+        most = size // _BYTES_OF_A_PROCESS + 1
+        return replace(self, jobs=min(self.jobs, most))
 
 
 class Worker:

@@ -257,6 +257,13 @@ def _type_by_name(name: str) -> str:
     return named_type.name
 
 
+def _size(file: SourceFile) -> int:
+    try:
+        return file.location.stat().st_size
+    except OSError:
+        return 0
+
+
 def _read(
     file: SourceFile, options: IngestOptions
 ) -> tuple[str, FileFacts | None, bytes]:
@@ -321,9 +328,8 @@ def _analyse(
                     number += 1
                     yield analysed_name(file.path), data
 
-        results = analyse_all(
-            contents(), options.idioms, options.pool, options.warn, commit
-        )
+        pool = options.pool.worthwhile(sum(map(_size, files)))
+        results = analyse_all(contents(), options.idioms, pool, options.warn, commit)
         for number, result in results:
             file, key, data = submitted.pop(number)
             if isinstance(result, str):
