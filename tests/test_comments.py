@@ -321,17 +321,19 @@ def test_any_text_is_read(seed: int, reader: DocstringReader) -> None:
 def test_no_text_takes_long(dialect: str) -> None:
     """Eight times the text takes about eight times the time, and never the square."""
 
-    def best(text: str) -> float:
-        times: list[float] = []
-        for _ in range(3):
-            start = time.process_time()
-            DIALECTS[dialect](text)
-            times.append(time.process_time() - start)
-        return min(times)
+    def taken(text: str) -> float:
+        start = time.process_time()
+        DIALECTS[dialect](text)
+        return time.process_time() - start
 
     for piece in PIECES:
-        short = best(piece * (1_500 // len(piece)))
-        assert best(piece * (12_000 // len(piece))) < 32 * max(short, 0.002), piece
+        long = piece * (12_000 // len(piece))
+        # Most take too little to be compared.
+        if taken(long) < 32 * 0.002:
+            continue
+        short = piece * (1_500 // len(piece))
+        most = 32 * max(0.002, min(taken(short) for _ in range(3)))
+        assert min(taken(long) for _ in range(3)) < most, piece
 
 
 def test_entities_of_numbers_stay() -> None:
