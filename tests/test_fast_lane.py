@@ -21,7 +21,11 @@ from sphinx.util.parallel import parallel_available
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane import shortcut as shortcuts
-from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import Shortcut, is_there
+from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import (
+    Shortcut,
+    is_there,
+    missing,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut_table import SHORTCUTS
 
 Make = Callable[..., Project]
@@ -189,33 +193,42 @@ def test_docutils_that_was_not_tested_has_the_shortcuts_without_it(
 
 
 def probed() -> Iterator[Any]:
-    """Yield each name that a shortcut relies on, with one of the shortcuts."""
-    known = set()
-    for shortcut in SHORTCUTS:
-        for name in shortcut.relies_on:
-            if name not in known:
-                known.add(name)
-                yield pytest.param(shortcut, name, id=f"{shortcut.name}-{name}")
+    """Yield the names that the same shortcuts rely on, with one of the shortcuts."""
+    together: dict[tuple[str, ...], list[str]] = {}
+    for name in dict.fromkeys(name for one in SHORTCUTS for name in one.relies_on):
+        users = tuple(one.name for one in SHORTCUTS if name in one.relies_on)
+        together.setdefault(users, []).append(name)
+    for users, names in together.items():
+        (shortcut,) = (one for one in SHORTCUTS if one.name == users[0])
+        yield pytest.param(shortcut, names, id="-".join(users))
 
 
-@pytest.mark.parametrize(("shortcut", "name"), [*probed()])
+@pytest.mark.parametrize(("shortcut", "names"), [*probed()])
 def test_name_that_is_missing_turns_its_shortcuts_off(
     fresh: Callable[..., Build],
     monkeypatch: pytest.MonkeyPatch,
     shortcut: Shortcut,
-    name: str,
+    names: list[str],
 ) -> None:
     processes = processes_for(shortcut)
     if processes > 1 and not parallel_available:
         pytest.skip("processes do not fork here")
+    name = ""
 
     def hidden(asked: str, app: Sphinx) -> bool:
         return asked != name and is_there(asked, app)
 
+    def probe(app: Sphinx) -> None:
+        nonlocal name
+        for name in names[::-1]:
+            assert missing(shortcut, app) == name
+
     monkeypatch.setattr(shortcuts, "is_there", hidden)
-    (message,) = messages(fresh(builder_of(shortcut), parallel=processes))
+    # Where one of them is missing, the same shortcuts are off.
+    options = {"parallel": processes, "setup": probe}
+    (message,) = messages(fresh(builder_of(shortcut), **options))
     assert shortcut.name in message
-    assert message.count(f"{name} is not as expected") == 1
+    assert message.count(f"{names[0]} is not as expected") == 1
 
 
 def test_method_with_other_parameters_is_not_as_expected(

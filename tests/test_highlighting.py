@@ -358,7 +358,7 @@ def test_targets_and_links_by_name() -> None:
 
 
 def test_nothing_stays_of_a_text_that_was_parsed() -> None:
-    text = "".join(f"value_{number} = {number}\n" for number in range(4_000))
+    text = "".join(f"value_{number} = {number}\n" for number in range(1_000))
     assert python_ranges(text)
     tracemalloc.start()
     try:

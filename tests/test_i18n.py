@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from string import Formatter
 
@@ -110,12 +111,15 @@ def _catalogue(language: str) -> GNUTranslations:
 
 # The catalogues
 
+#: It reads the whole package.
+messages = cache(catalogue.messages)
+
 
 def test_template_has_all_messages() -> None:
     """Otherwise ``python tests/catalogue.py`` was not run."""
     with catalogue.TEMPLATE.open("rb") as stream:
         kept = [one.id for one in read_po(stream) if one.id]
-    assert set(kept) == set(catalogue.messages())
+    assert set(kept) == set(messages())
 
 
 @pytest.mark.parametrize("language", ["de"])
@@ -124,7 +128,7 @@ def test_translation_is_complete(language: str) -> None:
     with path.open("rb") as stream:
         translated = {one.id: one.string for one in read_po(stream) if one.id}
     compiled = _catalogue(language)
-    assert translated.keys() == set(catalogue.messages())
+    assert translated.keys() == set(messages())
     for message, string in translated.items():
         assert catalogue.all_of(string), message
         if isinstance(message, str):
@@ -164,7 +168,7 @@ def test_pages_ask_for_nothing_that_is_not_in_the_template(
         doctrees=project.base / "asked-trees",
         setup=lambda _: set_language(Listener()),
     )
-    known = {one if isinstance(one, str) else one[0] for one in catalogue.messages()}
+    known = {one if isinstance(one, str) else one[0] for one in messages()}
     others = {one for one in asked if len(one) > 1} - known
     # What is said of other programs, in their words.
     assert {one for one in others if not one.startswith("invalid syntax")} == set()
