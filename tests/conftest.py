@@ -169,15 +169,9 @@ def make_project(tmp_path: Path) -> Callable[..., Project]:
 
 @pytest.fixture
 def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
-    """Make a project and build it: as ``make_project``, with ``builder="html"``.
-
-    Pages have no sidebars unless a theme is named.
-    """
+    """Make a project and build it: as ``make_project``, with ``builder="html"``."""
 
     def built(*arguments: Any, builder: str = "html", **conf: Any) -> Build:
-        if "html_theme" not in conf:
-            # A tenth of a build, and the same on each page.
-            conf = {"html_sidebars": {"**": []}} | conf
         return make_project(*arguments, **conf).build(builder)
 
     return built
@@ -191,5 +185,30 @@ def make_shared(
 
     def project(*arguments: Any, **conf: Any) -> Project:
         return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
+
+    return project
+
+
+@pytest.fixture(scope="module")
+def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]:
+    """Make a project that was built: as ``make_project``.
+
+    For the tests of a module that ask for the same project it is built once. Each has
+    it as it was then, also the times, and may change it.
+    """
+    known: dict[str, Project] = {}
+
+    def project(*arguments: Any, **conf: Any) -> Project:
+        key = repr((arguments, conf))
+        if key not in known:
+            made = make_shared(*arguments, **conf)
+            assert made.build().warnings == ""
+            copy = made.base.with_name(f"{made.base.name}-copy")
+            shutil.copytree(made.base, copy, symlinks=True)
+            known[key] = made
+        base = known[key].base
+        shutil.rmtree(base)
+        shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
+        return Project(base, dict(known[key].conf))
 
     return project

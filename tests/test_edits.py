@@ -67,7 +67,7 @@ FILES = {
 
 @pytest.mark.parametrize("seed", range(2))
 def test_edits_of_every_kind(make_project: Callable[..., Project], seed: int) -> None:
-    project = make_project(FILES)
+    project = make_project(FILES, html_theme="alabaster")
     before = project.build()
     assert before.warnings == ""
     editor = Editor(project.repo, random.Random(seed), "docs")

@@ -68,7 +68,7 @@ def _one_date(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def project(make_project: Make) -> Project:
     """Make a project with a manual, and what is hard to read."""
-    made = make_project(FILES, DOCS, kwindex_books=True)
+    made = make_project(FILES, DOCS, kwindex_books=True, html_theme="alabaster")
     shutil.copytree(
         ROOT, made.repo / "shapes", ignore=shutil.ignore_patterns("expected")
     )
@@ -115,7 +115,8 @@ def test_lanes_make_the_same_bytes(
 @pytest.fixture(scope="module")
 def right(make_shared: Callable[..., Project]) -> Callable[[str], Project]:
     """Return a project, with the output of the slow lane below ``right``."""
-    project = make_shared({"a.py": '"""A."""\n\n\ndef one(): """* One."""\n'})
+    files = {"a.py": '"""A."""\n\n\ndef one(): """* One."""\n'}
+    project = make_shared(files, html_theme="alabaster")
 
     def built(builder: str) -> Project:
         out = project.base / "right" / builder
@@ -297,7 +298,7 @@ def replaced(built: Build) -> dict[str, Any]:
 def test_everything_is_as_before_when_the_build_ends(
     make_project: Make, tmp_path: Path, builder: str, parallel: int
 ) -> None:
-    project = make_project(FILES, DOCS)
+    project = make_project(FILES, DOCS, html_theme="alabaster")
     owners = _owners()
     before = [dict(vars(one)) for one in owners]
     places = {"doctrees": tmp_path / "fast", "outdir": tmp_path / "out"}

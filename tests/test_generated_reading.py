@@ -61,7 +61,7 @@ def test_output_is_that_of_documents_read_by_sphinx(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    project = make_project(FILES)
+    project = make_project(FILES, html_theme="alabaster")
     ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)

@@ -126,10 +126,9 @@ def test_the_file_with_its_name_stands_for_the_package_of_the_tree(
     ids=lambda changed: next(iter(changed)),
 )
 def test_an_edit_ends_as_a_clean_build(
-    make_project: Make, changed: dict[str, str]
+    built_project: Make, changed: dict[str, str]
 ) -> None:
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     project.write(changed)
     built = project.build()
     fresh = project.base / "fresh"

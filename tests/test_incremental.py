@@ -64,23 +64,11 @@ DOCS = {
 }
 
 
-@pytest.fixture(scope="module")
-def snapshot(make_shared: Make) -> Build:
-    """A project that was built once."""
-    built = make_shared(FILES, DOCS, kwindex_exports=["json"]).build()
-    assert built.warnings == ""
-    base = built.project.base
-    shutil.copytree(base, base.with_name(f"{base.name}-copy"), symlinks=True)
-    return built
-
-
 @pytest.fixture
-def project(snapshot: Build) -> Project:
+def project(built_project: Make) -> Project:
     """The project as it was after its first build, also the times."""
-    base = snapshot.project.base
-    shutil.rmtree(base)
-    shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
-    return Project(base, dict(snapshot.project.conf))
+    conf = {"kwindex_exports": ["json"], "html_theme": "alabaster"}
+    return built_project(FILES, DOCS, **conf)
 
 
 def clean(project: Project, builder: str = "html") -> Path:
@@ -592,7 +580,8 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
         "other.rst": "Other\n=====\n",
         "asks.rst": "Asks\n====\n\n.. kwfile:: no.py\n",
     }
-    project = make_project({"a.py": "A = 1\n", "b.py": "B = 1\n"}, docs)
+    files = {"a.py": "A = 1\n", "b.py": "B = 1\n"}
+    project = make_project(files, docs, html_theme="alabaster")
     assert "code/index.html" in project.build().text("other")
     moved = project.build(kwindex_output="map")
     for name in ("other", "asks"):

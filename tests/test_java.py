@@ -146,10 +146,9 @@ def test_imports_are_told_both_ways(built: Build) -> None:
     ],
 )
 def test_an_edit_ends_as_a_clean_build(
-    make_project: Make, files: dict[str, str], path: str, old: str, new: str
+    built_project: Make, files: dict[str, str], path: str, old: str, new: str
 ) -> None:
-    project = make_project(files)
-    project.build()
+    project = built_project(files)
     assert old in files[path]
     project.write({path: files[path].replace(old, new)})
     built = project.build()

@@ -86,9 +86,12 @@ DOCS = {
 CART, MORE = "code/pkg/_cart.py_docs", "code/pkg/more.py_docs"
 
 
+EXTENSIONS = ["myst_parser", "sphinxcontrib_kwindex"]
+
+
 @pytest.fixture
 def project(make_project: Make) -> Project:
-    return make_project(TREE, DOCS, extensions=["myst_parser", "sphinxcontrib_kwindex"])
+    return make_project(TREE, DOCS, extensions=EXTENSIONS)
 
 
 def named(build: Build, page: str, name: str) -> dict[str, str]:
@@ -166,11 +169,11 @@ def test_markdown_names_the_pages(project: Project) -> None:
     ],
 )
 def test_an_edit_ends_as_a_clean_build(
-    project: Project,
+    built_project: Make,
     change: dict[str, str | None],
     written: set[str],
 ) -> None:
-    project.build()
+    project = built_project(TREE, DOCS, extensions=EXTENSIONS)
     project.write(change)
     build = project.build()
     files = {name for name in build.written if name.endswith(".py_docs")}

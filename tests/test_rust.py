@@ -181,10 +181,9 @@ def test_dependencies(built: Build) -> None:
     ids=lambda changed: next(iter(changed)),
 )
 def test_an_edit_ends_as_a_clean_build(
-    make_project: Make, changed: dict[str, str]
+    built_project: Make, changed: dict[str, str]
 ) -> None:
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     project.write(changed)
     built = project.build()
     fresh = project.base / "fresh"

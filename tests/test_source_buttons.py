@@ -384,9 +384,8 @@ def test_documented_names(
 # Later builds
 
 
-def test_nothing_changed(make_project: Make) -> None:
-    project = make_project(FILES, DOCS)
-    project.build()
+def test_nothing_changed(built_project: Make) -> None:
+    project = built_project(FILES, DOCS)
     again = project.build()
     assert not again.read
     assert not again.written
@@ -398,9 +397,8 @@ def assert_clean(built: Build) -> None:
     assert_same(built.outdir, fresh.outdir)
 
 
-def test_lines_that_moved(make_project: Make) -> None:
-    project = make_project(FILES, DOCS)
-    project.build()
+def test_lines_that_moved(built_project: Make) -> None:
+    project = built_project(FILES, DOCS)
     project.write({"pkg/core.py": CORE.replace("class Box", "\nclass Box")})
     again = project.build()
     assert again.read.isdisjoint({"api", "names", "plain"})
@@ -413,9 +411,8 @@ def test_lines_that_moved(make_project: Make) -> None:
     assert_clean(again)
 
 
-def test_definitions_that_come_and_go(make_project: Make) -> None:
-    project = make_project(FILES, DOCS)
-    project.build()
+def test_definitions_that_come_and_go(built_project: Make) -> None:
+    project = built_project(FILES, DOCS)
     project.write({"pkg/core.py": f"{CORE}\n\ndef nothing(): pass\n"})
     again = project.build()
     assert "api" in again.written
@@ -429,9 +426,8 @@ def test_definitions_that_come_and_go(make_project: Make) -> None:
     assert buttons(again.text("api")) == {}
 
 
-def test_descriptions_that_come_and_go(make_project: Make) -> None:
-    project = make_project(FILES, DOCS)
-    project.build()
+def test_descriptions_that_come_and_go(built_project: Make) -> None:
+    project = built_project(FILES, DOCS)
     project.write({"docs/names.rst": NAMES.replace("pkg.shiny", "pkg.dim")})
     again = project.build()
     assert again.read == {"names"}
@@ -449,9 +445,8 @@ def test_descriptions_that_come_and_go(make_project: Make) -> None:
     assert_clean(again)
 
 
-def test_switch(make_project: Make) -> None:
-    project = make_project(FILES, DOCS)
-    project.build()
+def test_switch(built_project: Make) -> None:
+    project = built_project(FILES, DOCS)
     project.configure(kwindex_source_buttons=False)
     again = project.build()
     assert not again.read

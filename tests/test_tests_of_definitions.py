@@ -246,10 +246,9 @@ def test_inherited_fixtures(tmp_path: Path) -> None:
     ],
 )
 def test_edited_fixtures_of_classes(
-    make_project: Make, path: str, old: str, new: str
+    make_project: Make, built_project: Make, path: str, old: str, new: str
 ) -> None:
-    project = make_project(INHERITED)
-    project.build()
+    project = built_project(INHERITED)
     text = INHERITED[path].replace(old, new)
     assert text != INHERITED[path]
     project.write({path: text})
