@@ -648,8 +648,8 @@ def test_a_full_disk(
     ((pages,),) = empty.select("PRAGMA page_count")
     empty.close()
     tree = {
-        f"m{number}.py": "".join(f"def f{number}_{n}(): ...\n" for n in range(100))
-        for number in range(10)
+        f"m{number}.py": "".join(f"def f{number}_{n}(): ...\n" for n in range(40))
+        for number in range(5)
     }
     project = make_project(tree)
     connect = sqlite3.connect

@@ -39,6 +39,12 @@ SOURCE = "https://example.org/{path}#L{line}"
 ENTRY = re.compile(r"- \[([^\]]+)\]\(([^)]+)\)(?:: (.*))?")
 
 
+@pytest.fixture(scope="module")
+def html(make_shared: Make) -> Build:
+    """The map in HTML, with its twins."""
+    return make_shared(FILES, DOCS, kwindex_markdown=True).build()
+
+
 def twins(built: Build) -> list[Path]:
     """Return all Markdown below the map."""
     found = sorted(Path(built.outdir, "code").rglob("*.md"))
@@ -142,9 +148,8 @@ def entries(text: str) -> dict[str, list[tuple[str, str, str]]]:
     return found
 
 
-def test_list_of_the_map(make_project: Make) -> None:
-    built = make_project(FILES, DOCS, kwindex_markdown=True).build()
-    listed = entries(built.text("code/llms.txt"))
+def test_list_of_the_map(html: Build) -> None:
+    listed = entries(html.text("code/llms.txt"))
     assert [*listed] == ["Overview", "Packages", "Most Imported Files"]
     overview = {address: name for name, address, _ in listed["Overview"]}
     assert overview["index.md"] == "Code map"
@@ -157,10 +162,8 @@ def test_list_of_the_map(make_project: Make) -> None:
     assert sentence.endswith("(imported by 2 files)")
 
 
-def test_list_of_the_project(make_project: Make) -> None:
-    listed = entries(
-        make_project(FILES, DOCS, kwindex_markdown=True).build().text("llms.txt")
-    )
+def test_list_of_the_project(html: Build) -> None:
+    listed = entries(html.text("llms.txt"))
     assert [row[:2] for row in listed["Documentation"]] == [
         ("Manual", "index.html"),
         ("Own", "own.html"),
@@ -168,11 +171,10 @@ def test_list_of_the_project(make_project: Make) -> None:
     assert [row[:2] for row in listed["Code map"]] == [("Code map", "code/llms.txt")]
 
 
-def test_the_proposals_own_parser_reads_the_lists(make_project: Make) -> None:
+def test_the_proposals_own_parser_reads_the_lists(html: Build) -> None:
     reader = pytest.importorskip("llms_txt")
-    built = make_project(FILES, DOCS, kwindex_markdown=True).build()
     for name in ("llms.txt", "code/llms.txt"):
-        text = built.text(name)
+        text = html.text(name)
         read = reader.parse_llms_file(text)
         assert {key: len(rows) for key, rows in read.sections.items()} == {
             key: len(rows) for key, rows in entries(text).items()
