@@ -9,6 +9,8 @@ import pytest
 from projects import Project
 from sphinx.errors import ConfigError
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}

@@ -15,6 +15,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents import (
     generated_documents as documents,
 )
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 PACKAGE = {

@@ -11,6 +11,8 @@ from projects import Project, assert_same
 
 from check_incremental import Editor  # isort: skip - on the path by projects
 
+pytestmark = pytest.mark.sidebars
+
 FILES = {
     "pyproject.toml": (
         '[project]\nname = "shop"\nversion = "1"\n'
@@ -67,7 +69,7 @@ FILES = {
 
 @pytest.mark.parametrize("seed", range(2))
 def test_edits_of_every_kind(make_project: Callable[..., Project], seed: int) -> None:
-    project = make_project(FILES, html_theme="alabaster")
+    project = make_project(FILES)
     before = project.build()
     assert before.warnings == ""
     editor = Editor(project.repo, random.Random(seed), "docs")

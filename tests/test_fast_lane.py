@@ -28,6 +28,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut_table import SHORTCUTS
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 ROOT = Path(__file__).parent / "roots" / "test-pages"
@@ -68,7 +70,7 @@ def _one_date(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def project(make_project: Make) -> Project:
     """Make a project with a manual, and what is hard to read."""
-    made = make_project(FILES, DOCS, kwindex_books=True, html_theme="alabaster")
+    made = make_project(FILES, DOCS, kwindex_books=True)
     shutil.copytree(
         ROOT, made.repo / "shapes", ignore=shutil.ignore_patterns("expected")
     )
@@ -116,7 +118,7 @@ def test_lanes_make_the_same_bytes(
 def right(make_shared: Callable[..., Project]) -> Callable[[str], Project]:
     """Return a project, with the output of the slow lane below ``right``."""
     files = {"a.py": '"""A."""\n\n\ndef one(): """* One."""\n'}
-    project = make_shared(files, html_theme="alabaster")
+    project = make_shared(files)
 
     def built(builder: str) -> Project:
         out = project.base / "right" / builder
@@ -298,7 +300,7 @@ def replaced(built: Build) -> dict[str, Any]:
 def test_everything_is_as_before_when_the_build_ends(
     make_project: Make, tmp_path: Path, builder: str, parallel: int
 ) -> None:
-    project = make_project(FILES, DOCS, html_theme="alabaster")
+    project = make_project(FILES, DOCS)
     owners = _owners()
     before = [dict(vars(one)) for one in owners]
     places = {"doctrees": tmp_path / "fast", "outdir": tmp_path / "out"}

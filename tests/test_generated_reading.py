@@ -23,6 +23,8 @@ from sphinx.util.parallel import parallel_available
 
 from sphinxcontrib_kwindex.sphinx_wiring.setup import parallel_jobs as processes
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -61,7 +63,7 @@ def test_output_is_that_of_documents_read_by_sphinx(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    project = make_project(FILES, html_theme="alabaster")
+    project = make_project(FILES)
     ours = project.build(builder, parallel=parallel)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)

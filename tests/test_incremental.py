@@ -18,6 +18,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 CORE = '''"""The core."""
@@ -67,8 +69,7 @@ DOCS = {
 @pytest.fixture
 def project(built_project: Make) -> Project:
     """The project as it was after its first build, also the times."""
-    conf = {"kwindex_exports": ["json"], "html_theme": "alabaster"}
-    return built_project(FILES, DOCS, **conf)
+    return built_project(FILES, DOCS, kwindex_exports=["json"])
 
 
 def clean(project: Project, builder: str = "html") -> Path:
@@ -581,7 +582,7 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
         "asks.rst": "Asks\n====\n\n.. kwfile:: no.py\n",
     }
     files = {"a.py": "A = 1\n", "b.py": "B = 1\n"}
-    project = make_project(files, docs, html_theme="alabaster")
+    project = make_project(files, docs)
     assert "code/index.html" in project.build().text("other")
     moved = project.build(kwindex_output="map")
     for name in ("other", "asks"):

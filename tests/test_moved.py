@@ -15,6 +15,8 @@ from sphinxcontrib_kwindex.analysis.project.moved_file import (
     place,
 )
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 FILES = {

@@ -14,6 +14,8 @@ from sphinx.errors import ConfigError
 from sphinxcontrib_kwindex.exports import names
 from sphinxcontrib_kwindex.exports.script_data import data_script
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 FILES = {

@@ -12,6 +12,8 @@ from projects import Build, Project
 from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 
+pytestmark = pytest.mark.sidebars
+
 Make = Callable[..., Project]
 
 FILES = {
