@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -188,6 +189,13 @@ def test_what_is_no_index_of_the_tree(
     assert f"kwindex_scip: '../index.scip' is not used: {reason}" in built.warnings
     assert built.warnings.count("\n") == 1
     assert 'href="#src-x"' in listing(built, "a.py")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows says that it may not be read")
+def test_a_folder_is_no_index(make_project: Make) -> None:
+    built = make_project({"a.py": "x = 1\n"}, kwindex_scip=[".."]).build()
+    reason = "kwindex_scip: '..' is not used: Is a directory [kwindex.scip]"
+    assert built.warnings == f"WARNING: {reason}\n"
 
 
 def test_without_protobuf_a_message_says_what_to_install(

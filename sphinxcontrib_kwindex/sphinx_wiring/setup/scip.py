@@ -57,6 +57,7 @@ def read_indexes(app: Sphinx, code: CodeMap) -> str:
             place = partial(_places, index, code.root, paths)
             timeout = _TIMES * float(app.config.kwindex_timeout)
             try:
+                index.open("rb").close()  # in a process of its own it would be fatal
                 with store.transaction():
                     add_index(store, number, read(index, timeout), place)
             except (ScipError, OSError) as error:
