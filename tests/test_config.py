@@ -84,6 +84,7 @@ def test_a_value_of_the_wrong_type(
         "kwindex_exclude = [3]",
         "kwindex_pages = [3]",
         "kwindex_cache = 'conf.py'",
+        "kwindex_timeout = float('nan')",
     ],
 )
 def test_a_value_that_cannot_be_used_ends_the_build(

@@ -306,7 +306,7 @@ def test_an_executor_has_to_be_there(make_project: Make, name: str) -> None:
 
 
 def test_limits_are_not_negative(make_project: Make) -> None:
-    with pytest.raises(ConfigError, match="kwindex_timeout: -1 is negative"):
+    with pytest.raises(ConfigError, match="kwindex_timeout: -1 is not 0 or more"):
         make_project(TREE, kwindex_timeout=-1).build()
 
 

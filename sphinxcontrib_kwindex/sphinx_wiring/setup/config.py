@@ -217,8 +217,9 @@ def ingest_options(
     """
     config = app.config
     for name in ("kwindex_timeout", "kwindex_max_size"):
-        if config[name] < 0:
-            raise ConfigError(f"{name}: {config[name]!r} is negative; 0 means no limit")
+        if not config[name] >= 0:  # nor "nan"
+            value = f"{config[name]!r} is not 0 or more"
+            raise ConfigError(f"{name}: {value}; 0 means no limit")
     make = executor(config)
     # Somebody else's executor has processors of its own.
     jobs = app.parallel or 1 if make else processes(app)
