@@ -190,6 +190,16 @@ def test_configured_rules_and_idioms(make_project: Make) -> None:
     assert project.build().read == set()
 
 
+@needs_ruff
+def test_a_rule_that_ruff_does_not_know(make_project: Make) -> None:
+    project = make_project({"a.py": "x = 1\n"}, kwindex_security_rules=["S999"])
+    for _ in range(2):
+        assert project.build().warnings == (
+            "WARNING: ruff failed (Cause: Unknown rule selector `S999` in `select` from"
+            " the CLI); pages are without what Ruff finds [kwindex.ruff]\n"
+        )
+
+
 @pytest.mark.parametrize(
     "conf",
     [

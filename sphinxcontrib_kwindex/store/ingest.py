@@ -167,10 +167,16 @@ def _decision(
     return PageDecision(file_class.name, file_class.reason, pages, document, inputs)
 
 
-def ingest_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> str:
+def ingest_findings(
+    store: Store,
+    files: Sequence[SourceFile],
+    rules: Rules,
+    warn: Callable[[str], None] = lambda _: None,
+) -> str:
     """Have the linter look at the Python files whose content it has not seen.
 
     :param files: those that :func:`ingest` was given.
+    :param warn: called with the reason if the linter is there and fails.
     :return: a digest of what the linter is, and why and where it could not run if it
         could not.
     """
@@ -189,6 +195,8 @@ def ingest_findings(store: Store, files: Sequence[SourceFile], rules: Rules) -> 
     if unseen and not problem:
         result = run_ruff(unseen.items(), rules, ruff)
         problem = result.problem
+        if problem:
+            warn(problem)
         with store.transaction():
             for path, findings in result.files.items():
                 store.put_findings(keys[path], key, findings)

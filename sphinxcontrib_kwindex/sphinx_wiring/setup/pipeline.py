@@ -85,7 +85,7 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         progress=lambda files: _progress(app, files, meanwhile),
         options=ingest_options(app, chosen, documents, _warn_of_executor),
     )
-    linter = ingest_findings(store, scan_result.files, chosen.rules)
+    linter = ingest_findings(store, scan_result.files, chosen.rules, _warn_of_ruff)
     submodules = "\n".join(scan_result.submodules)
     store.set_meta("submodules", submodules)
     history = _history(app, store, scan_result)
@@ -129,6 +129,10 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     else:
         code.set_pages([])
     return code
+
+
+def _warn_of_ruff(reason: str) -> None:
+    warn(f"{reason}; pages are without what Ruff finds", subtype="ruff")
 
 
 def _warn_of_executor(text: str) -> None:
