@@ -125,6 +125,7 @@ class CodeMap:
     count_documents = _asks(file_queries.count_documents)
     definitions_called = _asks(definition_queries.definitions_called)
     definitions_named = _asks(definition_queries.definitions_named)
+    definitions_by_end = _asks(definition_queries.definitions_by_end)
     names_of_kinds = _asks(definition_queries.names_of_kinds)
     definitions_below = _asks(definition_queries.definitions_below)
     definitions_between = _asks(definition_queries.definitions_between)

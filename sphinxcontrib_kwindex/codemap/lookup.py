@@ -159,7 +159,8 @@ def _find_definitions(
     path, has_path, qualname = name.partition("::")
     if "/" in name and not has_path:
         return
-    for row in code.definitions_named(last_part(qualname if has_path else name), kinds):
+    asked = qualname if has_path else name
+    for row in code.definitions_by_end(name, asked, kinds):
         ranks = [_rank_dotted(code, row, name)]
         if has_path:
             ranks.append(_rank_in_file(row, path, qualname))

@@ -9,6 +9,7 @@ from itertools import starmap
 from typing import Final, NamedTuple
 
 from ..model.kinds import KINDS, TYPES
+from ..model.names import last_part
 from ..model.references import ComputedName
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
@@ -151,6 +152,23 @@ def definitions_named(
 ) -> Iterator[DefinitionRow]:
     """Iterate over the definitions of some kinds whose last part is *name*."""
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
+
+
+def definitions_by_end(
+    store: Store, name: str, ending: str, kinds: Sequence[str]
+) -> Iterator[DefinitionRow]:
+    """Iterate over the definitions of some kinds that a name may mean, by their ends.
+
+    :param name: ends with their qualified names, with a module before.
+    :param ending: their qualified names end with it, with something before.
+    """
+    where = (
+        f"name = ? AND {_kind_in(kinds)} AND"
+        " (substr(?, -length(qualname)) = qualname"
+        " OR substr(qualname, -length(?)) = ?)"
+    )
+    values = (last_part(ending), *kinds, name, ending, ending)
+    return store.definitions(where, values)
 
 
 def lines_of_names(
