@@ -44,7 +44,11 @@ def c3_merge(
 
     :param limit: the most classes that are returned.
     """
-    waiting = [deque(order) for order in orders if order]
+    several = [order for order in orders if order]
+    if len(several) == 2 and [*several[1]] == [several[0][0]]:
+        # The only base.
+        return list(several[0][:limit])
+    waiting = [deque(order) for order in several]
     behind = Counter(cls for order in waiting for cls in list(order)[1:])
     merged: dict[_Class, None] = {}
     while waiting and len(merged) < limit:
