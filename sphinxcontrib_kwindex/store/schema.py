@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 25
+SCHEMA_VERSION: Final = 26
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -92,7 +92,7 @@ CREATE TABLE use (
     around TEXT NOT NULL, by_name INTEGER NOT NULL, anchor TEXT NOT NULL,
     around_anchor TEXT NOT NULL, role INTEGER NOT NULL, count INTEGER NOT NULL,
     line INTEGER NOT NULL, text TEXT NOT NULL, example TEXT NOT NULL);
-CREATE INDEX use_target ON use (target);
+CREATE INDEX use_target ON use (target, qualname);
 CREATE INDEX use_path ON use (path);
 CREATE INDEX use_name ON use (qualname) WHERE target = '';
 CREATE TABLE unused (
