@@ -263,6 +263,27 @@ def test_what_may_still_be_there(tmp_path: Path) -> None:
     ]
 
 
+def test_names_from_other_projects(tmp_path: Path) -> None:
+    """They are as good as own ones, and modules that a build makes are not gone."""
+    offering = "from ext.funcs import lazy\nfrom ._made import version\n"
+    offering += "__all__ = ['lazy', 'version']\n"
+    passing = "from .a import lazy\n__all__ = ['lazy']\n"
+    own = "def one(): ...\ndef two(): ...\ndef three(): ...\ndef checked(): ...\n"
+    outside = (
+        "from typing import TYPE_CHECKING\nfrom ext import one\nfrom other import *\n"
+        "from .a import lazy as three\nif TYPE_CHECKING:\n    from ext import checked\n"
+    )
+    files = {"pkg/__init__.py": "", "pkg/a.py": offering, "pkg/b.py": passing}
+    edited = {path: f"{text}X = 1\n" for path, text in files.items() if text}
+    found = compared(
+        tmp_path, {**files, "pkg/c.py": own}, {**files, **edited, "pkg/c.py": outside}
+    )
+    assert told(found) == [
+        "removed function pkg/c.py::two; perhaps-removed pkg.c.two other",
+        "removed function pkg/c.py::checked; perhaps-removed pkg.c.checked other",
+    ]
+
+
 def test_other_languages(tmp_path: Path) -> None:
     old = "pub fn one(a: i32) -> i32 { a }\npub fn gone() {}\nfn inner() {}\n"
     new = "pub fn one(a: i64) -> i32 { 1 }\n"

@@ -287,8 +287,13 @@ class _Comparer:
                 if not version.names.is_public(path):
                     continue
                 module = version.code.modules.name(path)
+                there = other.code.modules.find("", module, 0)
+                also = other.names.offered(there) if there in other.names.files else {}
                 for name, target in version.names.offered(path).items():
                     dotted = f"{module}.{name}"
+                    if target is None and name in also:
+                        # A module that a build makes is in neither version.
+                        continue
                     if target not in told and other.names.find(dotted) is None:
                         yield self._import(path, dotted, gone=version is self._old)
 

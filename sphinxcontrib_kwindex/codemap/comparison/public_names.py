@@ -115,10 +115,7 @@ class PublicNames:
                 return Found(Target(module, ""))
             several = links.find_definitions(module, parts[length])
             if not several:
-                dynamic = module in self.files and links.names(module).definitions
-                return (
-                    Found(None, _DYNAMIC) if "__getattr__" in (dynamic or ()) else None
-                )
+                return self._from_outside(module, parts[length])
             path, name = next((one for one in several if one[0]), several[0])
             return self._inside(Target(path, name), parts[length + 1 :])
         return None
@@ -146,6 +143,35 @@ class PublicNames:
                 return Found(Target(base.path, f"{base.qualname}.{name}"))
             elif "__getattr__" in inherited:
                 perhaps = _DYNAMIC
+        return Found(None, perhaps) if perhaps else None
+
+    def _from_outside(self, path: str, name: str) -> Found | None:
+        """Return what gives a module a name that nothing in the tree defines."""
+        links = self._code.import_resolver
+        waiting, seen, perhaps = [(path, name)], set[tuple[str, str]](), ""
+        while waiting:
+            module, wanted = one = waiting.pop()
+            if module not in self.files or one in seen:
+                continue
+            seen.add(one)
+            own = links.names(module)
+            if "__getattr__" in own.definitions:
+                perhaps = perhaps or _DYNAMIC
+            stub = is_stub(module)
+            taken = [row for row in own.imports.get(wanted, ()) if row.runs or stub]
+            for row in (*taken, *own.stars):
+                is_star = row.name == "*"
+                found = links.find_module(row.path, row.module, row.level)
+                if not found:
+                    where = links.category(row.path, row.module, row.level)
+                    if where != "missing" and not is_star:
+                        return Found()
+                    if where != "missing" and not wanted.startswith("_"):
+                        perhaps = perhaps or row.module
+                elif is_star and links.is_exported(found, wanted):
+                    waiting.append((found, wanted))
+                elif row.name and not is_star:
+                    waiting.append((found, row.name))
         return Found(None, perhaps) if perhaps else None
 
     def _inside(self, where: Target, rest: list[str]) -> Found | None:
