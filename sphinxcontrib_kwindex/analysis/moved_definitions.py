@@ -104,7 +104,17 @@ def moved_contents(
         for old, to in sorted(moved.items())
         # It went with what is around it.
         if not _is_inside(old, to, moved)
+        and (gone[old].length >= _TELLING or not _is_elsewhere(old, to))
     }
+
+
+def _is_elsewhere(old: Place, to: Place) -> bool:
+    """Tell whether a member of a class would be one of another class.
+
+    Short ones are alike by accident, whatever their names.
+    """
+    before, after = outer_name(old.qualname), outer_name(to.qualname)
+    return bool(before and after) and before != after
 
 
 def _is_inside(old: Place, to: Place, moved: dict[Place, Place]) -> bool:
