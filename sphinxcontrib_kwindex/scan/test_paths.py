@@ -11,7 +11,8 @@ _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 _EXAMPLE_FOLDERS: Final = frozenset(
     {
         *("example", "examples", "demo", "demos", "sample", "samples"),
-        *("doc", "docs", "tutorial", "tutorials", "benchmark", "benchmarks"),
+        *("doc", "docs", "docs_src", "tutorial", "tutorials"),
+        *("benchmark", "benchmarks"),
     }
 )
 
