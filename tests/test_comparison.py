@@ -284,6 +284,71 @@ def test_names_from_other_projects(tmp_path: Path) -> None:
     ]
 
 
+def test_constructors_that_nobody_wrote(tmp_path: Path) -> None:
+    """Fields make them, and every class has what ``object`` has."""
+    start = "from dataclasses import KW_ONLY, dataclass, field\n"
+    old = (
+        "@dataclass\nclass Base:\n    a: int\n"
+        "@dataclass\nclass Fields(Base):\n    b: int = 1\n    _c: int = 2\n"
+        "class Becomes:\n    def __init__(self, a, b=1): ...\n"
+        "    def __ne__(self, other): ...\n"
+        "class Bare:\n    def __init__(self, a): ...\n"
+        "class Free:\n    def __init__(self): ...\n"
+        "class Other:\n    def __init__(self, a): ...\n"
+    )
+    new = (
+        "@dataclass\nclass Base:\n    a: int\n"
+        "@dataclass\nclass Fields(Base):\n    b: int = 1\n"
+        "    d: int = field(default=3)\n    _c: int = 2\n    e: int = field(init=False)\n    _: KW_ONLY\n    f: str\n"
+        "@dataclass(frozen=True)\nclass Becomes:\n    a: int\n    b: int = 2\n"
+        "class Bare: ...\nclass Free: ...\n"
+        "class Other:\n    def __new__(cls, a): ...\n"
+    )
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/a.py": start + old},
+        {"pkg/__init__.py": "", "pkg/a.py": start + new},
+    )
+    assert [line for line in told(found) if not line.startswith("added")] == [
+        "removed method pkg/a.py::Bare.__init__; parameter-removed a",
+        "changed class pkg/a.py::Fields; parameter-moved _c; parameter-added f",
+    ]
+
+
+def test_a_module_that_is_a_function_now(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/one.py": "class Gone: ...\n"},
+        {"pkg/__init__.py": "def one(): ...\n"},
+    )
+    assert told(found) == [
+        "removed file pkg/one.py; kind pkg.one module function",
+        "added function pkg/__init__.py::one",
+    ]
+
+
+def test_what_nobody_imports_is_not_public(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {"Makefile": "one:\n\techo\n", "docs_src/pkg/__init__.py": "def one(): ...\n"},
+        {"Makefile": "two:\n\techo\n"},
+    )
+    assert not told(found)
+
+
+def test_short_members_of_other_classes_are_not_the_same(tmp_path: Path) -> None:
+    member = "    def make(cls):\n        return cls()\n"
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/a.py": f"class A:\n    x = 1\n{member}"},
+        {"pkg/__init__.py": "", "pkg/a.py": f"class A:\n    x = 1\nclass B:\n{member}"},
+    )
+    assert told(found) == [
+        "removed method pkg/a.py::A.make; removed pkg.a.A.make",
+        "added class pkg/a.py::B",
+    ]
+
+
 def test_other_languages(tmp_path: Path) -> None:
     old = "pub fn one(a: i32) -> i32 { a }\npub fn gone() {}\nfn inner() {}\n"
     new = "pub fn one(a: i64) -> i32 { 1 }\n"

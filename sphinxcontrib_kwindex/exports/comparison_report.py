@@ -151,7 +151,8 @@ def _head(change: Change, write: Callable[[str], str]) -> str:
     where = change.place
     place = f"{where.path}:{where.line}" if where.line else where.path
     name = change.public[0] if change.public else where.qualname
-    inside = f", {change.inside} definitions in it" if change.inside else ""
+    number = "1 definition" if change.inside == 1 else f"{change.inside} definitions"
+    inside = f", {number} in it" if change.inside else ""
     what = f"{change.kind} {write(name)}" if name else change.kind
     if change.what == RENAMED and change.old:
         # Its public name is the old one.

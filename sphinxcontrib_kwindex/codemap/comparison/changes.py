@@ -18,7 +18,7 @@ WHATS: Final = (REMOVED, RENAMED, CHANGED, ADDED)
 RULES: Final = {
     "removed": mark("{name} is gone"),
     "perhaps-removed": mark("{name} is gone, unless {after} has it"),
-    "kind": mark("it was a {before} and is a {after}"),
+    "kind": mark("its kind was {before} and is {after}"),
     "base-removed": mark("it no longer derives from {name}"),
     "member-removed": mark("it no longer has the inherited {name}"),
     "parameter-removed": mark("the parameter {name} is gone"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from .changes import (
     Comparison,
     Where,
 )
+from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, is_in, outer
 from .signatures import breakages
 from .users import Users
@@ -76,7 +77,7 @@ class _Comparer:
             if path in self._same.paths:
                 continue
             names = self._old.names.names(Target(path, ""))
-            lost = [name for name in names if not self._leads(name)]
+            broken = dict(self._lost_modules(names))
             renamed = self._same.renamed_files.get(path)
             yield Change(
                 RENAMED if renamed else REMOVED,
@@ -84,9 +85,9 @@ class _Comparer:
                 Where(path),
                 Where(renamed) if renamed else None,
                 names,
-                breakages=tuple(Breakage("removed", name) for name in lost),
+                breakages=tuple(broken.values()),
                 inside=len(self._same.before[path]),
-                users=self._users.asking_for(lost),
+                users=self._users.asking_for(broken),
             )
         renamed_to = set(self._same.renamed_files.values()) | set(
             self._same.paths.values()
@@ -116,6 +117,11 @@ class _Comparer:
         if names and not lost:
             # Another project has it now, or a class above.
             return
+        if lost and definition.name in FIRST_METHODS and is_of_python(where.path):
+            kept = dict(self._first_method_went(where, definition, lost))
+            if not kept:
+                return
+            lost = kept
         yield Change(
             REMOVED,
             definition.kind,
@@ -127,6 +133,25 @@ class _Comparer:
             inside=sum(is_in(one, where) for one in self._same.gone),
             users=self._users.asking_for(lost),
         )
+
+    def _first_method_went(
+        self, where: Target, was: Definition, lost: Mapping[str, Breakage]
+    ) -> Iterator[tuple[str, Breakage]]:
+        """Yield what it breaks that a class has no ``__init__`` of its own now."""
+        if any(one.rule != "removed" for one in lost.values()):
+            # A class of another project may have one.
+            yield from lost.items()
+            return
+        around = outer(where)
+        cls = self._same.moved.get(around, around)
+        cls = cls._replace(path=self._same.paths.get(cls.path, cls.path))
+        if constructor(self._new, cls):
+            # That tells what it takes.
+            return
+        if any(self._new.names.member(cls, name) for name in FIRST_METHODS):
+            return
+        now = replace(was, signatures=("(self)",))
+        yield from ((one.name, one) for one in breakages(was, now))
 
     def _lost(self, names: Iterable[str]) -> Iterator[tuple[str, Breakage]]:
         """Yield the names that lead nowhere now, and what that breaks.
@@ -143,6 +168,17 @@ class _Comparer:
             elif found.perhaps:
                 yield name, Breakage("perhaps-removed", name, after=found.perhaps)
 
+    def _lost_modules(self, names: Iterable[str]) -> Iterator[tuple[str, Breakage]]:
+        """Yield the names of modules that lead to no module now, with what they are."""
+        for name in names:
+            found = self._new.names.find(name)
+            if found is None or not found.sure:
+                yield name, Breakage("removed", name)
+            elif found.where and found.where.qualname:
+                rows = self._new.code.definitions_called(*found.where)
+                now = rows[0].kind if rows else "attribute"
+                yield name, Breakage("kind", name, "module", now)
+
     def _leads(self, name: str) -> bool:
         """Tell whether a name surely leads to something now."""
         found = self._new.names.find(name)
@@ -156,19 +192,21 @@ class _Comparer:
         now = self._same.definition(self._new, new)
         if was is None or now is None:
             return
+        names = self._old.names.names(where)
+        made = list(self._fields(where, new)) if names and was.kind == "class" else []
         if (
             what == CHANGED
+            and not made
             and replace(was, lines=now.lines, end_line=now.end_line) == now
         ):
             return
-        names = self._old.names.names(where)
         lost = dict(self._lost(names)) if what == RENAMED else {}
         broken = list(lost.values())
         inherited = what == RENAMED and self._same.is_inherited(where, new)
         if names and is_of_python(where.path):
             broken += self._broken(where, was, new, now)
             if was.kind == now.kind == "class":
-                broken += self._bases(where, new, was, now)
+                broken += [*self._bases(where, new, was, now), *made]
         same = (was.kind, _signature(was)) == (now.kind, _signature(now))
         if inherited or (what == RENAMED and self._same.goes_with(where, new)):
             if not broken:
@@ -203,6 +241,18 @@ class _Comparer:
         if was.kind == now.kind == "method" and was.signatures != now.signatures:
             whole = self._handed_to(where, was)
         yield from breakages(whole, now)
+
+    def _fields(self, where: Target, new: Target) -> Iterator[Breakage]:
+        """Yield what it breaks that a dataclass has other fields, or is one no more."""
+        before, after = constructor(self._old, where), constructor(self._new, new)
+        if before is None and after is None:
+            return
+        was = before or self._same.definition(self._old, _first_method(where))
+        now = after or self._same.definition(self._new, _first_method(new))
+        if was and now:
+            # Which defaults fields have is told of them.
+            found = breakages(was, now)
+            yield from (one for one in found if one.rule != "parameter-default")
 
     @staticmethod
     def _is_class(version: Version, where: Target, one: Definition) -> bool:
@@ -311,6 +361,10 @@ class _Comparer:
     def _is_inside(where: Target, among: dict[Target, Definition]) -> bool:
         """Tell whether what a definition stands in is among some, too."""
         return outer(where) in among
+
+
+def _first_method(cls: Target) -> Target:
+    return Target(cls.path, f"{cls.qualname}.__init__")
 
 
 def _base_name(base: str) -> str:

@@ -4,7 +4,8 @@ In Python a definition is public if no part of its dotted name begins with an un
 and its module has it in ``__all__``, where there is such a list; and what a public
 module imports and lists in ``__all__``, or a package imports from its own modules, is
 public by that name, too. Tests, examples and scripts outside of packages are nobody's
-interface. In other languages the language says what is for all.
+interface, nor is what builds a project. In other languages the language says what is
+for all.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from ...analysis.languages.registry import is_of_python
+from ...analysis.languages.registry import is_of_python, language_of
 from ...links.languages.python import (
     is_package_file,
     is_source_folder,
@@ -27,8 +28,12 @@ from ...model.facts import is_private
 from ..code_map import CodeMap
 from ..usage import holds_tests, is_to_be_read
 
+#: The languages of what only those run who work on a project.
+_BUILDERS: Final = frozenset({"Makefile", "Docker"})
 #: What a class may have a member of whose base nothing is known.
 _UNKNOWN: Final = "a base that is not known"
+#: What every class has. Of the first method, callers see what it takes.
+_OF_ALL: Final = frozenset(vars(object)) - {"__init__", "__new__"}
 #: What may give it at run time.
 _DYNAMIC: Final = "__getattr__()"
 
@@ -129,6 +134,8 @@ class PublicNames:
             return Found(Target(owner.path, f"{owner.qualname}.{name}"))
         above = self._code.class_hierarchy.ancestors_of(*cls)
         perhaps = "" if above.complete else _UNKNOWN
+        if name in _OF_ALL:
+            return Found()
         if "__getattr__" in members.of_class(cls):
             perhaps = _DYNAMIC
         for base in (ancestor.base for ancestor in above.classes):
@@ -237,7 +244,10 @@ class PublicNames:
         return not is_private(name) if exports is None else name in exports
 
     def _is_for_others(self, path: str) -> bool:
-        return not holds_tests(self._code, path) and not is_to_be_read(path)
+        language = language_of(path)
+        builds = language is not None and language.name in _BUILDERS
+        is_read = holds_tests(self._code, path) or is_to_be_read(path)
+        return not (builds or is_read)
 
     def _private(self, path: str) -> frozenset[str]:
         return self._code.facts(path).private_names()

@@ -1,0 +1,101 @@
+"""What classes of Python take that are called, also where nobody wrote it down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...links.method_resolution import known_attributes
+from ...links.places import External, Target
+from ...model.facts import Definition
+from ...model.names import last_part, outer_name
+from .version import Version
+
+#: The first methods of classes, which take what a call of the class gives.
+FIRST_METHODS: Final = ("__init__", "__new__")
+_DATACLASS: Final = re.compile(r"(dataclasses\.)?dataclass\b(?!\.)")
+_FIELD: Final = re.compile(r"(dataclasses\.)?field\(")
+_DEFAULT: Final = re.compile(r"\bdefault(_factory)?=")
+_NO_FIELD: Final = re.compile(r"""["']?(typing\.|t\.)?ClassVar\b""")
+_ONLY_KEYWORDS: Final = re.compile(r"""["']?(dataclasses\.)?KW_ONLY\b""")
+_KEYWORD: Final = "kw_only=True"
+
+
+def constructor(version: Version, where: Target) -> Definition | None:
+    """Return what the fields of a dataclass make its ``__init__``.
+
+    Its defaults are all the same. ``None`` if the class is none, has an ``__init__`` of
+    its own, or may have fields that are not known.
+    """
+    found = _definitions(version, where.path)
+    if where.qualname not in found or f"{where.qualname}.__init__" in found:
+        return None
+    cls = found[where.qualname]
+    decorator = _decorator(cls)
+    if decorator is None or "init=False" in decorator:
+        return None
+    above = version.code.class_hierarchy.ancestors_of(*where)
+    if not above.complete:
+        return None
+    parameters: dict[str, str] = {}
+    named: dict[str, str] = {}
+    for one in reversed(above.classes):
+        if isinstance(one.base, External):
+            if known_attributes(one.base.dotted) is None:
+                return None
+        else:
+            _add_fields(version, one.base, parameters, named)
+    _add_fields(version, where, parameters, named)
+    parts = ["self", *parameters.values(), *(["*"] if named else []), *named.values()]
+    name = f"{where.qualname}.__init__"
+    signature = (f"({', '.join(parts)})",)
+    return replace(cls, kind="method", qualname=name, signatures=signature)
+
+
+def _definitions(version: Version, path: str) -> Mapping[str, Definition]:
+    rows = version.code.facts(path).definitions if path in version.names.files else ()
+    return {row.qualname: row for row in rows}
+
+
+def _decorator(cls: Definition) -> str | None:
+    """Return what makes a dataclass of a class; ``None`` if nothing does."""
+    return next((one for one in cls.decorators if _DATACLASS.match(one)), None)
+
+
+def _add_fields(
+    version: Version, where: Target, parameters: dict[str, str], named: dict[str, str]
+) -> None:
+    """Add the parameters that a class has from its own fields, as they are written."""
+    found = _definitions(version, where.path)
+    cls = found.get(where.qualname)
+    decorator = _decorator(cls) if cls else None
+    if decorator is None:
+        return
+    by_keyword = _KEYWORD in decorator
+    for one in _fields(found, where.qualname):
+        if _ONLY_KEYWORDS.match(one.annotation):
+            by_keyword = True
+            continue
+        is_call = _FIELD.match(one.value)
+        name = last_part(one.qualname)
+        if is_call and "init=False" in one.value:
+            parameters.pop(name, None)
+            named.pop(name, None)
+            continue
+        optional = _DEFAULT.search(one.value) if is_call else one.value
+        into = (
+            named if by_keyword or (is_call and _KEYWORD in one.value) else parameters
+        )
+        (parameters if into is named else named).pop(name, None)
+        into[name] = f"{name}=..." if optional else name
+
+
+def _fields(found: Mapping[str, Definition], cls: str) -> Iterator[Definition]:
+    for one in sorted(found.values(), key=lambda it: it.line):
+        inside = one.kind == "attribute" and outer_name(one.qualname) == cls
+        is_field = one.annotation and "instance" not in one.modifiers
+        if inside and is_field and not _NO_FIELD.match(one.annotation):
+            yield one
