@@ -299,7 +299,8 @@ def test_constructors_that_nobody_wrote(tmp_path: Path) -> None:
     new = (
         "@dataclass\nclass Base:\n    a: int\n"
         "@dataclass\nclass Fields(Base):\n    b: int = 1\n"
-        "    d: int = field(default=3)\n    _c: int = 2\n    e: int = field(init=False)\n    _: KW_ONLY\n    f: str\n"
+        "    d: int = field(default=3)\n    _c: int = 2\n"
+        "    e: int = field(init=False)\n    _: KW_ONLY\n    f: str\n"
         "@dataclass(frozen=True)\nclass Becomes:\n    a: int\n    b: int = 2\n"
         "class Bare: ...\nclass Free: ...\n"
         "class Other:\n    def __new__(cls, a): ...\n"
