@@ -284,6 +284,20 @@ def test_names_from_other_projects(tmp_path: Path) -> None:
     ]
 
 
+def test_values_in_the_place_of_another_project(tmp_path: Path) -> None:
+    old = "class Context:\n    def wrap(self): ...\ndef one(): ...\n"
+    new = (
+        "Context = None\ntry:\n    from ext import Context, one\n"
+        "except ImportError:\n    one = None\n"
+    )
+    found = compared(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/a.py": old},
+        {"pkg/__init__.py": "", "pkg/a.py": new},
+    )
+    assert not found.breaking
+
+
 def test_constructors_that_nobody_wrote(tmp_path: Path) -> None:
     """Fields make them, and every class has what ``object`` has."""
     start = "from dataclasses import KW_ONLY, dataclass, field\n"

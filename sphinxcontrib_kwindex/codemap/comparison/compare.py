@@ -112,7 +112,7 @@ class _Comparer:
             where, self._same.gone
         ):
             return
-        names = self._old.names.names(where)
+        names = self._names(where)
         lost = dict(self._lost(names))
         if names and not lost:
             # Another project has it now, or a class above.
@@ -179,6 +179,14 @@ class _Comparer:
                 now = rows[0].kind if rows else "attribute"
                 yield name, Breakage("kind", name, "module", now)
 
+    def _names(self, where: Target) -> tuple[str, ...]:
+        return self._old.names.names(where)
+
+    def _is_outside(self, name: str) -> bool:
+        """Tell whether a name leads to something of another project now."""
+        found = self._new.names.find(name)
+        return found is not None and found.sure and found.where is None
+
     def _leads(self, name: str) -> bool:
         """Tell whether a name surely leads to something now."""
         found = self._new.names.find(name)
@@ -192,7 +200,7 @@ class _Comparer:
         now = self._same.definition(self._new, new)
         if was is None or now is None:
             return
-        names = self._old.names.names(where)
+        names = self._names(where)
         made = list(self._fields(where, new)) if names and was.kind == "class" else []
         if (
             what == CHANGED
@@ -236,6 +244,9 @@ class _Comparer:
             and self._is_class(self._new, new, now)
         ):
             # "Name = Other" became a class of its own, or the reverse.
+            return
+        if was.kind != now.kind and any(map(self._is_outside, self._names(where))):
+            # Without another project it is a value.
             return
         whole = was
         if was.kind == now.kind == "method" and was.signatures != now.signatures:

@@ -122,6 +122,8 @@ class PublicNames:
             if not several:
                 return self._from_outside(module, parts[length])
             path, name = next((one for one in several if one[0]), several[0])
+            if self._is_fallback(path, name):
+                return Found()
             return self._inside(Target(path, name), parts[length + 1 :])
         return None
 
@@ -151,6 +153,16 @@ class PublicNames:
             elif "__getattr__" in inherited:
                 perhaps = _DYNAMIC
         return Found(None, perhaps) if perhaps else None
+
+    def _is_fallback(self, path: str, name: str) -> bool:
+        """Tell whether data stands for something of another project without that."""
+        if path not in self.files:
+            return False
+        own = self._code.import_resolver.names(path)
+        if name not in own.imports or own.definitions.get(name) != 1:
+            return False
+        found = self._from_outside(path, name)
+        return found is not None and found.sure
 
     def _from_outside(self, path: str, name: str) -> Found | None:
         """Return what gives a module a name that nothing in the tree defines."""
