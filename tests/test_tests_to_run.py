@@ -331,8 +331,26 @@ def test_what_changed_since_a_commit(tree: Path, ids) -> None:
     assert NOTHING in ids("--since", "HEAD")
 
 
-def test_wrong_usage(ids) -> None:
+def test_what_configures_pytest_lists_what_else_is_left_out(tree: Path, ids) -> None:
+    """Also where the same commit changed something that tests only import."""
+    table = FILES["pkg/table.py"].replace("return VALUE", "return 1")
+    files = {**FILES, "pkg/table.py": table}
+    git(tree, "init", "-q")
+    commit(tree, files, 1)
+    shape = tree / "pkg/shape.py"
+    shape.write_text(shape.read_text("utf-8").replace("return made", "return  made"))
+    assert LOOK in ids("--since", "HEAD")
+    shape.write_text(shape.read_text("utf-8").replace("return 2", "return 1 + 1"))
+    assert LOOK not in ids("--since", "HEAD")
+    (tree / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", "utf-8")
+    assert set(ids("--since", "HEAD")) == {RUN, EQUAL, LOOK, NOTHING}
+
+
+def test_wrong_usage(tree: Path, ids) -> None:
     ids(code=2)
     ids("pkg/none.py", code=2)
     ids("pkg/shape.py::None_", code=2)
     ids("--since", "HEAD", code=3)
+    git(tree, "init", "-q")
+    commit(tree, FILES, 1)
+    ids("--since", "nothing", code=2)

@@ -74,7 +74,7 @@ def _answer(
     from ..codemap.measured_tests import CoverageError
     from ..exports.answers.measured_tests_to_run import Measurement, older_texts
     from ..exports.answers.tests_to_run import Search, tests_of_changes
-    from ..scan.git import GitError
+    from ..scan.git import GitError, NoCommitError
     from ..scan.git_changes import changed_files
 
     measurement = Measurement(code, data) if data else None
@@ -88,6 +88,8 @@ def _answer(
         else:
             places = [_place(code, text) for text in arguments.what]
             found, notes = run(Search(code), places), []
+    except NoCommitError as error:
+        raise UsageError(str(error)) from error
     except GitError as error:
         raise BuildError(str(error)) from error
     except CoverageError as error:

@@ -97,6 +97,11 @@ class TestToRun:
         return not self.measured and self.distance >= _LONG
 
     @property
+    def may_be_left_out(self) -> bool:
+        """Whether it seldom executes what changed; see :func:`likely_tests`."""
+        return self.at_import or self.no_object or self.is_far
+
+    @property
     def sure(self) -> bool:
         """Whether all steps are sure, or it was measured."""
         return self.measured or self.distance < _LIKELY
@@ -157,14 +162,13 @@ def tests_of_changes(
                     notes.append(f"nothing is known of what uses {path}")
     search = Search(code)
     found = run(search, places)
-    known = {(test.file, test.owner, test.name) for test in found}
-    more = []
+    tests = {(test.file, test.owner, test.name): test for test in found}
     for path, folder in alone.items():
-        for test in search.collected_below(folder):
-            if test not in known:
-                known.add(test)
-                more.append(TestToRun(False, False, _LIKELY, *test, ((path, ""),)))
-    return sorted([*found, *more], key=order), notes
+        for key in search.collected_below(folder):
+            known = tests.get(key)
+            if known is None or known.may_be_left_out:
+                tests[key] = TestToRun(False, False, _LIKELY, *key, ((path, ""),))
+    return sorted(tests.values(), key=order), notes
 
 
 def order(test: TestToRun) -> tuple[bool, TestToRun]:
