@@ -49,7 +49,7 @@ Breaking (2)
 Added (1)
   function pkg.a.new: added, pkg/a.py:2
 
-1 changes of what is not public are not listed (--all).
+1 change of what is not public is not listed (--all).
 """
 MARKDOWN = """\
 ## Changes from `old` to `new`
@@ -68,7 +68,7 @@ MARKDOWN = """\
 
 - function `pkg.a.new`: added, `pkg/a.py:2`
 
-1 changes of what is not public are not listed (--all).
+1 change of what is not public is not listed (--all).
 """
 
 

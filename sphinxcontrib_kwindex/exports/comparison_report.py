@@ -144,7 +144,10 @@ def _not_listed(report: Report) -> Iterator[str]:
     private = [one for one in report.comparison.changes if not one.public]
     if private and not report.private:
         yield ""
-        yield f"{len(private)} changes of what is not public are not listed (--all)."
+        one = len(private) == 1
+        what = "1 change" if one else f"{len(private)} changes"
+        verb = "is" if one else "are"
+        yield f"{what} of what is not public {verb} not listed (--all)."
 
 
 def _head(change: Change, write: Callable[[str], str]) -> str:
