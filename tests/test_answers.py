@@ -322,7 +322,20 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     below = run("map", "web").out
     assert below.startswith("web/page.js\n")
     assert "shop" not in below
-    assert run("map", "nowhere").code == 1
+    nothing = run("map", "nowhere")
+    assert (nothing.code, nothing.out) == (1, "")
+    assert "the map has nothing of nowhere" in nothing.err
+    missing = run("map", "web", "--files", "shop/none.py")
+    assert (missing.code, missing.out) == (0, below)
+    assert "shop/none.py is not a file of the tree" in missing.err
+
+
+def test_where_prefers_the_case_that_was_written(tmp_path: Path, run: Run) -> None:
+    root = tmp_path / "case"
+    root.mkdir()
+    (root / "a.py").write_text("def GET(): ...\nclass Page:\n    def get(self): ...\n")
+    found = run("where", "get", root=root).out.splitlines()
+    assert found == ["a.py:3: method Page.get", "a.py:1: function GET"]
 
 
 def test_methods_stand_in_their_classes(code: CodeMap) -> None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from .messages import message
 from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json, write
 
 _DEFAULT: Final = 4000
@@ -49,13 +50,19 @@ def main(argv: list[str]) -> int:
     with opened(arguments, Path(path) if Path(path).exists() else None) as code:
         from ..exports.answers.map import repository_map
 
+        files = [path_in_tree(code, file) for file in arguments.files]
+        for file in files:
+            if not code.has_file(file):
+                message(f"{file} is not a file of the tree")
         made_map = repository_map(
             code,
             arguments.tokens,
             below=path_in_tree(code, path) if arguments.path else "",
-            files=[path_in_tree(code, file) for file in arguments.files],
+            files=files,
             names=arguments.names,
         )
+        if not made_map.files:
+            message(f"the map has nothing of {path}")
         if arguments.json:
             print_json(made_map)
         else:

@@ -126,14 +126,16 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         Files and definitions with their signatures, most depended upon first; with
         names (words of a question) or files those that have to do with them first.
+        Only what is below the folder or file that ``below`` names is listed.
         """
         from ..exports.answers.map import repository_map
 
         size = max(100, min(tokens, _MOST_TOKENS))
+        folder = below.removeprefix("./").rstrip("/")
         return answer(
             lambda code: {
                 "map": repository_map(
-                    code, size, below=below, files=files or (), names=names or ()
+                    code, size, below=folder, files=files or (), names=names or ()
                 ).text
             }
         )

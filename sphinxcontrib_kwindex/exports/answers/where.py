@@ -46,16 +46,17 @@ def where(
     :raises ValueError: if it is none.
     """
     rank = _by_regex(pattern) if regex else _rank(pattern)
-    found: list[tuple[int, int, NameMatch]] = []
+    found: list[tuple[int, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
     for path, kind, qualname, line, _ in places_of_definitions(code.store, like):
         if kind in kinds:
             order = rank(qualname)
             if order is not None:
                 match = NameMatch(path, line, kind, qualname)
-                found.append((order, len(qualname), match))
-    found.sort(key=lambda row: (row[0], row[1], row[2].path, row[2].line))
-    return [match for _, _, match in found]
+                other = last_part(qualname) != pattern
+                found.append((order, other, len(qualname), match))
+    found.sort(key=lambda row: (*row[:3], row[3].path, row[3].line))
+    return [match for *_, match in found]
 
 
 def _like(pattern: str) -> str:
