@@ -346,6 +346,17 @@ def test_what_configures_pytest_lists_what_else_is_left_out(tree: Path, ids) -> 
     assert set(ids("--since", "HEAD")) == {RUN, EQUAL, LOOK, NOTHING}
 
 
+def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> None:
+    git(tree, "init", "-q")
+    commit(tree, FILES, 1)
+    (tree / "pkg/table.py").unlink()
+    answer = json.loads("\n".join(ids("--since", "HEAD", "--json")))
+    assert [test["id"] for test in answer["tests"]] == [LOOK]
+    assert answer["notes"] == [
+        "pkg/table.py is gone; of what used it only imports are known"
+    ]
+
+
 def test_wrong_usage(tree: Path, ids) -> None:
     ids(code=2)
     ids("pkg/none.py", code=2)

@@ -27,8 +27,11 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
 
+from ...analysis.languages.registry import is_of_python
 from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
+from ...codemap.comparison.users import Users
+from ...codemap.comparison.version import work_tree
 from ...codemap.tests_of_definitions import Place, TestGraph
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
@@ -45,6 +48,8 @@ from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .reaching_tests import Tree, reaching_tests
 
+#: What is said of a file that is gone, without files that import it and with some.
+_GONE: Final = ("what used it is not known", "of what used it only imports are known")
 #: What a step costs that is sure, and one that is only likely.
 _SURE: Final = 1
 _LIKELY: Final = 16
@@ -143,7 +148,9 @@ def tests_of_changes(
         path = file.path
         name = path.rpartition("/")[2]
         if file.gone:
-            notes.append(f"{path} is gone; what used it is not known")
+            asking = _still_importing(code, path)
+            places.update(dict.fromkeys((user, "") for user in asking))
+            notes.append(f"{path} is gone; {_GONE[bool(asking)]}")
         elif not code.has_file(path):
             notes.append(f"{path} is not in the map")
         elif name in CONFIGURATIONS:
@@ -169,6 +176,14 @@ def tests_of_changes(
             if known is None or known.may_be_left_out:
                 tests[key] = TestToRun(False, False, _LIKELY, *key, ((path, ""),))
     return sorted(tests.values(), key=order), notes
+
+
+def _still_importing(code: CodeMap, path: str) -> list[str]:
+    """Return the files that still import a module of Python that is gone."""
+    if not is_of_python(path):
+        return []
+    rows = Users(work_tree(code)).asking_for([code.modules.name(path)])
+    return sorted({row.path for row in rows})
 
 
 def order(test: TestToRun) -> tuple[bool, TestToRun]:
