@@ -26,7 +26,7 @@ from .bodies import Bodies, Body, bodies_in
 from .public_names import PublicNames
 
 #: To be raised when the same files give another store.
-_VERSION: Final = "1"
+_VERSION: Final = "2"
 
 
 @dataclass(frozen=True, eq=False)
