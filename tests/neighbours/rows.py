@@ -93,6 +93,23 @@ _WITH_MARKDOWN = _NOTEBOOK | {
         _NOTEBOOK["cells"][1],
     ]
 }
+_DOXYGEN_INDEX = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<doxygenindex version="1.9.1" xml:lang="en-US">
+  <compound refid="classLid" kind="class"><name>Lid</name></compound>
+</doxygenindex>
+"""
+_DOXYGEN_CLASS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<doxygen version="1.9.1" xml:lang="en-US">
+  <compounddef id="classLid" kind="class" language="C++" prot="public">
+    <compoundname>Lid</compoundname>
+    <briefdescription><para>Closes a box.</para></briefdescription>
+    <detaileddescription></detaileddescription>
+    <location file="lid.hpp" line="1" column="1"/>
+  </compounddef>
+</doxygen>
+"""
 _LEADS_TO = "\n.. toctree::\n\n   {}\n"
 
 #: Part of Sphinx itself: they are always there.
@@ -175,6 +192,12 @@ OTHERS = (
             "examples/README.rst": "Examples\n========\n",
             "examples/plot_one.py": '"""\nOne\n===\n"""\nprint(1)\n',
         },
+    ),
+    Neighbour(
+        "breathe",
+        {"breathe_projects": {"host": "xml"}, "breathe_default_project": "host"},
+        "\n.. doxygenclass:: Lid\n   :members:\n",
+        {"docs/xml/index.xml": _DOXYGEN_INDEX, "docs/xml/classLid.xml": _DOXYGEN_CLASS},
     ),
     Neighbour("autoapi.extension", {"autoapi_dirs": ["../pkg"]}),
     Neighbour(
