@@ -210,7 +210,8 @@ def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     while name is not None and name.named_child_count:
         name = name.named_child(0)
     if name is not None and name.type == "identifier":
-        text = syntax.text[node.start_byte :].partition("\n")[0].rstrip()
+        end = syntax.text.find("\n", node.start_byte)
+        text = syntax.text[node.start_byte : end if end > 0 else None].rstrip()
         yield Found("macro", syntax.of(name), name, head=text, at_top=True)
 
 
