@@ -156,31 +156,28 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def _with_sidebars(request: pytest.FixtureRequest) -> dict[str, str]:
-    """Return what names a theme, for the tests that look at all of a page."""
-    marked = request.node.get_closest_marker("sidebars")
-    return {"html_theme": "alabaster"} if marked else {}
-
-
 @pytest.fixture
-def make_project(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> Callable[..., Project]:
+def make_project(tmp_path: Path) -> Callable[..., Project]:
     """Make a project: ``make_project({"a.py": "x = 1"}, {"page.rst": …}, **conf)``."""
-    numbers, theme = itertools.count(), _with_sidebars(request)
+    numbers = itertools.count()
 
     def project(*arguments: Any, **conf: Any) -> Project:
-        place = tmp_path / f"project{next(numbers)}"
-        return make(place, *arguments, **theme | conf)
+        return make(tmp_path / f"project{next(numbers)}", *arguments, **conf)
 
     return project
 
 
 @pytest.fixture
 def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
-    """Make a project and build it: as ``make_project``, with ``builder="html"``."""
+    """Make a project and build it: as ``make_project``, with ``builder="html"``.
+
+    Pages have no sidebars unless a theme is named.
+    """
 
     def built(*arguments: Any, builder: str = "html", **conf: Any) -> Build:
+        if "html_theme" not in conf:
+            # A tenth of a build, and the same on each page.
+            conf = {"html_sidebars": {"**": []}} | conf
         return make_project(*arguments, **conf).build(builder)
 
     return built
@@ -188,14 +185,12 @@ def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
 
 @pytest.fixture(scope="module")
 def make_shared(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[..., Project]:
     """Make a project that the tests of a module share; as ``make_project``."""
-    theme = _with_sidebars(request)
 
     def project(*arguments: Any, **conf: Any) -> Project:
-        place = tmp_path_factory.mktemp("shared")
-        return make(place, *arguments, **theme | conf)
+        return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
 
     return project
 

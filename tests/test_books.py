@@ -16,8 +16,6 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.util.nodes import inline_all_toctrees
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

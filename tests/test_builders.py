@@ -17,8 +17,6 @@ from sphinx.application import Sphinx
 from sphinxcontrib_kwindex.sphinx_wiring.documents import book
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -9,8 +9,6 @@ import pytest
 from projects import Project
 from sphinx.errors import ConfigError
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}

@@ -15,8 +15,6 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents import (
     generated_documents as documents,
 )
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 PACKAGE = {

@@ -23,8 +23,6 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import (
     kw_domain,
 )
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 INDEX = "Manual\n======\n\n.. toctree::\n   :glob:\n\n   *\n"

@@ -11,8 +11,6 @@ from projects import Project, assert_same
 
 from check_incremental import Editor  # isort: skip - on the path by projects
 
-pytestmark = pytest.mark.sidebars
-
 FILES = {
     "pyproject.toml": (
         '[project]\nname = "shop"\nversion = "1"\n'

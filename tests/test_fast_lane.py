@@ -28,8 +28,6 @@ from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.shortcut_table import SHORTCUTS
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 ROOT = Path(__file__).parent / "roots" / "test-pages"

@@ -23,8 +23,6 @@ from sphinx.util.parallel import parallel_available
 
 from sphinxcontrib_kwindex.sphinx_wiring.setup import parallel_jobs as processes
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -14,8 +14,6 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.writers.html5 import HTML5Translator
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 FILES = {"pkg/a.py": '"""A."""\n\n\ndef a():\n    pass\n'}
 

@@ -18,8 +18,6 @@ from projects import Project
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 TREE = {

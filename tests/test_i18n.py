@@ -19,8 +19,6 @@ from sphinxcontrib_kwindex.i18n import figure, say, set_language
 from sphinxcontrib_kwindex.pages.page_context import translated_nodes
 from sphinxcontrib_kwindex.pages.quantities import pluralize
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -18,8 +18,6 @@ from sphinxcontrib_kwindex.sphinx_wiring.documents import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 CORE = '''"""The core."""

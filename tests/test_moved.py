@@ -15,8 +15,6 @@ from sphinxcontrib_kwindex.analysis.project.moved_file import (
     place,
 )
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -20,8 +20,6 @@ from projects import Build, Project, inventory
 from sphinxcontrib_kwindex.pages.titles import one_line
 from sphinxcontrib_kwindex.sphinx_wiring.documents.domain import kw_domain
 
-pytestmark = pytest.mark.sidebars
-
 posix_only = pytest.mark.skipif(
     sys.platform in {"win32", "darwin"}, reason="not every name can be made here"
 )

@@ -14,8 +14,6 @@ from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 THEMES = ["alabaster", "furo", "sphinx_rtd_theme", "pydata_sphinx_theme"]

@@ -15,8 +15,6 @@ from sphinx.util.inventory import InventoryFile
 from sphinxcontrib_kwindex.scan.scan import OUTPUT_RECORD
 from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 SOURCE = '''"""Words of the module: walrus.

@@ -14,8 +14,6 @@ from sphinx.errors import ConfigError
 from sphinxcontrib_kwindex.exports import names
 from sphinxcontrib_kwindex.exports.script_data import data_script
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -12,8 +12,6 @@ from projects import Build, Project
 from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

@@ -23,8 +23,6 @@ from test_scan import needs_git
 from sphinxcontrib_kwindex.command import main as command
 from sphinxcontrib_kwindex.command.arguments import parse
 
-pytestmark = pytest.mark.sidebars
-
 TOKEN = "zqxjkv"
 CONTENT = f'# {TOKEN}\n"""{TOKEN} is it."""\n\n{TOKEN} = "{TOKEN}"  # {TOKEN}\n'
 BUILDERS = (

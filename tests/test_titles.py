@@ -11,8 +11,6 @@ from projects import Build, Project
 from sphinxcontrib_kwindex.pages.kind_names import KIND_NAMES
 from sphinxcontrib_kwindex.pages.page_kinds import PAGE_KINDS
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {

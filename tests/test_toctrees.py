@@ -7,8 +7,6 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {"pkg/__init__.py": "", "pkg/mod.py": "def go():\n    pass\n"}

@@ -16,8 +16,6 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib_kwindex.analysis import analyse as analysis
 from sphinxcontrib_kwindex.scan.scan import scan
 
-pytestmark = pytest.mark.sidebars
-
 Make = Callable[..., Project]
 
 FILES = {
