@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Final
 
+from msgspec.structs import replace
+
 from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
@@ -76,10 +78,7 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         for number, test in enumerate(ordered)
     ]
     return tuple(
-        use
-        if use.path in sure
-        else FileUse(use.path, use.names, use.number, by_name=True)
-        for use in shown
+        use if use.path in sure else replace(use, by_name=True) for use in shown
     )
 
 
