@@ -121,7 +121,7 @@ LOOKED_UP: Final = tuple(
         ),
         (
             r".+",
-            r"(^|/)(asv_bench/(\w+/)*|benchmarks/(\w+/)*)\w+\.py",
+            r"(^|/)(asv_bench|benchmarks)/(\w+/)*\w+\.py",
             "https://asv.readthedocs.io/en/stable/writing_benchmarks.html",
         ),
         (
