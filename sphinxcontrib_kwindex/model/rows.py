@@ -206,14 +206,14 @@ class Program(NamedTuple):
     """Of the ``__main__`` guard; 0 for a ``__main__`` module."""
 
 
-class MostImported(NamedTuple):
-    """A definition that many files import."""
+class MostUsed(NamedTuple):
+    """A definition that many files use."""
 
     path: str
     qualname: str
     anchor: str
     users: int
-    """How many files import it."""
+    """How many files import or use it."""
 
 
 class CollectedTest(Record, frozen=True):

@@ -277,13 +277,19 @@ def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey
 
 
 def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """A package says which of its names are imported most."""
-    for link in links.link:
-        for user in change_queries.files_importing_from(
-            code.store, link.target, link.qualname
-        ):
-            if user.rpartition("/")[2].startswith("__init__."):
-                yield "docs", user
+    """A package says which of its names are used most."""
+    imported = {(link.target, link.qualname) for link in links.link}
+    return _packages_offering(code, imported)
+
+
+def _packages_offering(
+    code: CodeMap, places: Iterable[tuple[str, str]]
+) -> Iterator[PageKey]:
+    files = set()
+    for path, qualname in places:
+        files.add(path)
+        files.update(change_queries.files_importing_from(code.store, path, qualname))
+    return _packages_among(code, files)
 
 
 def _offered_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -292,15 +298,23 @@ def _offered_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]
         path for path, edit in links.edits.items() if links.names or edit.redescribed
     }
     changed |= {link.path for link in links.link}
-    pending = list(changed)
+    files = changed.copy()
     for path in changed:
-        pending += change_queries.files_importing_from(code.store, path)
-    seen = set(pending)
+        files.update(change_queries.files_importing_from(code.store, path))
+    return _packages_among(code, files)
+
+
+def _packages_among(code: CodeMap, files: set[str]) -> Iterator[PageKey]:
+    """Yield the packages among files, and among those that import all of one.
+
+    What takes everything offers what comes and goes, through others too.
+    """
+    pending = list(files)
+    seen = set(files)
     while pending:
         path = pending.pop()
         if is_package_file(path):
             yield "docs", path
-        # What takes everything offers what comes and goes, through others too.
         stars = set(change_queries.files_with_star_of(code.store, path)) - seen
         seen |= stars
         pending += stars
@@ -353,11 +367,16 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 # Who uses what
 
 
-def _calls_between(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Folders show which files in them call which."""
+def _uses_between(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """Folders show which files in them call which, and what others use most; so does
+    a package with what it offers.
+    """
     sure = (use for use in links.use if not use.by_name)
-    for path in {use.path for use in sure if use.path != use.target}:
+    between = [use for use in sure if use.path != use.target]
+    for path in {path for use in between for path in (use.path, use.target)}:
         yield from (("doc", folder) for folder in folders_above(path))
+    used = {(use.target, use.qualname) for use in between}
+    yield from _packages_offering(code, used)
 
 
 def _unused(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -487,6 +506,6 @@ RULES: Final[dict[str, tuple[Rule, ...]]] = {
     ),
     "link": (_imports, _folders_of_imported, _names_of_packages, _import_graph),
     "test": (_asserts_in_tests, _known_as_tests, _rules_of_tests),
-    "use": (_tested_definitions, _calls_between, _possible_uses),
+    "use": (_tested_definitions, _uses_between, _possible_uses),
     "unused": (_unused,),
 }

@@ -12,9 +12,10 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..codemap.import_contracts import Judgement, judgements
+from ..codemap.most_used import most_used_names
 from ..i18n import at_line, figure, mark, say
 from ..model.facts import is_private
-from ..model.rows import MostImported, Program
+from ..model.rows import MostUsed, Program
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -53,7 +54,7 @@ _SPARED: Final = (
     mark("names in strings, templates, configuration and directives of manuals"),
     mark("getattr with computed names"),
 )
-#: Most entries in a ranking: key concepts, important files, tests.
+#: Most entries in a ranking: important files, tests.
 BEST: Final = 10
 
 
@@ -77,8 +78,8 @@ class FolderDocumentation:
     """Path and key of the file that speaks for the folder."""
     types: tuple[tuple[str, int], ...]
     definitions: tuple[tuple[str, int], ...]
-    concepts: tuple[MostImported, ...]
-    """The names that most files outside of it import."""
+    concepts: tuple[MostUsed, ...]
+    """The names that most files outside of it use."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
@@ -165,8 +166,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
-        # Nobody stands outside of the root.
-        tuple(code.most_imported_names(path, BEST) if path else ()),
+        most_used_names(code, path),
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for subfolder in code.folders[path].subfolders
@@ -412,9 +412,7 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     ]
 
 
-def _concept_list(
-    context: Context, concepts: Iterable[MostImported]
-) -> list[nodes.Node]:
+def _concept_list(context: Context, concepts: Iterable[MostUsed]) -> list[nodes.Node]:
     names = entries(
         ListEntry(
             qualname,
@@ -422,7 +420,7 @@ def _concept_list(
             where=path,
             where_uri=context.href("docs", path),
             summary=say(
-                "imported by {files} outside this folder",
+                "used in {files} outside this folder",
                 files=pluralize(users, "file"),
             ),
         )

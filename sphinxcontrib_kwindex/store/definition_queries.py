@@ -36,6 +36,20 @@ def anchors_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
     return store.select(query, (path,))
 
 
+def anchors_of_kinds(
+    store: Store, kinds: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Iterate over the definitions of some kinds, file by file, in their order.
+
+    :return: path, qualified name and id.
+    """
+    query = (
+        f"SELECT path, qualname, anchor FROM definition WHERE {_kind_in(kinds)}"
+        " ORDER BY path, ordinal"
+    )
+    return store.select(query, tuple(kinds))
+
+
 def definitions_called(store: Store, path: str, qualname: str) -> list[DefinitionRow]:
     """Return the definitions of a file with a qualified name."""
     return list(store.definitions("path = ? AND qualname = ?", (path, qualname)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..model.python_suffixes import STUB
-from ..model.rows import ImportRow, LinkRow, MostImported
+from ..model.rows import ImportRow, LinkRow
 from .database import Store, among, below
 
 
@@ -96,12 +96,6 @@ def modules_imported_as(store: Store, path: str, name: str) -> Iterator[str]:
     return (target for (target,) in store.select(query, (path, name)))
 
 
-def count_importers_of_name(store: Store, path: str, qualname: str) -> int:
-    """Return how many files import a definition of a file."""
-    query = "SELECT count(DISTINCT path) FROM link WHERE target = ? AND qualname = ?"
-    return int(next(store.select(query, (path, qualname)))[0])
-
-
 def import_targets(store: Store, path: str) -> list[tuple[str, str, str]]:
     """Return path, qualified name and id of the definitions that a file imports."""
     query = (
@@ -154,22 +148,6 @@ def names_taken_from(store: Store, path: str) -> list[ImportRow]:
         " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
     )
     return list(map(ImportRow._make, store.select(query, (path,))))
-
-
-def most_imported_names(store: Store, folder: str, number: int) -> list[MostImported]:
-    """Return the names of a folder that most files outside of it import."""
-    inside, values = below(folder, "link.target")
-    user, user_values = below(folder, "link.path")
-    query = (
-        "SELECT link.target, link.qualname, min(definition.anchor),"
-        " count(DISTINCT link.path) AS users FROM link JOIN definition"
-        " ON definition.path = link.target AND definition.qualname = link.qualname"
-        f" WHERE {inside} AND link.qualname <> '' AND NOT ({user})"
-        " GROUP BY link.target, link.qualname ORDER BY users DESC, link.qualname,"
-        " link.target LIMIT ?"
-    )
-    rows = store.select(query, (*values, *user_values, number))
-    return list(map(MostImported._make, rows))
 
 
 def most_imported_files(

@@ -183,6 +183,31 @@ def used_names(store: Store) -> dict[str, UsedName]:
     return {row[0]: UsedName._make(row) for row in store.select(query)}
 
 
+def users_of_definitions(store: Store) -> Iterator[tuple[str, str, str]]:
+    """Iterate over the definitions that other files surely import or use.
+
+    :return: path and qualified name of each, and the path of a file that does.
+    """
+    query = (
+        "SELECT target, qualname, path FROM link"
+        " WHERE qualname <> '' AND target <> path"
+        " UNION SELECT target, qualname, path FROM use"
+        " WHERE NOT by_name AND target <> path ORDER BY target, qualname, path"
+    )
+    return store.select(query)
+
+
+def count_users_of_definition(store: Store, path: str, qualname: str) -> int:
+    """Return how many other files surely import or use a definition of a file."""
+    query = (
+        "SELECT count(*) FROM (SELECT path FROM link"
+        " WHERE target = ?1 AND qualname = ?2 AND path <> ?1"
+        " UNION SELECT path FROM use"
+        " WHERE target = ?1 AND qualname = ?2 AND path <> ?1 AND NOT by_name)"
+    )
+    return int(next(store.select(query, (path, qualname)))[0])
+
+
 def uses_of_name(store: Store, name: str) -> list[UseRow]:
     """Return where members of a name are used that are not known, without lines."""
     query = (

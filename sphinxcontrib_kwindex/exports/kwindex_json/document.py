@@ -59,8 +59,8 @@ class Called(Record):
     number: int
 
 
-class Imported(Record):
-    """A file or definition, and how many files import it."""
+class Ranked(Record):
+    """A file or definition, and how many files import or use it."""
 
     id: str
     files: int
@@ -79,9 +79,10 @@ class Folder(Record):
     """The path of the file that describes it."""
     only_data: bool = False
     pages: Pages | None = None
-    most_imported_names: tuple[Imported, ...] = ()
-    """The names that most files outside of it import."""
-    most_imported_files: tuple[Imported, ...] = ()
+    most_used_names: tuple[Ranked, ...] = ()
+    """The names that most files outside of it import or use."""
+    most_imported_files: tuple[Ranked, ...] = ()
+    """The files below it that most other files import."""
     calls: tuple[Called, ...] = ()
     contracts: tuple[Contract, ...] = ()
     """That it configures."""

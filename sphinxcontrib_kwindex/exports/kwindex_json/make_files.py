@@ -54,11 +54,11 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
         described_by=described_by.path if described_by else "",
         only_data=folder.only_data,
         pages=_pages(code, path, "index", "doc", "sub"),
-        most_imported_names=tuple(
-            document.Imported(object_id(row.path, row.qualname), row.users)
+        most_used_names=tuple(
+            document.Ranked(object_id(row.path, row.qualname), row.users)
             for row in shown.concepts
         ),
-        most_imported_files=tuple(document.Imported(*row) for row in shown.important),
+        most_imported_files=tuple(document.Ranked(*row) for row in shown.important),
         calls=tuple(
             document.Called(caller, target, number)
             for caller, targets in shown.calls

@@ -74,7 +74,7 @@ class Reexports:
 
     number: int
     named: tuple[tuple[str, str, str], ...]
-    """Name, path and id of those that most files import."""
+    """Name, path and id of those that most other files use."""
     stars: tuple[tuple[str, int], ...]
     """The modules of which ``*`` is imported, with the lines that do."""
     complete: bool
@@ -102,7 +102,7 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         if not one.star or facts.exports is not None
     }
     users = {
-        name: code.count_importers_of_name(one.target, one.qualname)
+        name: code.count_users_of_definition(one.target, one.qualname)
         for name, one in offered.items()
     }
     best = sorted(offered, key=lambda name: (-users[name], name))[:NAMED]

@@ -1,0 +1,83 @@
+"""Which names of a folder others use most, however they came by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from projects import Build, Project, assert_same
+
+Make = Callable[..., Project]
+
+FILES = {
+    "lib/__init__.py": "from .app import *\nfrom .params import Argument, Option\n",
+    "lib/app.py": (
+        '__all__ = ["App", "run"]\n\n\nclass App:\n    def go(self): ...\n\n\n'
+        "def run(): ...\n"
+    ),
+    "lib/params.py": (
+        "def Option(): ...\n\n\ndef Argument(): ...\n\n\nOption()\n\nclass Used:\n"
+        "    pass\n\nUsed()\n"
+    ),
+    # Of these one imports by name, and two through the package.
+    "uses/first.py": "import lib\n\n\nlib.App().go()\nlib.Option()\n",
+    "uses/second.py": "import lib as of_lib\n\nof_lib.App().go()\nof_lib.Option()\n",
+    "uses/third.py": "from lib import Argument, App\n\nApp().go()\n",
+    "native/shape.hpp": (
+        "#pragma once\nnamespace at {\nclass Shape {\n public:\n  int area();\n};\n}\n"
+    ),
+    "native/other.hpp": "#pragma once\nint other();\n",
+    "main.cpp": (
+        '#include "native/shape.hpp"\n\nint main() {\n  at::Shape one;\n'
+        "  return 0;\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    return make_shared(FILES, {"index.rst": "Manual\n======\n"}).build()
+
+
+def concepts(built: Build, folder: str) -> list[str]:
+    body = built.body(f"code/{folder}/doc")
+    listed = body.partition("Key Concepts")[2].partition("Contents")[0]
+    return [
+        f"{name} {path} {number}"
+        for name, path, number in re.findall(
+            r"(\S+) (\S+) used in (\d+) files? outside this folder", listed
+        )
+    ]
+
+
+def test_uses_through_a_package_count(built: Build) -> None:
+    assert concepts(built, "lib") == [
+        "App lib/app.py 3",
+        "Option lib/params.py 2",
+        "Argument lib/params.py 1",
+    ]
+
+
+def test_names_of_other_languages_count(built: Build) -> None:
+    assert concepts(built, "native") == ["at::Shape native/shape.hpp 1"]
+
+
+def test_a_package_names_first_what_is_used_most(built: Build) -> None:
+    purpose = built.body("code/lib/__init__.py_docs")
+    assert re.search(r"2 names: *Option *, *Argument", purpose)
+
+
+def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
+    project = make_project(FILES, {"index.rst": "Manual\n======\n"})
+    project.build()
+    project.write({"uses/second.py": "import lib as of_lib\n\nof_lib.Argument()\n"})
+    later = project.build()
+    assert concepts(later, "lib") == [
+        "App lib/app.py 2",
+        "Argument lib/params.py 2",
+        "Option lib/params.py 1",
+    ]
+    clean = project.copy(tmp_path / "copy").build()
+    assert_same(later.outdir, clean.outdir)
