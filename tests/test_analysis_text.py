@@ -314,11 +314,22 @@ def _summary(name: str, text: str) -> str:
         ),
         ("<p>\n  <b>A small library.</b>\n</p>\n\nText.\n", "A small library."),
         ("<p>A <a href='x'>link</a> of it</p>\n\nText.\n", "Text."),
+        (
+            "<p>\n <a><i></a>\n</p>\n<p a='b'>\n <em>Makes things.</em>\n</p>\n\nText.",
+            "Makes things.",
+        ),
+        (
+            "**Docs**: [x.org](x)\n\n**Source Code**: <https://y.org>\nLog: http://x\n\nReal.",
+            "Real.",
+        ),
+        ("Of <https://x.org> and <b>it</b>.", "Of https://x.org and it."),
+        ("Docs: see [these](https://x.org).", "Docs: see these."),
         ("_Black_ is _very fast_ (_so_).", "Black is very fast (so)."),
         ("A `_a_ b`, a_b_c, _x and y_.", "A _a_ b, a_b_c, x and y."),
         ("An [_a_](/_b_/) of __init__.", "An a of __init__."),
         ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY, too.\n\n## B\n\nIt is.", "It is."),
         ("# Sponsors\n\nX pays.\n", "X pays."),
+        ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nIt is.", "It is."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:
@@ -338,6 +349,7 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("Release date: 18 November 2008\n\nReal.", "Real."),
         ("{{ objname | escape }}\n\nReal.", "Real."),
         ("Last updated: May 3rd 2020\n\nReal.", "Real."),
+        ("Docs: https://x.org\nCode: `A <https://y.org>`_, `b <b>`_\n\nReal.", "Real."),
         ("Version 2 of the format is here.", "Version 2 of the format is here."),
         ("Donate\n======\n\nPlease do.\n\nWhat?\n=====\n\nReal.", "Real."),
         ("For enterprise\n==============\n\nPay.\n\nMore\n====\n\nReal.", "Real."),

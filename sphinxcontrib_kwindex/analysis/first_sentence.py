@@ -50,11 +50,12 @@ _INLINE: Final = re.compile(
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
+    | <(?P<url>https?://[^<>\s]+)>
     """,
     re.VERBOSE | re.DOTALL,
 )
 #: One of them is in all inline markup, and in few sentences.
-_MARK: Final = re.compile(r"[`*\[\\]")
+_MARK: Final = re.compile(r"[`*\[\\<]")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
@@ -76,8 +77,8 @@ def plain(text: str) -> str:
 
     ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
     last part of a target with a tilde, the title of a link, which may be one of
-    mkdocstrings (``[x][package.x]``); images go; ``*args`` stays. Cut at
-    :data:`PROSE_LIMIT` characters with ``…`` at its end.
+    mkdocstrings (``[x][package.x]``), and ``<https://…>`` what is in it; images go;
+    ``*args`` stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
     """
     shown = limited(text, PROSE_LIMIT)
     if _MARK.search(shown):

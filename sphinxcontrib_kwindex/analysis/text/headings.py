@@ -38,8 +38,8 @@ class Outline(NamedTuple):
 # Badges, HTML, MyST's targets and comments, footnotes.
 _NO_MARKDOWN_TEXT: Final = re.compile(
     r"\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"
-    r"|\[!\[[^\]]*\]\[[^\]]*\]\]\[[^\]]*\]|</?[A-Za-z][^<>]*>|\A\([\w:. -]+\)=\Z"
-    r"|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
+    r"|\[!\[[^\]]*\]\[[^\]]*\]\]\[[^\]]*\]|</?[A-Za-z](?![\w+.-]*:)[^<>]*>"
+    r"|\A\([\w:. -]+\)=\Z|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
     re.MULTILINE | re.DOTALL,
 )
 # Code, which is left alone; ``_text_``; ``[text][label]``, ``[label][]``, ``[label]``.
@@ -52,20 +52,26 @@ _REFERENCE: Final = re.compile(
 )
 # A paragraph of HTML with nothing but text, which means the same in Markdown.
 _HTML: Final = re.compile(
-    r"\s*<p(?:\s[^<>]*)?>\s*(?:<(?:b|em|i|strong)>\s*)?"
-    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s*(?:</(?:b|em|i|strong)>\s*)?</p>\s*",
+    r"<p(?:\s[^<>]*)?>\s*(?:<(?:b|em|i|strong)>\s*)?"
+    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s*(?:</(?:b|em|i|strong)>\s*)?</p>",
     re.IGNORECASE,
 )
-#: The titles of sections about who pays for a project.
-_MONEY: Final = re.compile(
+#: The titles of sections about who pays for a project, and what is new in it.
+_ASIDE: Final = re.compile(
     r"\W*(?:(?:our|special|corporate|financial|gold|silver|bronze|platinum)\s+)*"
     r"(?:donat(?:e|ions?|ing)|sponsor(?:s|ed\s+by|ing|ship)?|(?:our\s+)?backers"
     r"|funding|supporters|support\s+(?:us|(?:the|this)\s+project)"
     r"|(?:available\s+)?for\s+enterprise|become\s+a\s+(?:sponsor|backer)"
-    r"|(?:backers|sponsors)\s+(?:&|and)\s+(?:backers|sponsors))\W*",
+    r"|(?:backers|sponsors)\s+(?:&|and)\s+(?:backers|sponsors)"
+    r"|(?:(?:recent|latest)\s+)?(?:announcements?|news|updates|changes)"
+    r"|hot\s+topics|what.?s\s+new|change\s?log)\W*",
     re.IGNORECASE,
 )
-_LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)")
+#: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``.
+_LINK: Final = re.compile(
+    r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
+    r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
+)
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
 
@@ -102,60 +108,64 @@ def markdown_outline(text: str) -> Outline:
         elif paragraphs.wants_more(headings):
             if token.type == "html_block":
                 # Where a title is centred, what follows it is so, too.
-                if match := _HTML.fullmatch(token.content):
-                    candidate = match[1].replace("&amp;", "&")
-                    paragraphs.add(candidate, token.map[0] + 1, headings)
+                if match := _HTML.search(token.content):
+                    line = (
+                        token.map[0] + 1 + token.content.count("\n", 0, match.start())
+                    )
+                    paragraphs.add(match[1].replace("&amp;", "&"), line, headings)
             elif token.type == "paragraph_open":
                 candidate = _text(content.content, targets).strip()
-                if not _only_links(candidate):
-                    paragraphs.add(candidate, token.map[0] + 1, headings)
+                paragraphs.add(candidate, token.map[0] + 1, headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 
 
 class _Paragraphs:
     """Keeps the first paragraph that says something.
 
-    Who pays for a project says nothing of it, unless there is nothing else.
+    Who pays for a project, or what is new, says nothing of it, unless there is nothing
+    else.
     """
 
     def __init__(self) -> None:
         self.first = ""
         self.line = 0
-        self._of_money = True
+        self._aside = True
 
     def wants_more(self, headings: list[Heading]) -> bool:
         """Tell whether a paragraph below some headings may be the one."""
-        return not self.first or (self._of_money and not _about_money(headings))
+        return not self.first or (self._aside and not _is_aside(headings))
 
     def add(self, paragraph: str, line: int, headings: list[Heading]) -> None:
         """Take a paragraph if it says something."""
         if _says_something(paragraph):
             self.first, self.line = paragraph, line
-            self._of_money = _about_money(headings)
+            self._aside = _is_aside(headings)
 
 
-def _about_money(headings: list[Heading]) -> bool:
-    """Tell whether the last of some headings, or one around it, is about money."""
+def _is_aside(headings: list[Heading]) -> bool:
+    """Tell whether the last of some headings, or one around it, is of an aside."""
     level = 0
     for heading in reversed(headings):
         if not level or heading.level < level:
             level = heading.level
-            if _MONEY.fullmatch(heading.text):
+            if _ASIDE.fullmatch(heading.text):
                 return True
     return False
 
 
 def _says_something(paragraph: str) -> bool:
     """Tell whether a paragraph has a sentence that needs nothing of what follows it."""
+    if _only_links(paragraph):
+        return False
     sentence = first_sentence(paragraph)
     return bool(sentence) and not sentence.endswith(":")
 
 
 def _only_links(content: str) -> bool:
-    """Tell whether a paragraph is a row of links, or nothing."""
+    """Tell whether a paragraph is a row of links, perhaps with labels, or nothing."""
     if len(content) > PROSE_LIMIT:
         return False
-    return not _LINK.sub("", content).strip(" \n|·•-")
+    return not _LINK.sub("", content).strip(" \n|·•,-")
 
 
 def _text(content: str, targets: dict[str, str]) -> str:
