@@ -81,3 +81,12 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
     ]
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
+
+
+def test_a_file_lists_who_uses_it_without_importing_it(built: Build) -> None:
+    body = built.body("code/lib/params.py_docs")
+    assert "Used indirectly by (3 files)" in body
+    body = built.body("code/lib/app.py_docs")
+    listed = body.partition("Used indirectly by (3 files)")[2]
+    assert listed.split()[:3] == ["uses/first.py", "uses/second.py", "uses/third.py"]
+    assert "Used by 4 files" in body

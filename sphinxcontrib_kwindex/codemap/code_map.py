@@ -147,6 +147,7 @@ class CodeMap:
     calls_from = _asks(use_queries.calls_from)
     calls_to = _asks(use_queries.calls_to)
     count_users_of_definition = _asks(use_queries.count_users_of_definition)
+    indirect_users = _asks(use_queries.indirect_users)
     names_used_by = _asks(use_queries.names_used_by)
     examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)

@@ -79,7 +79,7 @@ def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
     yield from section("Imports", file.imports, limit)
     yield from section("Imports from elsewhere", file.imports_outside, limit)
     yield from section("Imported by", file.imported_by, limit)
-    yield from section("Used through re-exports by", file.imported_through, limit)
+    yield from section("Used indirectly by", file.used_indirectly_by, limit)
     yield from section("Tests", file.tests, limit)
     related = [f"{one.path}: {'; '.join(one.reasons)}" for one in file.related]
     yield from section("Related files", related, limit)

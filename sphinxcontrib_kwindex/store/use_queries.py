@@ -197,6 +197,22 @@ def users_of_definitions(store: Store) -> Iterator[tuple[str, str, str]]:
     return store.select(query)
 
 
+def indirect_users(store: Store, path: str) -> list[str]:
+    """Return the files that surely use what a file defines and do not import the file.
+
+    They have it from a package or another file; in the order of the tree.
+    """
+    query = (
+        "SELECT path FROM file WHERE path <> ?1 AND path IN ("
+        "SELECT path FROM link WHERE target = ?1 AND qualname <> ''"
+        " UNION SELECT path FROM use WHERE target = ?1 AND NOT by_name"
+        " EXCEPT SELECT path FROM link WHERE module = ?1"
+        " EXCEPT SELECT path FROM link WHERE target = ?1 AND qualname = '')"
+        " ORDER BY ordinal"
+    )
+    return [user for (user,) in store.select(query, (path,))]
+
+
 def count_users_of_definition(store: Store, path: str, qualname: str) -> int:
     """Return how many other files surely import or use a definition of a file."""
     query = (

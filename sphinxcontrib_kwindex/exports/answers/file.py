@@ -54,8 +54,8 @@ class FileAnswer(Record, frozen=True):
     imports_outside: tuple[str, ...]
     """The modules that it imports from elsewhere."""
     imported_by: tuple[str, ...]
-    imported_through: tuple[str, ...]
-    """The files that import a name of it out of another file."""
+    used_indirectly_by: tuple[str, ...]
+    """The files that use something of it and do not import it."""
     tests: tuple[str, ...]
     """The files with tests of it, nearest first."""
     related: tuple[Related, ...]
@@ -77,8 +77,6 @@ def describe_file(code: CodeMap, path: str) -> FileAnswer:
             inside[link.module] = None
         else:
             outside[imported.module or imported.written] = None
-    importers = code.importers(path)
-    through = (user for user in code.indirect_importers(path) if user not in importers)
     return FileAnswer(
         path,
         row.type,
@@ -90,8 +88,8 @@ def describe_file(code: CodeMap, path: str) -> FileAnswer:
         _definitions(code, path),
         tuple(inside),
         tuple(outside),
-        tuple(importers),
-        tuple(through),
+        tuple(code.importers(path)),
+        tuple(code.indirect_users(path)),
         tuple(use.path for use in tests_of_file(code, path)),
         tuple(
             Related(file.path, tuple(map(reason_words, file.reasons)))

@@ -50,7 +50,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         unused_imports(code, path),
         _stubbed_source(code, path),
         code.importers(path),
-        code.indirect_importers(path),
+        code.indirect_users(path),
         code.mentioned_in(path),
     )
 
@@ -84,17 +84,10 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             )
         )
         body.append(context.file_list(importers, shown=SHOWN))
-    if users := [
-        user for user in context.code.indirect_importers(path) if user not in importers
-    ]:
-        body.append(
-            rubric(
-                say(
-                    "Used through re-exports by ({files})",
-                    files=pluralize(len(users), "file"),
-                )
-            )
-        )
+    users = context.code.indirect_users(path)
+    if users:
+        files = pluralize(len(users), "file")
+        body.append(rubric(say("Used indirectly by ({files})", files=files)))
         body.append(context.file_list(users, shown=SHOWN))
     body += mentioned_in_list(context, path)
     missing = []
