@@ -28,6 +28,7 @@ TREE: dict[str, str | bytes] = {
     "poetry.lock": "[[package]]\n",
     ".github/ci.yml": "on: push\n",
     "tests/test_core.py": "def test(): ...\n",
+    "docs_src/first/__init__.py": "",
 }
 #: Name in the inventory and the place that it leads to.
 PLACES = {
@@ -62,6 +63,7 @@ PAGES = {
     "keywords",
     ".github/index",
     ".github/ci.yml_docs",
+    "docs_src/first/index",
     "one/two/three/index",
     "one/two/three/sub",
     "one/two/three/deep.py_docs",
@@ -113,7 +115,7 @@ def test_everything_stays_in_the_inventory(built: Build) -> None:
         known = found[f"kw:{kind}"]
         assert {name: known.get(name) for name in names} == names
     assert found["kw:file"].keys() == {
-        path for path in TREE if not path.startswith("docs")
+        path for path in TREE if not path.startswith("docs/")
     }
 
 
@@ -144,9 +146,15 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     shown = re.search(r'(?s)<section id="folders">(.*?)</section>', page)
     assert shown is not None
     names = re.findall(r"([\w./-]+/)</code>", shown[1].replace("<wbr/>", ""))
-    assert names == ["src/pkg/", "one/two/three/", "tests/", ".github/"]
+    assert names == [
+        "src/pkg/",
+        "one/two/three/",
+        "tests/",
+        "docs_src/first/",
+        ".github/",
+    ]
     body = built.body("code/index")
-    assert "Python: 6 files, 5 definitions" in body
+    assert "Python: 7 files, 5 definitions" in body
     assert "1 lock file" in body
 
 

@@ -210,7 +210,7 @@ CASES = {
     ),
     "_definitions_below": Case(("sub", "app"), "app/core.py", *RENAMED),
     "_keyword_pages": Case(("keywords", ""), "app/core.py", *RENAMED),
-    "_calls_between": Case(("doc", ""), "lib/b.py", "one.f()", "one.f", CALLING),
+    "_uses_between": Case(("doc", ""), "lib/b.py", "one.f()", "one.f", CALLING),
     "_possible_uses": Case(
         ("docs", "d.py"),
         "use.py",
@@ -273,9 +273,9 @@ CASES = {
     ),
     "_names_of_packages": Case(
         ("docs", "app/__init__.py"),
-        "app/deep/far.py",
-        "core import Box",
-        "core import last",
+        "app/more.py",
+        "import Box, first",
+        "import first",
     ),
     "_import_graph": Case(
         ("docs", "app/core.py"),

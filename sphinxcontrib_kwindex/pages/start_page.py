@@ -14,7 +14,7 @@ from ..codemap.import_contracts import Judgement, judgements
 from ..i18n import counted, figure, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.rows import Program
-from ..scan.test_paths import is_test
+from ..scan.test_paths import example_folder, is_test
 from .changes import CHANGES
 from .folder_pages import (
     BEST,
@@ -35,19 +35,6 @@ from .sections.file_roles import entry_point_entry
 
 #: Most languages listed by name.
 _LANGUAGES: Final = 12
-#: Folders of this name hold documentation, and examples, which are a part of it.
-_DOCUMENTATION: Final = frozenset(
-    {
-        "doc",
-        "docs",
-        "documentation",
-        "demo",
-        "demos",
-        "example",
-        "examples",
-        "tutorials",
-    }
-)
 _TESTS: Final = frozenset({"test", "tests", "testing"})
 
 
@@ -126,7 +113,7 @@ def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
     first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
     if first.startswith("."):
         rank = 4
-    elif {name, first} & _DOCUMENTATION:
+    elif example_folder(f"{line.path}/"):
         rank = 3
     elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
         rank = 2

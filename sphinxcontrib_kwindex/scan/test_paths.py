@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Final
 
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
-#: Folders of code that is there to be read.
+#: Folders of documentation and examples, which are a part of it, in lower case.
 _EXAMPLE_FOLDERS: Final = frozenset(
     {
         *("example", "examples", "demo", "demos", "sample", "samples"),
-        *("doc", "docs", "docs_src", "tutorial", "tutorials"),
+        *("doc", "docs", "docs_src", "documentation", "tutorial", "tutorials"),
         *("benchmark", "benchmarks"),
     }
 )
@@ -24,7 +24,7 @@ def example_folder(path: str) -> str:
     """
     folders = path.split("/")[:-1]
     for number, name in enumerate(folders, 1):
-        if name in _EXAMPLE_FOLDERS:
+        if name.lower() in _EXAMPLE_FOLDERS:
             return f"{'/'.join(folders[:number])}/"
     return ""
 
