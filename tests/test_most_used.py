@@ -25,6 +25,14 @@ FILES = {
     "uses/first.py": "import lib\n\n\nlib.App().go()\nlib.Option()\n",
     "uses/second.py": "import lib as of_lib\n\nof_lib.App().go()\nof_lib.Option()\n",
     "uses/third.py": "from lib import Argument, App\n\nApp().go()\n",
+    # Neither what is vendored nor what tests share is what the tree is for.
+    "vendor/six.py": "def six(): ...\n",
+    "tests/helper.py": "import vendor.six\n\nvendor.six.six()\n\ndef helper(): ...\n",
+    **{
+        f"tests/test_{name}.py": "from tests.helper import helper\n"
+        "import vendor.six\n\nvendor.six.six()\n\n\ndef test():\n    helper()\n"
+        for name in "abcd"
+    },
     "native/shape.hpp": (
         "#pragma once\nnamespace at {\nclass Shape {\n public:\n  int area();\n};\n}\n"
     ),
@@ -41,19 +49,21 @@ def built(make_shared: Make) -> Build:
     return make_shared(FILES, {"index.rst": "Manual\n======\n"}).build()
 
 
-def concepts(built: Build, folder: str) -> list[str]:
-    body = built.body(f"code/{folder}/doc")
+def concepts(
+    built: Build, folder: str, where: str = " outside this folder"
+) -> list[str]:
+    body = built.body(f"code/{folder}doc")
     listed = body.partition("Key Concepts")[2].partition("Contents")[0]
     return [
         f"{name} {path} {number}"
         for name, path, number in re.findall(
-            r"(\S+) (\S+) used in (\d+) files? outside this folder", listed
+            rf"(\S+) (\S+) used in (\d+) files?{where}", listed
         )
     ]
 
 
 def test_uses_through_a_package_count(built: Build) -> None:
-    assert concepts(built, "lib") == [
+    assert concepts(built, "lib/") == [
         "App lib/app.py 3",
         "Option lib/params.py 2",
         "Argument lib/params.py 1",
@@ -61,7 +71,16 @@ def test_uses_through_a_package_count(built: Build) -> None:
 
 
 def test_names_of_other_languages_count(built: Build) -> None:
-    assert concepts(built, "native") == ["at::Shape native/shape.hpp 1"]
+    assert concepts(built, "native/") == ["at::Shape native/shape.hpp 1"]
+
+
+def test_where_nobody_is_outside_all_other_files_count(built: Build) -> None:
+    assert concepts(built, "", "") == [
+        "App lib/app.py 3",
+        "Option lib/params.py 3",
+        "Argument lib/params.py 2",
+        "at::Shape native/shape.hpp 1",
+    ]
 
 
 def test_a_package_names_first_what_is_used_most(built: Build) -> None:
@@ -74,7 +93,7 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
     project.build()
     project.write({"uses/second.py": "import lib as of_lib\n\nof_lib.Argument()\n"})
     later = project.build()
-    assert concepts(later, "lib") == [
+    assert concepts(later, "lib/") == [
         "App lib/app.py 2",
         "Argument lib/params.py 2",
         "Option lib/params.py 1",

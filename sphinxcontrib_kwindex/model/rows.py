@@ -213,7 +213,9 @@ class MostUsed(NamedTuple):
     qualname: str
     anchor: str
     users: int
-    """How many files import or use it."""
+    """How many other files import or use it."""
+    outside: bool = False
+    """Whether only files outside of its folder count."""
 
 
 class CollectedTest(Record, frozen=True):

@@ -13,7 +13,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import most_used_names
-from ..i18n import at_line, figure, mark, say
+from ..i18n import at_line, counted, figure, mark, say
 from ..model.facts import is_private
 from ..model.rows import MostUsed, Program
 from .folder_rows import (
@@ -79,7 +79,7 @@ class FolderDocumentation:
     types: tuple[tuple[str, int], ...]
     definitions: tuple[tuple[str, int], ...]
     concepts: tuple[MostUsed, ...]
-    """The names that most files outside of it use."""
+    """The names that most other files use."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
@@ -415,18 +415,22 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
 def _concept_list(context: Context, concepts: Iterable[MostUsed]) -> list[nodes.Node]:
     names = entries(
         ListEntry(
-            qualname,
-            context.href("docs", path, anchor),
-            where=path,
-            where_uri=context.href("docs", path),
-            summary=say(
-                "used in {files} outside this folder",
-                files=pluralize(users, "file"),
-            ),
+            one.qualname,
+            context.href("docs", one.path, one.anchor),
+            where=one.path,
+            where_uri=context.href("docs", one.path),
+            summary=_users(one),
         )
-        for path, qualname, anchor, users in concepts
+        for one in concepts
     )
     return [names]
+
+
+def _users(name: MostUsed) -> str:
+    if name.outside:
+        text = "used in {files} outside this folder"
+        return say(text, files=pluralize(name.users, "file"))
+    return counted(name.users, "used in {number} file", "used in {number} files")
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:

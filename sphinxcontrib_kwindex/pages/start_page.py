@@ -118,12 +118,12 @@ def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
     elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
         rank = 2
     else:
-        rank = 0 if _has_package(code, line.path) else 1
+        rank = 0 if first == "src" or _has_package(code, line.path) else 1
     return rank, line.path
 
 
 def _has_package(code: CodeMap, path: str) -> bool:
-    """Tell whether a folder is a package, or holds a package, as ``src`` does."""
+    """Tell whether a folder is a package of Python, or holds one."""
     places = (path, *code.folders[path].subfolders)
     return not code.modules.packages.isdisjoint(places)
 

@@ -80,7 +80,8 @@ class Folder(Record):
     only_data: bool = False
     pages: Pages | None = None
     most_used_names: tuple[Ranked, ...] = ()
-    """The names that most files outside of it import or use."""
+    """The names that most files outside of it import or use; where none does, most
+    other files in it."""
     most_imported_files: tuple[Ranked, ...] = ()
     """The files below it that most other files import."""
     calls: tuple[Called, ...] = ()
