@@ -137,6 +137,25 @@ def test_code_with_a_module_of_tests_is_code(make_project: Make) -> None:
     assert not re.search(r"inner.{0,80}in tests", page)
 
 
+def test_a_test_beside_code_makes_it_no_test(make_project: Make) -> None:
+    files = {
+        "src/lib.rs": "pub mod run;\npub fn inner(a: i32) -> i32 { a }\n",
+        "src/run.rs": (
+            "use crate::inner;\npub fn run() -> i32 { inner(2) }\n"
+            "#[test]\nfn runs() { inner(run()); }\n"
+        ),
+        "src/checks.rs": "use crate::inner;\n#[test]\nfn it() { inner(help()); }\n"
+        "fn help() -> i32 { inner(1) }\n",
+        "Cargo.toml": '[package]\nname = "running"\n',
+    }
+    page = make_project(files).build().body("code/src/lib.rs_docs")
+    code, _, tests = page.partition("used in 4 places in 2 files")[2].partition(
+        "in tests"
+    )
+    assert "(2 with tests) run src/run.rs" in code
+    assert re.search(r"\A \(3\) src/checks\.rs help .* it .* runs src/run\.rs", tests)
+
+
 def test_tests_of_what_a_header_declares(make_project: Make) -> None:
     files = {
         "add.h": "int twice(int a);\n",

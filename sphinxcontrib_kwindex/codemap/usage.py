@@ -10,7 +10,7 @@ from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import example_folder, is_test
-from ..store.test_queries import tests_in_modules
+from ..store.test_queries import tests_outside_python
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
@@ -33,25 +33,38 @@ class Example(NamedTuple):
 def holds_tests(code: CodeMap, path: str) -> bool:
     """Tell whether a file is a test by its name, or by what is in it.
 
-    One of code that has its tests in modules inside it is none.
+    One of code that has tests inside it is none.
     """
     return is_test(path) or (
         path in code.test_files
-        and not (_has_tests_inside(path) and path in code.once(_test_modules))
+        and not (_has_tests_inside(path) and path in code.once(_tests_inside))
     )
 
 
-def _test_modules(code: CodeMap) -> dict[str, set[str]]:
-    """Return the modules that hold all tests of files of code, by the files."""
+def _tests_inside(code: CodeMap) -> dict[str, set[str]]:
+    """Return what holds the tests of files of code, by the files: modules, and tests
+    that stand in none.
+    """
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for path, qualname in tests_in_modules(code.store):
-        module, inside, _ = qualname.partition("::")
-        found[path].add(module if inside else "")
+    alone: set[str] = set()
+    for path, qualname in tests_outside_python(code.store):
+        if _has_tests_inside(path):
+            holder, inside, _ = qualname.partition("::")
+            found[path].add(holder)
+            if not inside:
+                alone.add(path)
     return {
-        path: modules
-        for path, modules in found.items()
-        if "" not in modules and _has_tests_inside(path)
+        path: holders
+        for path, holders in found.items()
+        if path not in alone or _offers_something(code, path)
     }
+
+
+def _offers_something(code: CodeMap, path: str) -> bool:
+    """Tell whether a file has a definition that others may name, or a program."""
+    return any(
+        not row.private or row.qualname == "main" for row in code.definitions(path)
+    )
 
 
 def _has_tests_inside(path: str) -> bool:
@@ -68,7 +81,7 @@ def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
     """Tell whether a definition is one of tests, or what stands in it is."""
     inside = _has_tests_inside(path) and any(
         qualname == module or qualname.startswith((f"{module}::", f"{module}."))
-        for module in code.once(_test_modules).get(path, ())
+        for module in code.once(_tests_inside).get(path, ())
     )
     return inside or holds_tests(code, path)
 

@@ -46,14 +46,11 @@ def files_with_tests(store: Store) -> Iterator[str]:
     return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
 
 
-def tests_in_modules(store: Store) -> Iterator[tuple[str, str]]:
-    """Iterate over path and qualified name of the tests of files with some inside.
-
-    They are those of languages that have ``::`` in names.
-    """
+def tests_outside_python(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over path and qualified name of the tests in other languages."""
     return store.select(
-        "SELECT DISTINCT target, qualname FROM test WHERE target IN"
-        " (SELECT target FROM test WHERE instr(qualname, '::')) ORDER BY 1, 2"
+        "SELECT DISTINCT target, qualname FROM test WHERE target NOT IN"
+        " (SELECT path FROM file WHERE python) ORDER BY 1, 2"
     )
 
 

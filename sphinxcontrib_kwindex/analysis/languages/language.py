@@ -63,7 +63,7 @@ class Language:
     requires: tuple[str, ...] = ()
     """The distributions that its analysis imports, such as ``tree-sitter-cpp``."""
     tests_inside: bool = False
-    """Whether tests stand in modules of the files that they test."""
+    """Whether tests may stand in the files that they test."""
     imports_all: bool = False
     """Whether every name of another file is imported, or of the same package: a name
     that is neither is none of the tree."""

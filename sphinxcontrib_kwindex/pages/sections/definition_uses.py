@@ -175,7 +175,7 @@ def _where(path: str, uses: Uses) -> str:
     tests = {row.path for row in uses.in_tests}
     if files == {path}:
         return say("in this file")
-    if files == tests:
+    if not uses.sure:
         return counted(len(files), "in {number} test file", "in {number} test files")
     where = counted(len(files), "in {number} file", "in {number} files")
     if tests:
