@@ -97,7 +97,7 @@ def _without_markup(match: re.Match[str]) -> str:
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
         return content.removeprefix("!")
-    if match.lastgroup in {"link", "reference", "name"}:
+    if match.lastgroup in {"link", "reference", "name", "strong", "emphasis"}:
         return _INLINE.sub(_without_markup, content)
     return content
 

@@ -47,8 +47,8 @@ def is_test(path: str) -> bool:
     ``tests``, and all below ``test`` at the top of the tree. Further down a ``test``
     may well be what is tested: ``django.test`` is a part of Django. Of other languages
     it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
-    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``) and Maven (Surefire's
-    ``includes``, and ``src/test``) take for tests.
+    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``)
+    and Maven (Surefire's ``includes``, and ``src/test``) take for tests.
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
@@ -56,7 +56,7 @@ def is_test(path: str) -> bool:
         below = "/src/test/" in f"/{path}"
         if below or _JAVA.fullmatch(stem):
             return True
-    elif rest.startswith(("test.", "spec.")) and not rest.endswith("py"):
+    elif rest.startswith(("test.", "spec.", "test-d.")) and not rest.endswith("py"):
         return True
     if "__tests__" in folders or stem.endswith("_unittest"):
         return True

@@ -9,12 +9,14 @@ comments are indented.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
+from markdown_it.token import Token
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
@@ -72,6 +74,16 @@ _LINK: Final = re.compile(
     r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
     r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
 )
+#: What a quotation right below a title consists of.
+_TAGLINE: Final = [
+    *("heading_close", "blockquote_open", "paragraph_open", "inline"),
+    *("paragraph_close", "blockquote_close"),
+]
+#: How what is to be noted begins, in a quotation.
+_ADMONITION: Final = re.compile(
+    r"[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
+    re.IGNORECASE,
+)
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
 
@@ -90,7 +102,8 @@ def _markdown() -> MarkdownIt:
 def markdown_outline(text: str) -> Outline:
     """Return the headings and the first paragraph of Markdown *text*.
 
-    Front matter, and what stands in quotations and lists, is left out.
+    Front matter, and what stands in quotations and lists, is left out; but a quotation
+    right below the title is what the project calls itself.
     """
     headings: list[Heading] = []
     paragraphs = _Paragraphs()
@@ -99,7 +112,7 @@ def markdown_outline(text: str) -> Outline:
     targets = {
         key: reference["href"] for key, reference in env.get("references", {}).items()
     }
-    for token, content in pairwise(tokens):
+    for number, (token, content) in enumerate(pairwise(tokens)):
         if token.level or not token.map:
             continue
         if token.type == "heading_open":
@@ -113,10 +126,23 @@ def markdown_outline(text: str) -> Outline:
                         token.map[0] + 1 + token.content.count("\n", 0, match.start())
                     )
                     paragraphs.add(match[1].replace("&amp;", "&"), line, headings)
+            elif token.type == "blockquote_open":
+                if tagline := _tagline(tokens, number):
+                    paragraphs.add(_text(tagline, targets), token.map[0] + 1, headings)
             elif token.type == "paragraph_open":
                 candidate = _text(content.content, targets).strip()
                 paragraphs.add(candidate, token.map[0] + 1, headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
+
+
+def _tagline(tokens: Sequence[Token], number: int) -> str:
+    """Return what a quotation says if it is one paragraph right below the title.
+
+    :param number: of the token that opens it.
+    """
+    types = [token.type for token in tokens[max(number - 1, 0) : number + 5]]
+    tagline = tokens[number + 2].content if types == _TAGLINE else ""
+    return "" if _ADMONITION.match(tagline) else tagline
 
 
 class _Paragraphs:
