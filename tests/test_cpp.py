@@ -352,6 +352,42 @@ def test_one_method_of_several_is_declared() -> None:
     assert row.signatures == ("(int)", "(A&)", "()")
 
 
+def test_a_type_declared_ahead_leads_to_its_definition(make_project: Make) -> None:
+    built = make_project(
+        {
+            "box.h": "namespace n {\nclass Box { int size; };\n}\n",
+            "lid.h": "namespace n {\nclass Box;\nclass Odd;\nBox* shut(Odd*);\n}\n",
+            "use.cpp": '#include "lid.h"\nn::Box* get(n::Odd* a) { return shut(a); }\n',
+            "odd.cpp": "namespace n { class Odd {}; }\n",
+            "other.cpp": "namespace n { class Odd {}; }\n",
+        }
+    ).build()
+    used = built.body("code/box.h_docs")
+    assert re.search(
+        r"2 places in 2 files n annotation lid.h .* get annotation use", used
+    )
+    listing = built.text("code/use.cpp_docs")
+    assert 'href="box.h_docs.html#src-n.Box"' in listing
+    # Two define it, and what is declared says more than either.
+    assert 'href="lid.h_docs.html#src-n.Odd"' in listing
+
+
+def test_an_overview_has_what_a_header_offers(make_project: Make) -> None:
+    functions = "".join(f"int f{number}(Box*);\n" for number in range(10))
+    built = make_project(
+        {
+            "box.h": "class Box { int size; };\n",
+            "all.h": (
+                "#ifndef LIB_ALL_H_\n#define LIB_ALL_H_\n#define LIMIT 3\n"
+                f"class Box;\nclass Opaque;\n{functions}#endif\n"
+            ),
+        }
+    ).build()
+    body = built.body("code/all.h_docs").partition("Public definitions (12)")[2]
+    listed = re.findall(r"(\S+) (?:macro|class|function)\b", body)
+    assert listed[:3] == ["LIMIT", "Opaque", "f0"]
+
+
 def test_a_static_function_is_declared_nowhere_else(make_project: Make) -> None:
     built = make_project(
         {

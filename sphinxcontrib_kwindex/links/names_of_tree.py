@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import CALLABLES, KINDS, MEMBERS
+from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -114,6 +114,21 @@ class Names:
         if len(rows) > MANY:
             return self._by_file(family_of(path), qualname, among).get(path, [])
         return [row for row in only(rows, among) if row.path == path]
+
+    def defined(self, rows: Rows) -> Rows:
+        """Return what defines a type that some rows only declare, if one file does.
+
+        ``class Box;`` stands in many headers, and means the class of that name.
+        """
+        if not rows or not all(row.declaration and row.kind in TYPES for row in rows):
+            return rows
+        path, qualname = rows[0].path, rows[0].qualname
+        found = [
+            row
+            for row in self.qualified(family_of(path), last_part(qualname))[qualname]
+            if row.kind in TYPES and not row.declaration and row.private != 1
+        ]
+        return found if len({row.path for row in found}) == 1 else rows
 
     def nearest(self, path: str, qualname: str, among: frozenset[str]) -> Rows:
         """Return the definitions of a file with a qualified name, else some of all."""

@@ -101,7 +101,7 @@ class ScopedNames:
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
-        return reference(path, rows, by_name=by_name)
+        return reference(path, self._names.defined(rows), by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Final
 
@@ -10,10 +11,11 @@ from docutils import nodes
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
-from ...model.kinds import MAIN_KINDS
+from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
+from ...store.definition_queries import counterparts
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
@@ -24,6 +26,8 @@ _FEWEST_DEFINITIONS: Final = 10
 #: Most classes whose methods are listed, and the fewest methods of such a class.
 _CLASSES_WITH_METHODS: Final = 3
 _FEWEST_METHODS: Final = 4
+#: The macro that keeps a header from being included twice.
+_INCLUDE_GUARD: Final = re.compile(r"[A-Z0-9_]+_(?:H|HH|HPP|HXX|CUH|INC|INL)_*")
 
 
 def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -56,14 +60,25 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
         return []
     private = facts.private_names()
+    anchors = context.code.anchors(path)
+    defined = {row.anchor for row in counterparts(context.code.store, path)}
     shown = [
         definition
         for definition in top_level(facts.definitions)
-        if definition.kind in MAIN_KINDS and definition.qualname not in private
+        if definition.kind in MAIN_KINDS
+        and definition.qualname not in private
+        and not (
+            definition.kind == "macro" and _INCLUDE_GUARD.fullmatch(definition.name)
+        )
+        and not (
+            # It is declared only to be named.
+            definition.kind in TYPES
+            and definition.declaration
+            and anchors[definition.qualname][definition.kind] in defined
+        )
     ]
     if not shown:
         return []
-    anchors = context.code.anchors(path)
     used = {anchor: len(files) for anchor, files in users(context.code, path).items()}
     exports = set(facts.exports or ())
 
