@@ -13,6 +13,7 @@ import pytest
 from trees import sources, surveyed, write
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.most_used import most_used
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.languages.python import Modules
 from sphinxcontrib_kwindex.links.link_all import link_tree
@@ -747,11 +748,12 @@ def test_importers_and_users(tmp_path: Path) -> None:
     # The numbers on the pages of folders are those of these lists.
     for folder in ("", "p"):
         counts = {
-            path: len(code.importers(path))
+            path: len({*code.importers(path), *code.indirect_users(path)})
             for path in files
-            if path.startswith(folder) and code.importers(path)
+            if path.startswith(folder)
         }
-        assert dict(code.most_imported_files(folder, 10)) == counts
+        used = {path: number for path, number in counts.items() if number}
+        assert dict(most_used(code, folder).files) == used
 
 
 def test_links_do_not_depend_on_what_is_installed(tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
-"""The names of each folder that most other files use."""
+"""The names and the files of each folder that most other files use."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
@@ -15,44 +15,66 @@ from ..scan.test_paths import is_test
 from ..store import definition_queries, use_queries
 from .code_map import CodeMap
 
-#: Most names of a folder.
-NUMBER: Final = 10
+#: Most names and files of a folder.
+NAMES: Final = 10
+FILES: Final = 30
 #: What says what a folder is for: neither what a class has nor what holds everything.
 _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
 
-def most_used_names(code: CodeMap, folder: str) -> tuple[MostUsed, ...]:
-    """Return the names of a folder that most other files surely import or use.
+class MostUsedOfFolder(NamedTuple):
+    """What of a folder most other files use."""
 
-    Files outside of it count, or all others where none outside uses anything of it. A
-    use counts in whatever way the file came by the name: ``models.CharField`` as well
-    as what is imported by its own name. What tests define counts in folders of tests.
+    names: tuple[MostUsed, ...] = ()
+    """Files outside of it count, or all others where none outside uses anything."""
+    files: tuple[tuple[str, int], ...] = ()
+    """Each with the number of other files that use it, anywhere."""
+
+
+def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
+    """Return the names and files of a folder that most other files surely use.
+
+    A use counts in whatever way the file came by the name: ``models.CharField`` as well
+    as what is imported by its own name; an import alone counts, too. What tests define
+    counts in folders of tests, and what is vendored or generated does not.
     """
-    return code.once(_by_folder).get(folder, ())
+    return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
 
-def _by_folder(code: CodeMap) -> dict[str, tuple[MostUsed, ...]]:
+def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anchors: dict[tuple[str, str], str] = {}
-    for path, qualname, anchor in definition_queries.own_anchors(code.store, _KINDS):
+    for path, qualname, anchor in definition_queries.anchors_of_kinds(
+        code.store, _KINDS
+    ):
         anchors.setdefault((path, qualname), anchor)
     outside: defaultdict[str, list[MostUsed]] = defaultdict(list)
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
+    files: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
     rows = use_queries.users_of_definitions(code.store)
-    for (path, qualname), of_name in groupby(rows, lambda row: row[:2]):
-        if (path, qualname) not in anchors:
-            continue
-        users = [user for _, _, user in of_name]
-        name = MostUsed(path, qualname, anchors[path, qualname], len(users))
-        for folder in folders_above(path):
-            if is_test(path) and not is_test(f"{folder}/a"):
-                break
-            anywhere[folder].append(name)
-            inside = f"{folder}/" if folder else ""
-            users = [user for user in users if not user.startswith(inside)]
-            if users:
-                outside[folder].append(name._replace(users=len(users), outside=True))
+    for path, of_file in groupby(rows, lambda row: row[0]):
+        folders = list(_folders(path))
+        users_of_file = set()
+        for qualname, of_name in groupby(of_file, lambda row: row[1]):
+            users = [user for _, _, user in of_name]
+            users_of_file.update(users)
+            if (path, qualname) not in anchors:
+                continue
+            name = MostUsed(path, qualname, anchors[path, qualname], len(users))
+            for folder in folders:
+                anywhere[folder].append(name)
+                inside = f"{folder}/" if folder else ""
+                users = [user for user in users if not user.startswith(inside)]
+                if users:
+                    used = name._replace(users=len(users), outside=True)
+                    outside[folder].append(used)
+        for folder in folders:
+            files[folder].append((path, len(users_of_file)))
     return {
-        folder: _best(outside.get(folder, names)) for folder, names in anywhere.items()
+        folder: MostUsedOfFolder(
+            _best(outside[folder] if folder in outside else anywhere[folder]),
+            tuple(nsmallest(FILES, found, key=lambda file: (-file[1], file[0]))),
+        )
+        for folder, found in files.items()
     }
 
 
@@ -60,4 +82,12 @@ def _best(names: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
     def rank(name: MostUsed) -> tuple[int, str, str]:
         return -name.users, name.qualname, name.path
 
-    return tuple(nsmallest(NUMBER, names, key=rank))
+    return tuple(nsmallest(NAMES, names, key=rank))
+
+
+def _folders(path: str) -> Iterator[str]:
+    """Yield the folders above a file in which it counts."""
+    test = is_test(path)
+    for folder in folders_above(path):
+        if not test or is_test(f"{folder}/a"):
+            yield folder

@@ -12,7 +12,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder
 from ..codemap.import_contracts import Judgement, judgements
-from ..codemap.most_used import most_used_names
+from ..codemap.most_used import most_used
 from ..i18n import at_line, counted, figure, mark, say
 from ..model.facts import is_private
 from ..model.rows import MostUsed, Program
@@ -54,7 +54,7 @@ _SPARED: Final = (
     mark("names in strings, templates, configuration and directives of manuals"),
     mark("getattr with computed names"),
 )
-#: Most entries in a ranking: important files, tests.
+#: Most entries in a ranking, as of tests.
 BEST: Final = 10
 
 
@@ -84,7 +84,7 @@ class FolderDocumentation:
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
     important: tuple[tuple[str, int], ...]
-    """Path and number of files that import it."""
+    """The files that most others use, and by how many."""
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
@@ -162,11 +162,12 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     types = code.files_by_type(path)
     kinds = code.definitions_by_kind(path)
     tests = _tests(code, path)
+    used = most_used(code, path)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
-        most_used_names(code, path),
+        used.names,
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for subfolder in code.folders[path].subfolders
@@ -174,7 +175,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             if not code.folders[subfolder].only_data
         ),
         folder_map(code, path),
-        tuple(code.most_imported_files(path, BEST)),
+        used.files[:BEST],
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
         folder_imports(code, path),
@@ -468,7 +469,7 @@ def important_list(
         ListEntry(
             path,
             context.href("docs", path),
-            summary=say("imported by {files}", files=pluralize(users, "file")),
+            summary=say("used by {files}", files=pluralize(users, "file")),
         )
         for path, users in important
     )

@@ -11,6 +11,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
+from ..codemap.most_used import most_used
 from ..i18n import counted, figure, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.rows import Program
@@ -58,8 +59,8 @@ class StartPage:
     data: tuple[tuple[str, int], ...]
     """Files of data, by the reason why they are."""
     map: tuple[Area, ...]
-    imported: tuple[tuple[str, int], ...]
-    """The files that most others import, and by how many."""
+    used: tuple[tuple[str, int], ...]
+    """The files that most others use, and by how many."""
     contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
@@ -90,7 +91,7 @@ def start(code: CodeMap) -> StartPage:
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
-        tuple(code.most_imported_files("", BEST)),
+        most_used(code, "").files[:BEST],
         judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
@@ -147,7 +148,7 @@ def start_body(context: Context) -> list[nodes.Node]:
     body += folder_rows(context, "", folders, mark("Folders"))
     if shown.map:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
-    part("Most Imported Files", "important", _most_imported(context, shown.imported))
+    part("Most Used Files", "important", _most_used(context, shown.used))
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
@@ -201,10 +202,8 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     return rows
 
 
-def _most_imported(
-    context: Context, imported: Sequence[tuple[str, int]]
-) -> list[nodes.Node]:
-    return [important_list(context, imported)] if imported else []
+def _most_used(context: Context, used: Sequence[tuple[str, int]]) -> list[nodes.Node]:
+    return [important_list(context, used)] if used else []
 
 
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:

@@ -36,16 +36,15 @@ def anchors_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
     return store.select(query, (path,))
 
 
-def own_anchors(store: Store, kinds: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def anchors_of_kinds(
+    store: Store, kinds: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
     """Iterate over the definitions of some kinds, file by file, in their order.
-
-    What vendored and generated files define is left out.
 
     :return: path, qualified name and id.
     """
     query = (
         f"SELECT path, qualname, anchor FROM definition WHERE {_kind_in(kinds)}"
-        " AND path NOT IN (SELECT path FROM file WHERE category = 'data')"
         " ORDER BY path, ordinal"
     )
     return store.select(query, tuple(kinds))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..model.python_suffixes import STUB
 from ..model.rows import ImportRow, LinkRow
-from .database import Store, among, below
+from .database import Store, among
 
 
 class ExecutedImport(NamedTuple):
@@ -148,27 +148,6 @@ def names_taken_from(store: Store, path: str) -> list[ImportRow]:
         " AND (exports IS NOT NULL OR link.path GLOB '*__init__.py*')"
     )
     return list(map(ImportRow._make, store.select(query, (path,))))
-
-
-def most_imported_files(
-    store: Store, folder: str, number: int
-) -> list[tuple[str, int]]:
-    """Return the files below a folder that most other files import.
-
-    :return: each with the length of :func:`importers`.
-    """
-    by_name, values = below(folder, "module")
-    as_member, _ = below(folder, "target")
-    query = (
-        "SELECT file, count(DISTINCT user) AS users FROM ("
-        f"SELECT module AS file, path AS user FROM link WHERE {by_name}"
-        " AND module <> path UNION ALL"
-        f" SELECT target, path FROM link WHERE {as_member} AND qualname = ''"
-        " AND target NOT IN (path, module))"
-        " WHERE EXISTS (SELECT 1 FROM file AS known WHERE known.path = file)"
-        " GROUP BY file ORDER BY users DESC, file LIMIT ?"
-    )
-    return list(store.select(query, (*values, *values, number)))
 
 
 def import_cycle(store: Store, path: str) -> tuple[str, ...]:

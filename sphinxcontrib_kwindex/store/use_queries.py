@@ -184,15 +184,19 @@ def used_names(store: Store) -> dict[str, UsedName]:
 
 
 def users_of_definitions(store: Store) -> Iterator[tuple[str, str, str]]:
-    """Iterate over the definitions that other files surely import or use.
+    """Iterate over what other files surely import or use, file by file.
 
-    :return: path and qualified name of each, and the path of a file that does.
+    What vendored and generated files define is left out.
+
+    :return: path and qualified name of a definition, the name empty for the file as a
+        module, and the path of a file that uses it.
     """
     query = (
-        "SELECT target, qualname, path FROM link"
-        " WHERE qualname <> '' AND target <> path"
-        " UNION SELECT target, qualname, path FROM use"
-        " WHERE NOT by_name AND target <> path ORDER BY target, qualname, path"
+        "SELECT * FROM (SELECT module AS file, '' AS name, path AS user FROM link"
+        " UNION SELECT target, qualname, path FROM link"
+        " UNION SELECT target, qualname, path FROM use WHERE NOT by_name)"
+        " WHERE file <> user AND file IN"
+        " (SELECT path FROM file WHERE category <> 'data') ORDER BY file, name, user"
     )
     return store.select(query)
 

@@ -58,7 +58,7 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
             document.Ranked(object_id(row.path, row.qualname), row.users)
             for row in shown.concepts
         ),
-        most_imported_files=tuple(document.Ranked(*row) for row in shown.important),
+        most_used_files=tuple(document.Ranked(*row) for row in shown.important),
         calls=tuple(
             document.Called(caller, target, number)
             for caller, targets in shown.calls

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
 
 from ...codemap.code_map import CodeMap
+from ...codemap.most_used import most_used
 from ...codemap.usage import is_to_be_read
 from ...i18n import say
 from ...pages.folder_pages import folder_index
@@ -28,9 +29,6 @@ from ..setup.build_state import build_state
 from ..setup.config import LISTED
 from .text import code as literal
 from .text import escape, uri
-
-#: Most files that others import.
-MOST: Final = 30
 
 
 class Entry(NamedTuple):
@@ -112,13 +110,13 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
             for line in sorted(lines, key=partial(_order, code))
         )
         yield name, list(filter(None, entries))
-    imported = []
-    for path, users in code.most_imported_files("", MOST):
+    used = []
+    for path, users in most_used(code, "").files:
         row = code.file(path)
-        by = say("imported by {files}", files=pluralize(users, "file"))
+        by = say("used by {files}", files=pluralize(users, "file"))
         sentence = f"{row.summary} ({by})" if row and row.summary else by
-        imported.append(_entry(code, twins, "docs", path, sentence))
-    yield say("Most Imported Files"), list(filter(None, imported))
+        used.append(_entry(code, twins, "docs", path, sentence))
+    yield say("Most Used Files"), list(filter(None, used))
 
 
 def _order(code: CodeMap, line: FolderLine) -> tuple[bool, tuple[Any, ...]]:
