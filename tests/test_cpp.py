@@ -297,6 +297,11 @@ DEFINED = {
     # Heads of one function, and what stands behind the parameters of a template.
     "#if A\nint f(int a)\n#else\nint f(long a) // B.\n#endif\n{\n  return 1;\n}\n"
     "#if B\nint b;\n#endif\nint g() {}": "function f 2, data b 10, function g 12",
+    "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
+    "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
+    "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (
+        "namespace n 1, method n::C<T>::f 9, function n::g 16"
+    ),
     "struct A {\n public:\n  template <class T>\n#if A\n  constexpr\n#endif\n"
     "  int f(T t) const { return 1; }\n  template <class T,\n#if B\n  int N = 1,\n"
     "#endif\n  class U>\n  int g(U u) { return 1; }\n};\ntemplate <class T>\n#if A\n"

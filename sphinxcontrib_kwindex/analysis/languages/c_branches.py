@@ -125,15 +125,15 @@ def _last(text: str, start: int) -> str:
 
 
 def _heads(text: str, start: int, end: int) -> bool:
-    """Return whether the last branch is the head of a block behind the condition.
+    """Return whether what the last branch begins goes on behind the condition.
+
+    It is the head of a block, or the type of what follows.
 
     :param start: where its ``#endif`` begins.
     :param end: where that ends.
     """
-    if not _BLOCK.match(text, end):
-        return False
-    begun = _begun(text, start).rpartition("\n#")[2]
-    return begun.rstrip().endswith(")")
+    last = _begun(text, start).rstrip()[-1:]
+    return last in {">", "*", "&"} or (last == ")" and bool(_BLOCK.match(text, end)))
 
 
 def _begun(text: str, stop: int) -> str:

@@ -58,6 +58,8 @@ _DECLARED: Final = re.compile(
     rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
     r"(?:[A-Za-z_~:]|\(\s*(?:(?:\w+::)*[*&]|\w+\s*\)\s*\()))"
 )
+#: The line of a condition behind a macro.
+_CONDITION_BEHIND: Final = re.compile(r"[ \t]*\n[ \t]*#[ \t]*if[^\n]*(?<!\\)(?=\n)")
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
@@ -290,7 +292,8 @@ def _is_macro(
     if in_class:
         named = _NAMED.match(text, end)
         return bool(named and not (named[1] and "_" not in text[start + 1 : stop]))
-    if _DECLARED.match(text, end):
+    condition = _CONDITION_BEHIND.match(text, end)
+    if _DECLARED.match(text, condition.end() if condition else end):
         return True
     if end > stop:
         return bool(
