@@ -297,6 +297,9 @@ DEFINED = {
     # Heads of one function, and what stands behind the parameters of a template.
     "#if A\nint f(int a)\n#else\nint f(long a) // B.\n#endif\n{\n  return 1;\n}\n"
     "#if B\nint b;\n#endif\nint g() {}": "function f 2, data b 10, function g 12",
+    '#if A\n__attribute__((a("b"))) static u64\n#else\nINLINE u64\n#endif\n'
+    "f(u64 a) { return a; }\nAPI\n#if A\n#define B 1\n#else\n#define B 2\n#endif\n"
+    "g(int a) { return a; }": "function f 6, macro B 9 11, function g 13",
     "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
     "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
     "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (

@@ -41,6 +41,8 @@ _NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)|=]|&&|<<|:(?!:)|else\b)"
 _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
 #: What a function does, behind a condition.
 _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
+#: The name of a function, behind a condition in which its type is.
+_NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
 #: Characters before a condition, and at the end of a branch, that are looked at.
 _NEAR: Final = 2000
 #: Where no bracket is open.
@@ -84,7 +86,7 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 groups[-1].depths.append((0, 0))
                 continue
             group = groups.pop()
-            group.amidst |= _heads(text, *place)
+            group.amidst |= _goes_on_behind(text, group.directives[-2][1], *place)
             if group.amidst or any(map(any, group.depths)):
                 yield from _all_but_first(group)
                 if groups:
@@ -112,28 +114,33 @@ def _amidst(text: str, start: int, end: int) -> bool:
         return True
     if _NO_BEGINNING.match(text, end):
         return True
-    if _TEMPLATE.search(begun):
-        return _last(text, end) not in {";", "}"}
-    return bool(_INITIALISER.match(text, end)) and _last(text, end) == ","
-
-
-def _last(text: str, start: int) -> str:
-    """Return the last character of a branch that begins at a place."""
-    following = _DIRECTIVE.search(text, start)
+    following = _DIRECTIVE.search(text, end)
     stop = following.start() if following else len(text)
+    if _TEMPLATE.search(begun):
+        return _last(text, end, stop) not in {";", "}"}
+    return bool(_INITIALISER.match(text, end)) and _last(text, end, stop) == ","
+
+
+def _last(text: str, start: int, stop: int) -> str:
+    """Return the last character of a branch."""
     return _OPAQUE.sub("", text[max(start, stop - _NEAR) : stop]).rstrip()[-1:]
 
 
-def _heads(text: str, start: int, end: int) -> bool:
+def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     """Return whether what the last branch begins goes on behind the condition.
 
     It is the head of a block, or the type of what follows.
 
-    :param start: where its ``#endif`` begins.
+    :param begun: where the branch begins.
+    :param start: where the ``#endif`` begins.
     :param end: where that ends.
     """
-    last = _begun(text, start).rstrip()[-1:]
-    return last in {">", "*", "&"} or (last == ")" and bool(_BLOCK.match(text, end)))
+    last = _last(text, begun, start)
+    return (
+        last in {">", "*", "&"}
+        or (last == ")" and bool(_BLOCK.match(text, end)))
+        or ((last == "_" or last.isalnum()) and bool(_NAME.match(text, end)))
+    )
 
 
 def _begun(text: str, stop: int) -> str:
