@@ -223,6 +223,19 @@ DEFINED = {
     "// C.\nstatic_assert(C(1), D);\nEND_IT(n)\nBOOL\nWINAPI f(int) {}": (
         "namespace n 1, class A 7, field A::b 11, function f 19"
     ),
+    "struct A {\n PRIVATE_BUT_FOR_TESTS:\n  using B = int;\n PROTECTED_IF: // C.\n"
+    "  int f() const\n  {\n    if (a)\n    {\n      A_TRY\n      {\n"
+    "        return b(c->at(d));\n      }\n      A_CATCH (...) {\n        throw 1;\n"
+    "      }\n    }\n    else\n    {\n      throw 2;\n    }\n  }\n"
+    "  int g() const\n  {\n    return 1;\n  }\n};\nclass D : public\nE\n{\n};": (
+        "class A 1, type A::B 3, method A::f 5, method A::g 22, class D 27"
+    ),
+    'int f() {}\n//*****\n// About g.\n//*****\nint g() { h("/*"); }\nint i() {}': (
+        "function f 1, function g 5, function i 6"
+    ),
+    "static int\nour_function\nf (int a)\n{\n}\nstatic CONST\nint\ng (int a)\n{\n}": (
+        "function f 3, function g 8"
+    ),
     "struct A : B {\n  int f() override { OVERRIDE(int, B, f, ); }\n"
     "  C &g() override { OVERRIDE(const n::C &, B, f); }\n};\nstruct D {};": (
         "class A 1, method A::f 2, method A::g 3, class D 5"
@@ -280,6 +293,24 @@ DEFINED = {
     "int f(int a,\n#ifdef X\n int b,\n#endif\n int c) { return a &&\n#if X\n b &&\n"
     "#endif\n  c; }\nint x =\n#if A\n  1;\n#else\n  2;\n#endif\nvoid g() {}": (
         "function f 1, data x 10, function g 16"
+    ),
+    # Heads of one function, and what stands behind the parameters of a template.
+    "#if A\nint f(int a)\n#else\nint f(long a) // B.\n#endif\n{\n  return 1;\n}\n"
+    "#if B\nint b;\n#endif\nint g() {}": "function f 2, data b 10, function g 12",
+    '#if A\n__attribute__((a("b"))) static u64\n#else\nINLINE u64\n#endif\n'
+    "f(u64 a) { return a; }\nAPI\n#if A\n#define B 1\n#else\n#define B 2\n#endif\n"
+    "g(int a) { return a; }": "function f 6, macro B 9 11, function g 13",
+    "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
+    "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
+    "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (
+        "namespace n 1, method n::C<T>::f 9, function n::g 16"
+    ),
+    "struct A {\n public:\n  template <class T>\n#if A\n  constexpr\n#endif\n"
+    "  int f(T t) const { return 1; }\n  template <class T,\n#if B\n  int N = 1,\n"
+    "#endif\n  class U>\n  int g(U u) { return 1; }\n};\ntemplate <class T>\n#if A\n"
+    "void h(T t) {}\n#else\nint i(T t) {}\n#endif\nint j() {}": (
+        "class A 1, method A::f 7, method A::g 13, function h 17, function i 19, "
+        "function j 21"
     ),
     "void f() {\n  if (a) {\n  }\n#if A\n  else if (b) {\n  }\n#endif\n  else {\n"
     "  }\n}\nvoid g() {}": "function f 1, function g 11",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -371,3 +372,22 @@ def test_members_of_a_type_stand_below_it(make_project: Make) -> None:
     assert "Box" not in inner
     described = page.partition('id="def-Options"')[2]
     assert described.partition("</dt>\n<dd>")[2].startswith('<dl class="kw-definition')
+
+
+def test_what_is_assigned_to_exports_is_no_name_in_the_module(
+    make_project: Make,
+) -> None:
+    text = (
+        "exports.fetch = function () { return module; };\n"
+        "module.exports.module = 'a';\n"
+        "var kept = exports.kept = () => fetch(1);\n"
+        "kept();\n"
+        "exports.last = module.exports.module;\n"
+    )
+    user = "const { fetch } = require('./a');\nfetch(1);\n"
+    build = make_project({"a.js": text, "b.js": user}).build()
+    own = listing(build, "a.js")
+    # Each definition leads to its entry, and nothing else does.
+    assert re.findall(r'href="#def-(\w+)"', own) == ["fetch", "module", "kept", "last"]
+    assert len(re.findall(r'href="#src-', own)) == 1
+    assert 'href="a.js_docs.html#src-fetch"' in listing(build, "b.js")

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -42,7 +42,7 @@ from typing import Final, NamedTuple
 import tree_sitter
 from tree_sitter import Node, Parser, Query
 
-from ...model.facts import Import
+from ...model.facts import Definition, Import
 from ...model.references import Spec
 from ..decoding import one_line
 from ..languages.language import UNLOADED, LanguageError
@@ -204,6 +204,10 @@ class Grammar:
     """Whether a local variable holds in all of its scope, above its declaration too."""
     closed: Callable[[Syntax], bool] = lambda _: False
     """Whether a file has no names but what it defines and imports."""
+    unnamed: Callable[[Syntax, Iterable[Definition]], Set[str]] = lambda _, __: (
+        frozenset()
+    )
+    """What a file defines that are no names in itself: ``exports.x = 1``."""
     common: frozenset[str] = frozenset()
     """The names of members that are too common to tell anything of what has them."""
     docformat: str = ""

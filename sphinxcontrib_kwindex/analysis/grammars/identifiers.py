@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from tree_sitter import Node
@@ -81,7 +81,8 @@ def read_references(
         # A namespace and a constant may have one name: names stand in the first.
         if kinds.get(row.qualname) not in _OPEN:
             kinds[row.qualname] = row.kind
-    reader = _Reader(grammar, syntax, blocks, imported, kinds)
+    unnamed = grammar.unnamed(syntax, definitions)
+    reader = _Reader(grammar, syntax, blocks, imported, kinds, unnamed)
     places = reader.read(own)
     exports = reader.exported(imported)
     return References(
@@ -108,6 +109,7 @@ class _Reader:
         blocks: Sequence[Block],
         imported: Sequence[Imported],
         kinds: Mapping[str, str],
+        unnamed: Set[str],
     ) -> None:
         self._grammar = grammar
         self._syntax = syntax
@@ -125,6 +127,7 @@ class _Reader:
             ]
         self._closed = grammar.closed(syntax)
         self._tops = {parts_of(name)[0] for name in kinds} if self._closed else set()
+        self._tops -= unnamed
         self._bound: dict[str, Spec] = {}
         self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
         self._bound_in = defaultdict(dict)

@@ -29,6 +29,8 @@ _ENDS: Final = re.compile(r".*[;{}]", re.DOTALL)
 _GOES_ON: Final = re.compile(
     r"(?:[-+|=?(]|&&|<<|\breturn|\A\s*,|\)[\s\w]*(?<!:):(?!:)(?:[^;]*,)?)\s*\Z"
 )
+#: A template whose parameters are not at their end, or have nothing behind them.
+_TEMPLATE: Final = re.compile(r"\btemplate\s*<.*[<>,&|]\s*\Z", re.DOTALL)
 #: The beginning of the values of an array.
 _LIST: Final = re.compile(r"=\s*\{\s*\Z")
 #: What stands before them, never read in two ways: a line may be ``/////////``.
@@ -37,6 +39,10 @@ _COMMENTS: Final = r"(?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
 _NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)|=]|&&|<<|:(?!:)|else\b)")
 #: An initialiser, which in a list has a comma behind it.
 _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
+#: What a function does, behind a condition.
+_BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
+#: The name of a function, behind a condition in which its type is.
+_NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
 #: Characters before a condition, and at the end of a branch, that are looked at.
 _NEAR: Final = 2000
 #: Where no bracket is open.
@@ -80,6 +86,7 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 groups[-1].depths.append((0, 0))
                 continue
             group = groups.pop()
+            group.amidst |= _goes_on_behind(text, group.directives[-2][1], *place)
             if group.amidst or any(map(any, group.depths)):
                 yield from _all_but_first(group)
                 if groups:
@@ -107,12 +114,33 @@ def _amidst(text: str, start: int, end: int) -> bool:
         return True
     if _NO_BEGINNING.match(text, end):
         return True
-    if not _INITIALISER.match(text, end):
-        return False
     following = _DIRECTIVE.search(text, end)
     stop = following.start() if following else len(text)
-    last = _OPAQUE.sub("", text[max(end, stop - _NEAR) : stop])
-    return last.rstrip().endswith(",")
+    if _TEMPLATE.search(begun):
+        return _last(text, end, stop) not in {";", "}"}
+    return bool(_INITIALISER.match(text, end)) and _last(text, end, stop) == ","
+
+
+def _last(text: str, start: int, stop: int) -> str:
+    """Return the last character of a branch."""
+    return _OPAQUE.sub("", text[max(start, stop - _NEAR) : stop]).rstrip()[-1:]
+
+
+def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
+    """Return whether what the last branch begins goes on behind the condition.
+
+    It is the head of a block, or the type of what follows.
+
+    :param begun: where the branch begins.
+    :param start: where the ``#endif`` begins.
+    :param end: where that ends.
+    """
+    last = _last(text, begun, start)
+    return (
+        last in {">", "*", "&"}
+        or (last == ")" and bool(_BLOCK.match(text, end)))
+        or ((last == "_" or last.isalnum()) and bool(_NAME.match(text, end)))
+    )
 
 
 def _begun(text: str, stop: int) -> str:

@@ -58,6 +58,8 @@ _DECLARED: Final = re.compile(
     rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
     r"(?:[A-Za-z_~:]|\(\s*(?:(?:\w+::)*[*&]|\w+\s*\)\s*\()))"
 )
+#: The line of a condition behind a macro.
+_CONDITION_BEHIND: Final = re.compile(r"[ \t]*\n[ \t]*#[ \t]*if[^\n]*(?<!\\)(?=\n)")
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
@@ -147,6 +149,13 @@ _SMALL: Final = (
         r"\nstatic[ \t]+(?!const\b|inline\b|volatile\b|_|unsigned\b|signed\b|long\b"
         r"|short\b|struct\b)(\w+)(?=[ \t]+(?:void|bool|char|int|long|unsigned)\b)"
     ),
+    # Alone between the line of the type and that of the name.
+    re.compile(
+        r"\n(?:static|extern)[ \t]+(?:\w+[ \t]+)*"
+        r"(?!inline\b|const\b|(?:un)?signed\b|long\b)[a-z]\w*[ \t*]*\n"
+        r"(?!void\b|bool\b|char\b|int\b|long\b|double\b|\w+_t\b)"
+        r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
+    ),
     re.compile(
         r"\n(?:\w+[ \t]+)*+\w*[ \t]*\*+[ \t]*(?!const\b|restrict\b|volatile\b|_)"
         r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
@@ -161,6 +170,10 @@ _TEXT_END: Final = re.compile(r"\)\s+\"")
 #: A label with nothing behind in its branch.
 _LABEL: Final = re.compile(
     r"\n[ \t]*+((?!default|public|private|protected|signals)\w+:)(?=[ \t]*\n[ \t]*#)"
+)
+#: A label by a macro: ``PRIVATE_BUT_FOR_TESTS:`` in a class.
+_LABEL_BY_MACRO: Final = re.compile(
+    rf"\n[ \t]*+({_WORD}[ \t]*:)(?=[ \t]*(?://[^\n]*)?\n)"
 )
 #: The pointer among the parameters that has no name: ``T * = nullptr``.
 _NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
@@ -183,9 +196,12 @@ _LAST: Final = re.compile(
 )
 #: Before a block: ``A_TRY {``. What stands before them is no end of a statement.
 _BEFORE_BLOCK: Final = re.compile(
-    rf"\n[ \t]*+(?=[A-Z_P])({_WORD})(?=[ \t]*\{{[ \t]*\n)"
+    rf"\n[ \t]*+(?=[A-Z_P])({_WORD})(?=[ \t]*\n?[ \t]*\{{[ \t]*\n)"
 )
-_UNENDED: Final = re.compile(r"(?:\b(?:class|struct|union|enum|namespace)|[,:=(])\s*\Z")
+_UNENDED: Final = re.compile(
+    r"(?:\b(?:class|struct|union|enum|namespace|public|private|protected|virtual|return)"
+    r"|[,:=(])\s*\Z"
+)
 #: A line of which it is all.
 _LAST_LINE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
@@ -208,6 +224,8 @@ _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 _DEFINITION: Final = re.compile(
     r"#[ \t]*define[ \t]+(\w+)[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
 )
+#: The beginning of a comment, and what may hold the same characters.
+_OPENED: Final = re.compile(r"//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|/\*")
 #: A comment in it with something behind, for the grammars its end.
 _COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n])")
 
@@ -274,7 +292,8 @@ def _is_macro(
     if in_class:
         named = _NAMED.match(text, end)
         return bool(named and not (named[1] and "_" not in text[start + 1 : stop]))
-    if _DECLARED.match(text, end):
+    condition = _CONDITION_BEHIND.match(text, end)
+    if _DECLARED.match(text, condition.end() if condition else end):
         return True
     if end > stop:
         return bool(
@@ -328,6 +347,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         _POINTED,
         *_SMALL,
         _LABEL,
+        _LABEL_BY_MACRO,
         _MEMBERS,
         _BODY,
         _BOUNDARY,
@@ -368,7 +388,7 @@ def prepare(text: str) -> str:
     text = _DEFINITION.sub(_Definitions(), text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
-        text = text[: closed + 2] + text[closed + 2 :].replace("/*", "  ")
+        text = text[: closed + 2] + _OPENED.sub(_unopened, text[closed + 2 :])
     return text.replace("extern template", "       template")
 
 
@@ -413,6 +433,10 @@ class _Definitions:
             return self._among_values
         last = before[-1:]
         return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
+
+
+def _unopened(found: re.Match[str]) -> str:
+    return "  " if found[0] == "/*" else found[0]
 
 
 def _blanks(found: re.Match[str]) -> str:

@@ -7,18 +7,20 @@ another name than it has in the module is an export of its own; what it is as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
+from ...model.facts import Definition, Import
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax
 from .ecmascript_nodes import at_top, in_function, outermost, pattern_names, plain_value
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
+_OF_EXPORTS: Final = re.compile(r"\s*(?:module\s*\.\s*)?exports\s*\.")
 
 
 def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
@@ -233,6 +235,21 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
     words = [word for word in words if word not in {"module", "exports"}]
     if len(words) == 1:
         yield from _stands_for(words[0], value, syntax)
+
+
+def unnamed(syntax: Syntax, definitions: Iterable[Definition]) -> set[str]:
+    """Return what a module defines only by assigning to ``exports``.
+
+    In the module itself they are no names.
+    """
+    if "exports." not in syntax.text:
+        return set()
+    lines = syntax.text.split("\n")
+    return {
+        row.qualname
+        for row in definitions
+        if all(_OF_EXPORTS.match(lines[number - 1]) for number in row.lines)
+    }
 
 
 def _declared_by(assignment: Node) -> Node | None:

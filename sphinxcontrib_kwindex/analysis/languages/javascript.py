@@ -8,7 +8,7 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from . import ecmascript_types
 from .ecmascript import analyse, define
-from .ecmascript_modules import imports
+from .ecmascript_modules import imports, unnamed
 from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
 from .language import Language
 
@@ -26,6 +26,7 @@ GRAMMAR: Final = Grammar(
     follows=True,
     docformat="jsdoc",
     closed=is_module,
+    unnamed=unnamed,
     common=COMMON,
     bare_members=False,
     spaces=frozenset({"namespace", "enum"}),

@@ -13,7 +13,7 @@ from tree_sitter import Node
 from ..grammars.grammar import Found, Grammar, Outer, Syntax
 from . import ecmascript, ecmascript_types
 from .ecmascript import access
-from .ecmascript_modules import imports
+from .ecmascript_modules import imports, unnamed
 from .ecmascript_nodes import at_top, bases, keywords, outermost
 from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
 from .language import Language
@@ -170,6 +170,7 @@ GRAMMAR: Final = Grammar(
     docformat="jsdoc",
     function="language_typescript",
     closed=is_module,
+    unnamed=unnamed,
     common=COMMON,
     bare_members=False,
     spaces=frozenset({"namespace", "enum"}),
