@@ -365,3 +365,14 @@ def test_what_a_block_opens_is_open_in_it_only(tmp_path: Path) -> None:
     assert found == dict.fromkeys(
         ("Unexpected::Bool", "Unexpected::Option"), "Unexpected::fmt"
     )
+
+
+def test_a_head_on_several_lines_reads_like_one_on_one() -> None:
+    text = (
+        "pub fn new(\n    a: u8,\n    b: &'a (u8,),\n) -> Self {}\nfn f( a: u8 ) {}\n"
+    )
+    rows = analyse("a.rs", text.encode()).definitions
+    assert [row.signatures for row in rows] == [
+        ("(a: u8, b: &'a (u8,)) -> Self",),
+        ("( a: u8 )",),
+    ]

@@ -142,6 +142,10 @@ class Typed(NamedTuple):
     """Whether it is called."""
 
 
+#: What stands between a bracket and what is in it, on lines of its own.
+_BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
+
+
 class Syntax(NamedTuple):
     """A parsed file."""
 
@@ -159,6 +163,12 @@ class Syntax(NamedTuple):
     def line(self, node: Node | None) -> str:
         """Return the text of a node on one line."""
         return " ".join(self.of(node).split())
+
+    def head(self, start: int, end: int) -> str:
+        """Return the text between two places on one line, as if written on one."""
+        lines = self.text[start:end].splitlines()
+        text = " ".join(" ".join(lines).split())
+        return _BROKEN.sub("", text) if len(lines) > 1 else text
 
 
 def last_line(node: Node) -> int:

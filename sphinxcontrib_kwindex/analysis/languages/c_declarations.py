@@ -238,7 +238,7 @@ def _function(
     before = node.end_byte if body is None else body.start_byte
     parameters = function and function.child_by_field_name("parameters")
     start = parameters.start_byte if parameters else at.end_byte
-    signature = " ".join(syntax.text[start:before].split()).rstrip("; ")
+    signature = syntax.head(start, before).rstrip("; ")
     defined = body is not None or signature.endswith("= 0")
     is_friend = _is_friend(first, syntax)
     if is_friend:

@@ -216,7 +216,7 @@ def signature(node: Node, syntax: Syntax) -> str:
         or node.child_by_field_name("parameters")
         or first
     )
-    text = " ".join(syntax.text[first.start_byte : last.end_byte].split())
+    text = syntax.head(first.start_byte, last.end_byte)
     return text if text.startswith(("(", "<")) else f"({text})"
 
 

@@ -118,7 +118,7 @@ def _behind(name: Node, node: Node, syntax: Syntax) -> str:
     """Return what stands between a name and the body."""
     body = node.child_by_field_name("body")
     end = body.start_byte if body else node.end_byte
-    return " ".join(syntax.text[name.end_byte : end].split())
+    return syntax.head(name.end_byte, end)
 
 
 def _receiver(node: Node | None, syntax: Syntax) -> str:

@@ -206,7 +206,7 @@ def _type(
 def _method(node: Node, syntax: Syntax, outer: Outer | None, name: Node) -> Found:
     body = node.child_by_field_name("body")
     end = body.start_byte if body else node.end_byte
-    signature = " ".join(syntax.text[name.end_byte : end].split()).rstrip("; ")
+    signature = syntax.head(name.end_byte, end).rstrip("; ")
     result = syntax.line(node.child_by_field_name("type"))
     is_test = not _TESTS.isdisjoint(_annotations(node, syntax))
     return Found(

@@ -238,7 +238,7 @@ def _function(node: Node, syntax: Syntax, name: Node, outer: Outer | None) -> Fo
     return Found(
         *("method" if is_method else "function", syntax.of(name), name),
         body=body,
-        signature=" ".join(syntax.text[name.end_byte : end].split()).rstrip(" ;"),
+        signature=syntax.head(name.end_byte, end).rstrip(" ;"),
         modifiers=(
             *_visibility(node, syntax, outer),
             *words,
