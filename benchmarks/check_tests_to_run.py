@@ -80,7 +80,7 @@ def broken(text: str, function: ast.FunctionDef) -> str:
 def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
     """Return the node ids that fail, without parameters, and how many there are."""
     command = [python, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider"]
-    command += ["--continue-on-collection-errors"]
+    command += ["--continue-on-collection-errors", "--color=no"]
     try:
         done = subprocess.run(
             command,
