@@ -279,6 +279,10 @@ def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
         ("*Price.with_tax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("TOTAL", []),
         ("[", []),
+        ("shop.prices.Price", ["Price"]),
+        ("shop.Price.with_tax", ["Price.with_tax"]),
+        ("cart.py::total", ["total"]),
+        ("shop.prices.Pr", []),
     ],
 )
 def test_patterns(pattern: str, found: list[str], code: CodeMap) -> None:

@@ -93,7 +93,8 @@ def _server(answer: Callable[[Question], str]) -> Any:
         """Find definitions by a part of their names.
 
         The pattern is letters in their order (``mkey`` finds ``make_key``), or a whole
-        name with ``*`` and ``?``. Returns path, line, kind and qualified name of each.
+        name with ``*`` and ``?``, or one with its module. Returns path, line, kind and
+        qualified name of each.
         """
         from ..exports.answers.where import where
 
