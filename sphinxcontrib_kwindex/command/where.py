@@ -23,7 +23,7 @@ def main(argv: list[str]) -> int:
         " NAME.",
         "With *, ? or [...] PATTERN is the whole name, as in shells; else letters that"
         " the name has in this order. Without a capital letter case does not matter. A"
-        " name with its module (django.db.models.Model) or its file finds what it means.",
+        " name with its module (django.db.models.Model) or file finds what it means.",
     )
     add = made.add_argument
     add("pattern", metavar="PATTERN", help="of the name or the qualified name")
