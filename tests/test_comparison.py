@@ -246,6 +246,7 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
         "from collections import namedtuple\nfrom six import with_metaclass\n"
         "class Base(object): ...\n"
         "class Meta(with_metaclass(type, Base)): ...\n"
+        "class Only(with_metaclass(type)): ...\n"
         "class Pair(namedtuple('Pair', 'x y')): ...\n"
         "class Single(namedtuple('Single', 'x')): ...\n"
     )
@@ -253,6 +254,7 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
         "from typing import NamedTuple\n"
         "class Base: ...\n"
         "class Meta(Base, metaclass=type): ...\n"
+        "class Only(metaclass=type): ...\n"
         "class Pair(NamedTuple): ...\n"
         "class Single: ...\n"
     )
@@ -260,6 +262,7 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
     assert told(compared(tmp_path, *sides)) == [
         "changed class pkg/a.py::Base",
         "changed class pkg/a.py::Meta",
+        "changed class pkg/a.py::Only",
         "changed class pkg/a.py::Pair",
         "changed class pkg/a.py::Single; base-removed namedtuple('Single', 'x')",
     ]

@@ -322,7 +322,7 @@ class _Comparer:
             # It may be what it derived from.
             named.add(last_part(new.qualname))
         for base in was.bases:
-            if "(" in base and now.bases:
+            if "(" in base and _signature(now):
                 # What a call makes, "namedtuple(…)", may be written otherwise now.
                 continue
             if _base_name(base) not in {"object", *named} and "=" not in base:
