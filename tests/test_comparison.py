@@ -171,6 +171,26 @@ def test_names_that_a_package_offered(tmp_path: Path) -> None:
     assert hidden.place.qualname == "three"
 
 
+def test_names_that_a_package_offered_of_a_file_that_is_gone(tmp_path: Path) -> None:
+    was = f"def lost(value):\n{BODY}\n\ndef kept(): ...\n\n\ndef _own(): ...\n"
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from ._was import kept, lost\n",
+            "pkg/_was.py": was,
+            "pkg/open.py": "def there(): ...\n",
+        },
+        {
+            "pkg/__init__.py": "from ._now import kept\n",
+            "pkg/_now.py": "LONG = 1\n\n\ndef kept(more=1): ...\n",
+        },
+    )
+    assert [line for line in told(found) if line.startswith("removed")] == [
+        "removed function pkg/_was.py::lost; removed pkg.lost",
+        "removed file pkg/open.py; removed pkg.open",
+    ]
+
+
 def test_names_that_a_package_gives_when_they_are_asked_for(tmp_path: Path) -> None:
     lazy = (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"

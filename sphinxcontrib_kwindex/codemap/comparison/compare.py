@@ -115,12 +115,18 @@ class _Comparer:
             ):
                 yield from self._stayed(where, moved, RENAMED)
             return
-        if where.path not in self._same.paths or self._is_inside(
-            where, self._same.gone
-        ):
+        if self._is_inside(where, self._same.gone):
             return
         names = self._names(where)
         lost = dict(self._lost(names))
+        if where.path not in self._same.paths:
+            # What went with its module is told of that.
+            modules = self._names(Target(where.path, ""))
+            for name in set(lost):
+                if any(name.startswith(f"{module}.") for module in modules):
+                    del lost[name]
+            if not lost:
+                return
         if names and not lost:
             # Another project has it now, or a class above.
             return
