@@ -154,8 +154,10 @@ def _explained(code: CodeMap, name: str) -> object:
     if code.has_file(name):
         return describe_file(code, name)
     found = find(code, name)
+    if len(found.files) == 1:
+        return describe_file(code, found.files[0])
     if len(found.matches) != 1:
-        return describe_file(code, found.files[0]) if found.files else found
+        return found
     explained = msgspec.to_builtins(explain(code, found.matches[0]))
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
