@@ -170,7 +170,8 @@ def test_names_by_which_a_package_offers_what_others_define(tmp_path: Path) -> N
     assert targets("small.shop.Cart") == ["small/shop/wagons.py::Cart"]
     assert targets("big.shop.Cart.size") == ["big/shop/carts.py::Cart.size"]
     # Two packages offer one of that name.
-    assert targets("shop.Cart") == []
+    both = ["big/shop/carts.py::Cart", "small/shop/wagons.py::Cart"]
+    assert targets("shop.Cart") == both
 
 
 def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:
@@ -278,6 +279,10 @@ def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
         ("*Price.with_tax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("TOTAL", []),
         ("[", []),
+        ("shop.prices.Price", ["Price"]),
+        ("shop.Price.with_tax", ["Price.with_tax"]),
+        ("cart.py::total", ["total"]),
+        ("shop.prices.Pr", []),
     ],
 )
 def test_patterns(pattern: str, found: list[str], code: CodeMap) -> None:

@@ -171,6 +171,26 @@ def test_names_that_a_package_offered(tmp_path: Path) -> None:
     assert hidden.place.qualname == "three"
 
 
+def test_names_that_a_package_offered_of_a_file_that_is_gone(tmp_path: Path) -> None:
+    was = f"def lost(value):\n{BODY}\n\ndef kept(): ...\n\n\ndef _own(): ...\n"
+    found = compared(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from ._was import kept, lost\n",
+            "pkg/_was.py": was,
+            "pkg/open.py": "def there(): ...\n",
+        },
+        {
+            "pkg/__init__.py": "from ._now import kept\n",
+            "pkg/_now.py": "LONG = 1\n\n\ndef kept(more=1): ...\n",
+        },
+    )
+    assert [line for line in told(found) if line.startswith("removed")] == [
+        "removed function pkg/_was.py::lost; removed pkg.lost",
+        "removed file pkg/open.py; removed pkg.open",
+    ]
+
+
 def test_names_that_a_package_gives_when_they_are_asked_for(tmp_path: Path) -> None:
     lazy = (
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n"
@@ -241,6 +261,33 @@ def test_bases(tmp_path: Path) -> None:
     ]
 
 
+def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
+    old = (
+        "from collections import namedtuple\nfrom six import with_metaclass\n"
+        "class Base(object): ...\n"
+        "class Meta(with_metaclass(type, Base)): ...\n"
+        "class Only(with_metaclass(type)): ...\n"
+        "class Pair(namedtuple('Pair', 'x y')): ...\n"
+        "class Single(namedtuple('Single', 'x')): ...\n"
+    )
+    new = (
+        "from typing import NamedTuple\n"
+        "class Base: ...\n"
+        "class Meta(Base, metaclass=type): ...\n"
+        "class Only(metaclass=type): ...\n"
+        "class Pair(NamedTuple): ...\n"
+        "class Single: ...\n"
+    )
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (old, new)]
+    assert told(compared(tmp_path, *sides)) == [
+        "changed class pkg/a.py::Base",
+        "changed class pkg/a.py::Meta",
+        "changed class pkg/a.py::Only",
+        "changed class pkg/a.py::Pair",
+        "changed class pkg/a.py::Single; base-removed namedtuple('Single', 'x')",
+    ]
+
+
 def test_what_may_still_be_there(tmp_path: Path) -> None:
     """``__getattr__`` may give it, or a class of another project."""
     found = compared(
@@ -281,6 +328,18 @@ def test_names_from_other_projects(tmp_path: Path) -> None:
     assert told(found) == [
         "removed function pkg/c.py::two; perhaps-removed pkg.c.two other",
         "removed function pkg/c.py::checked; perhaps-removed pkg.c.checked other",
+    ]
+
+
+def test_names_from_modules_that_a_build_makes(tmp_path: Path) -> None:
+    old = "__version__ = '1'\n__all__ = ['__version__', 'speed']\nspeed = 1\n"
+    new = (
+        "from ._made import __version__\n__all__ = ['__version__', 'speed']\n"
+        "try:\n    from ._fast import speed\nexcept ImportError:\n    pass\n"
+    )
+    found = compared(tmp_path, {"pkg/__init__.py": old}, {"pkg/__init__.py": new})
+    assert [it for it in told(found) if it.startswith("removed")] == [
+        "removed data pkg/__init__.py::speed; removed pkg.speed"
     ]
 
 
@@ -543,6 +602,40 @@ def test_an_alias_of_a_class_is_a_class(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         found = told(compared(tmp_path / folder, *sides))
         assert not [line for line in found if "kind" in line]
+
+
+def test_what_makes_a_class_is_one(tmp_path: Path) -> None:
+    old = "import collections\nPair = collections.namedtuple('Pair', 'x y')\n"
+    new = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    x: int\n"
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (old, new)]
+    found = told(compared(tmp_path, *sides))
+    assert not [line for line in found if "kind" in line]
+
+
+def test_an_alias_of_a_function_is_a_function(tmp_path: Path) -> None:
+    old = (
+        "def one(x): ...\nother = one\n"
+        "class C:\n    def call(self, a, b): ...\n    also = call\n"
+        "    given = classmethod(call)\n    less = call\n    value = call(1, 2)\n"
+    )
+    new = (
+        "def one(x): ...\ndef other(x): ...\n"
+        "class C:\n    def call(self, a, b): ...\n    def also(self, a, b): ...\n"
+        "    @classmethod\n    def given(cls, a, b): ...\n    def less(self, a): ...\n"
+        "    def value(self): ...\n"
+    )
+    sides = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (old, new)]
+    for folder, (before, after) in {"one": sides, "two": sides[::-1]}.items():
+        (tmp_path / folder).mkdir()
+        found = compared(tmp_path / folder, before, after)
+        rules = {
+            one.place.qualname: [it.rule for it in one.breakages]
+            for one in found.changes
+        }
+        assert not any(rules.get(it) for it in ("other", "C.also", "C.given"))
+        lost = "parameter-removed" if folder == "one" else "parameter-added"
+        assert rules["C.less"] == [lost]
+        assert rules["C.value"] == ["kind"]
 
 
 def test_an_alias_of_another_class_is_told(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ FILES = {
     "pkg/use.py": (
         "from pkg.store import make_key\n\n\ndef look():\n    return make_key('a')\n"
     ),
+    "old/use.py": "X = 1\n",
     "../outside.py": "SECRET = 1\n",
 }
 
@@ -68,6 +69,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("map", {"tokens": 500, "names": ["key"]}),
         ("explain", {"name": "../outside.py"}),
         ("explain", {"name": str(base / "outside.py")}),
+        ("explain", {"name": "use.py"}),
     )
 
 
@@ -86,9 +88,13 @@ def test_the_tools_answer(answers: list[dict[str, Any]]) -> None:
 
 
 def test_nothing_outside_of_the_tree(answers: list[dict[str, Any]]) -> None:
-    outside = answers[5:]
+    outside = answers[5:7]
     assert len(outside) == 2
     assert "SECRET" not in json.dumps(outside)
+
+
+def test_several_files_of_a_name_are_listed(answers: list[dict[str, Any]]) -> None:
+    assert answers[7]["repository"]["files"] == ["old/use.py", "pkg/use.py"]
 
 
 def test_answers_are_bounded() -> None:

@@ -138,6 +138,8 @@ def test_what_a_library_calls(tree: Path, ids) -> None:
         "from lib import Server\n\n\n"
         "class Formatter(string.Formatter):\n"
         "    def get_field(self, name, args, kwargs):\n        return 1, name\n\n\n"
+        "class Below(Formatter):\n"
+        "    def get_value(self, key, args, kwargs):\n        return 1\n\n\n"
         "class Items(Mapping):\n"
         "    def own_items(self):\n        return 1\n\n\n"
         "class Handler(Server):\n"
@@ -147,17 +149,37 @@ def test_what_a_library_calls(tree: Path, ids) -> None:
         "utf-8",
     )
     (tree / "tests/test_thread.py").write_text(
-        "from pkg.thread import Formatter, Handler, Items, Text\n\n\n"
+        "from pkg.thread import Below, Formatter, Handler, Items, Text\n\n\n"
         "def test_format():\n    assert Formatter().format('{x}')\n\n\n"
+        "def test_below():\n    assert Below().format('{x}')\n\n\n"
         "def test_handler():\n    assert Handler().serve()\n\n\n"
         "def test_text():\n    assert Text() and Items()\n",
         "utf-8",
     )
     test = "tests/test_thread.py::test_"
-    assert ids("pkg/thread.py::Formatter.get_field") == [f"{test}format"]
+    both = [f"{test}format", f"{test}below"]
+    assert ids("pkg/thread.py::Formatter.get_field") == both
+    # The class in between defines nothing of that name.
+    assert ids("pkg/thread.py::Below.get_value") == [f"{test}below"]
     assert ids("pkg/thread.py::Handler.handle_any") == [f"{test}handler"]
     assert ids("pkg/thread.py::Items.own_items", code=1) == []
-    assert ids("pkg/thread.py::Text.casefold", code=1) == []
+    # What asks something unknown for it is not kept.
+    assert ids("pkg/thread.py::Text.casefold") == [f"{test}text"]
+
+
+def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:
+    (tree / "pkg/cart.py").write_text(
+        "def wipe(thing):\n    return thing.clear()\n\n\n"
+        "class Cart:\n    def clear(self):\n        return 1\n",
+        "utf-8",
+    )
+    (tree / "tests/test_cart.py").write_text(
+        "from pkg.cart import Cart, wipe\n\n\n"
+        "def test_wipe():\n    assert wipe(Cart())\n\n\n"
+        "def test_wipe_nothing():\n    assert wipe({}) is None\n",
+        "utf-8",
+    )
+    assert ids("pkg/cart.py::Cart.clear") == ["tests/test_cart.py::test_wipe"]
 
 
 def test_what_runs_when_a_module_is_imported(ids) -> None:
@@ -299,6 +321,38 @@ def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:
         "tests/test_again.py::TestTwo::test_made",
         "tests/test_again.py::TestThree::test_made",
     }
+
+
+def test_what_tests_give_to_tests_that_they_inherit(tree: Path, ids) -> None:
+    (tree / "pkg/store.py").write_text(
+        "class Store:\n"
+        "    def wipe(self):\n        return 1\n\n\n"
+        "class Fast(Store):\n"
+        "    def wipe(self):\n        return 2\n\n\n"
+        "class Slow(Store):\n"
+        "    def wipe(self):\n        return 3\n",
+        "utf-8",
+    )
+    (tree / "tests/common.py").write_text(
+        "class Common:\n"
+        "    Made = None\n\n"
+        "    def make(self):\n        raise NotImplementedError\n\n"
+        "    def test_wiped(self):\n        self.Made().wipe()\n\n"
+        "    def test_made(self):\n        assert self.make()\n",
+        "utf-8",
+    )
+    for name in ("Fast", "Slow"):
+        (tree / f"tests/test_{name.lower()}.py").write_text(
+            f"from pkg.store import {name}\n"
+            "from tests.common import Common\n\n\n"
+            f"class Test{name}(Common):\n"
+            f"    Made = {name}\n\n"
+            "    def make(self):\n        return 1\n",
+            "utf-8",
+        )
+    fast = "tests/test_fast.py::TestFast"
+    assert ids("pkg/store.py::Fast.wipe") == [f"{fast}::test_wiped"]
+    assert ids("tests/test_fast.py::TestFast.make") == [f"{fast}::test_made"]
 
 
 def test_nothing_uses_it(ids) -> None:

@@ -31,34 +31,39 @@ _KINDS: Final = {
 _METHOD: Final = ("method", "attribute")
 
 
-def find_documented(
-    code: CodeMap, dotted: str, objtype: str, *, whole: bool = True
-) -> DefinitionRow | None:
+def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow | None:
     """Return the definition that a documented object is, if that is clear.
 
-    :param dotted: its name, with the module.
+    :param dotted: its name, with the module from its beginning.
     :param objtype: its type in the Python domain, such as ``function``.
+    """
+    found = documented(code, dotted, objtype)
+    return found[0] if len(found) == 1 else None
+
+
+def documented(
+    code: CodeMap, dotted: str, objtype: str = "", *, whole: bool = True
+) -> list[DefinitionRow]:
+    """Return the definitions that a documented object may be, one of each file.
+
     :param whole: whether the name of the module is given from its beginning.
     """
     parts = dotted.split(".")
     find = code.modules.called if whole else code.modules.ending
+    kinds = _KINDS.get(objtype, _METHOD)
     for number in range(len(parts) - 1, 0, -1):
         modules = find(".".join(parts[:number]))
         places = {_follow(code, path, parts[number:]) for path in modules}
+        found: dict[str, DefinitionRow] = {}
         rows = [row for place in places if place for row in _rows(code, *place)]
-        paths = {row.path for row in rows}
-        if len(paths) > 1:
-            # The stub of a module is not its source.
-            paths = {path for path in paths if not is_stub(path)}
-        if len(paths) > 1:
-            return None
-        kinds = _KINDS.get(objtype, _METHOD)
-        rows = [row for row in rows if row.path in paths]
-        if rows:
-            return min(
-                rows, key=lambda row: (row.kind not in kinds, row.line, row.kind)
-            )
-    return None
+        rows.sort(key=lambda row: (row.kind not in kinds, row.line, row.kind))
+        for row in rows:
+            found.setdefault(row.path, row)
+        # The stub of a module is not its source.
+        sources = [path for path in found if not is_stub(path)]
+        if found:
+            return [found[path] for path in sorted(sources or found)]
+    return []
 
 
 def public_names(code: CodeMap, path: str) -> list[DefinitionRow]:

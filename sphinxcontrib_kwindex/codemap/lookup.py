@@ -17,7 +17,7 @@ from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_nam
 from ..model.record import Record
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
-from .documented_objects import find_documented
+from .documented_objects import documented
 from .similar_names import NameIndex, by_likeness, lines
 
 #: Not a kind of objects: a file by the name that it is imported by.
@@ -95,9 +95,9 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     if not matches and "." in name and "/" not in name and "::" not in name:
         # A module may offer what others define.
         for rank, whole in ((0, True), (3, False)):
-            row = find_documented(code, name, "", whole=whole)
-            if row and row.kind in kinds:
-                matches.append((rank, _definition(row)))
+            rows = documented(code, name, whole=whole)
+            matches += [(rank, _definition(row)) for row in rows if row.kind in kinds]
+            if matches:
                 break
     if not matches and not MEMBERS.isdisjoint(kinds):
         matches += _find_inherited(code, name, kinds)

@@ -93,7 +93,8 @@ def _server(answer: Callable[[Question], str]) -> Any:
         """Find definitions by a part of their names.
 
         The pattern is letters in their order (``mkey`` finds ``make_key``), or a whole
-        name with ``*`` and ``?``. Returns path, line, kind and qualified name of each.
+        name with ``*`` and ``?``, or one with its module. Returns path, line, kind and
+        qualified name of each.
         """
         from ..exports.answers.where import where
 
@@ -153,8 +154,10 @@ def _explained(code: CodeMap, name: str) -> object:
     if code.has_file(name):
         return describe_file(code, name)
     found = find(code, name)
+    if len(found.files) == 1:
+        return describe_file(code, found.files[0])
     if len(found.matches) != 1:
-        return describe_file(code, found.files[0]) if found.files else found
+        return found
     explained = msgspec.to_builtins(explain(code, found.matches[0]))
     # Another tool has them.
     explained["uses"] = len(explained["uses"])

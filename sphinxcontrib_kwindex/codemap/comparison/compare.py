@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from ...analysis.languages.registry import is_of_python
 from ...links.places import External, Target
 from ...model.facts import Definition
 from ...model.heads import shown_signature
-from ...model.kinds import VALUES
+from ...model.kinds import CALLABLES, VALUES
 from ...model.names import last_part
 from .changes import (
     ADDED,
@@ -28,6 +30,11 @@ from .counterparts import Counterparts, is_in, outer
 from .signatures import breakages
 from .users import Users
 from .version import Version
+
+#: A value that is another name for a function or a class, or makes a method of one.
+_ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d]\w*)\)?")
+#: One that is a class of its own.
+_MAKES_CLASS: Final = re.compile(r"(\w+\.)*(namedtuple|NamedTuple|TypedDict|Enum)\(")
 
 
 def compare(old: Version, new: Version) -> Comparison:
@@ -108,12 +115,18 @@ class _Comparer:
             ):
                 yield from self._stayed(where, moved, RENAMED)
             return
-        if where.path not in self._same.paths or self._is_inside(
-            where, self._same.gone
-        ):
+        if self._is_inside(where, self._same.gone):
             return
         names = self._names(where)
         lost = dict(self._lost(names))
+        if where.path not in self._same.paths:
+            # What went with its module is told of that.
+            modules = self._names(Target(where.path, ""))
+            for name in set(lost):
+                if any(name.startswith(f"{module}.") for module in modules):
+                    del lost[name]
+            if not lost:
+                return
         if names and not lost:
             # Another project has it now, or a class above.
             return
@@ -238,13 +251,12 @@ class _Comparer:
         self, where: Target, was: Definition, new: Target, now: Definition
     ) -> Iterator[Breakage]:
         """Yield what it breaks that a definition is another now."""
-        if (
-            was.kind != now.kind
-            and self._is_class(self._old, where, was)
-            and self._is_class(self._new, new, now)
-        ):
-            # "Name = Other" became a class of its own, or the reverse.
-            return
+        if was.kind != now.kind:
+            was = self._aliased(self._old, where, was)
+            now = self._aliased(self._new, new, now)
+            if was.kind == now.kind == "class":
+                # "Name = Other" became a class of its own, or the reverse.
+                return
         if was.kind != now.kind and any(map(self._is_outside, self._names(where))):
             # Without another project it is a value.
             return
@@ -265,16 +277,26 @@ class _Comparer:
             found = breakages(was, now)
             yield from (one for one in found if one.rule != "parameter-default")
 
-    @staticmethod
-    def _is_class(version: Version, where: Target, one: Definition) -> bool:
-        if one.kind == "class":
-            return True
-        if one.kind not in VALUES or not one.value.isidentifier():
-            return False
-        code = version.code
-        found = code.import_resolver.find_definition(where.path, one.value)
-        rows = code.definitions_called(*found) if found else []
-        return any(row.kind == "class" for row in rows)
+    def _aliased(self, version: Version, where: Target, one: Definition) -> Definition:
+        """Return the class or function that a value is; else the value itself."""
+        if one.kind not in VALUES:
+            return one
+        if _MAKES_CLASS.match(one.value):
+            return replace(one, kind="class")
+        found = _ALIAS.fullmatch(one.value)
+        if not found:
+            return one
+        wrapper, name = found.groups()
+        around = outer(where)
+        places = [around._replace(qualname=f"{around.qualname}.{name}")]
+        if place := version.code.import_resolver.find_definition(where.path, name):
+            places.append(Target(*place))
+        for place in places:
+            other = self._same.definition(version, place)
+            if other and (other.kind == "class" or other.kind in CALLABLES):
+                modifiers = (wrapper,) if wrapper else other.modifiers
+                return replace(other, modifiers=modifiers)
+        return one
 
     def _handed_to(self, where: Target, was: Definition) -> Definition:
         """Return the method above that another hands its arguments to; else itself."""
@@ -306,7 +328,10 @@ class _Comparer:
             # It may be what it derived from.
             named.add(last_part(new.qualname))
         for base in was.bases:
-            if _base_name(base) not in named and "=" not in base:
+            if "(" in base and _signature(now):
+                # What a call makes, "namedtuple(…)", may be written otherwise now.
+                continue
+            if _base_name(base) not in {"object", *named} and "=" not in base:
                 yield Breakage("base-removed", base)
         code = self._old.code
         inherited = {

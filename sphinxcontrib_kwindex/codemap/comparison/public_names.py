@@ -183,7 +183,8 @@ class PublicNames:
                 found = links.find_module(row.path, row.module, row.level)
                 if not found:
                     where = links.category(row.path, row.module, row.level)
-                    if where != "missing" and not is_star:
+                    # What a build makes is missing, and is there where it must be.
+                    if not is_star and (where != "missing" or not row.branch):
                         return Found()
                     if where != "missing" and not wanted.startswith("_"):
                         perhaps = perhaps or row.module

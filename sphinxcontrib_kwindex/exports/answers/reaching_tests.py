@@ -38,8 +38,8 @@ class Tree(Generic[T]):
     subclasses: Callable[[Place], Iterable[Place]]
     """The classes that derive from a class at once."""
     own_tests: Callable[[Place], Collection[T] | None]
-    """Of what a class of tests defines the tests that have it: no other has an object
-    of the class. ``None`` for everything else."""
+    """Of a class of tests and what it defines the tests that have it: no other has an
+    object of the class. ``None`` for everything else."""
     collected: Mapping[Place, Sequence[T]]
     """The tests in which definitions run at once."""
 

@@ -6,7 +6,7 @@ one leads to the other: a test too many costs time, a test that is left out a fa
 Such steps are:
 
 - from a method to the uses of what it overrides, and from those that Python calls by
-  itself (``__eq__``) to the uses of their class;
+  itself (``__eq__``), or that lists and texts have, too, to the uses of their class;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
 - from a name that many methods have to wherever a member of unknown things has it;
@@ -33,6 +33,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.comparison.users import Users
 from ...codemap.comparison.version import work_tree
 from ...codemap.tests_of_definitions import Place, TestGraph
+from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
@@ -285,8 +286,8 @@ class Search:
             yield one.path, one.qualname
 
     def _tests_of_class(self, place: Place) -> set[Test] | None:
-        """Return the tests of the class that has a method, and of those below it."""
-        cls = self._class_of(place)
+        """Return the tests of a class, or of the one that has a method, and below."""
+        cls = place if place in self._by_class else self._class_of(place)
         return (self._by_class.get(cls) or None) if cls else None
 
     @cached_property
@@ -371,15 +372,15 @@ class Search:
     def _users_of_member(self, path: str, outer: str, name: str) -> Iterator[Step]:
         """Yield what may run a method without naming it, or by its name alone."""
         special = name.startswith("__") and name.endswith("__")
-        others = [
-            (it.path, f"{it.qualname}.{name}") for it in self._overridden(path, outer)
-        ]
+        others = list(self._overridden(path, outer, name))
         others += self._computing(Target(path, outer), name)
         yield from ((other, _LIKELY) for other in others)
         if not special:
             yield ("", name), _LIKELY
-        if special or (self._is_of_library(path, outer, name) and not others):
-            # Python calls it, or a library that knows a class above its own.
+        unnamed = special or name in BUILTIN_NAMES
+        if unnamed or (self._is_of_library(path, outer, name) and not others):
+            # Python calls it, or a library that knows a class above its own. That
+            # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
 
     def _is_of_library(self, path: str, outer: str, name: str) -> bool:
@@ -464,11 +465,13 @@ class Search:
             and definition.line <= line <= max(definition.end_line, definition.line)
         ]
 
-    def _overridden(self, path: str, outer: str) -> Iterator[Target]:
-        """Yield the classes of the tree above a class."""
+    def _overridden(self, path: str, outer: str, name: str) -> Iterator[Place]:
+        """Yield what classes of the tree above a class define by a name."""
         for base in self._code.class_hierarchy.known_ancestors(path, outer):
             if isinstance(base, Target):
-                yield base
+                qualname = f"{base.qualname}.{name}"
+                if qualname in self._kinds_in(base.path):
+                    yield base.path, qualname
 
     def _read_uses(self, path: str) -> Mapping[str, list[UseRow]]:
         uses: defaultdict[str, list[UseRow]] = defaultdict(list)

@@ -10,6 +10,7 @@ from string import ascii_letters, digits
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.lookup import find_objects
 from ...model.kinds import KINDS
 from ...model.names import last_part
 from ...store.definition_queries import places_of_definitions
@@ -40,7 +41,8 @@ def where(
 
     :param pattern: with ``*``, ``?`` or ``[…]`` the whole name or qualified name, as
         in shells; without, letters that the name has in this order (``mkey`` is in
-        ``make_key``). Without a capital letter, case does not matter.
+        ``make_key``). Without a capital letter, case does not matter. What a name with
+        its module or its file means (``shop.prices.Price``) comes first.
     :param regex: whether it is a regular expression, found anywhere in the qualified
         name.
     :raises ValueError: if it is none.
@@ -48,9 +50,14 @@ def where(
     rank = _by_regex(pattern) if regex else _rank(pattern)
     found: list[tuple[int, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
+    meant: dict[tuple[str, str, str], int] = {}
+    if not regex and ("." in pattern or "::" in pattern):
+        objects = find_objects(code, pattern, kinds)
+        meant = {(one.path, one.kind, one.qualname): -1 for one in objects}
+        like = "%" if meant else like
     for path, kind, qualname, line, _ in places_of_definitions(code.store, like):
         if kind in kinds:
-            order = rank(qualname)
+            order = meant.get((path, kind, qualname)) or rank(qualname)
             if order is not None:
                 match = NameMatch(path, line, kind, qualname)
                 other = last_part(qualname) != pattern
