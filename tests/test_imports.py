@@ -450,6 +450,32 @@ def test_stubs(tmp_path: Path) -> None:
     }
 
 
+def test_a_stub_tells_what_a_source_gets_as_it_runs(tmp_path: Path) -> None:
+    files = {
+        "use.py": "from p import A, B, own, Made, gone\nfrom p.qt import Signal\n",
+        "p/__init__.py": (
+            "import lazy_loader as lazy\nown = 1\n"
+            "__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)\n"
+        ),
+        "p/__init__.pyi": (
+            "from .a import A\nfrom .b import B\nown: int\nclass Made: ...\n"
+        ),
+        "p/a.py": "class A: ...",
+        "p/b.py": "class B: ...",
+        "p/b.pyi": "class B: ...",
+        "p/qt.py": "",
+        "p/qt.pyi": "Signal = pyqtSignal",
+    }
+    assert resolved(tmp_path, files) == {
+        "p.A": "p/a.py::A",
+        "p.B": "p/b.py::B",
+        "p.own": "p/__init__.py::own",
+        "p.Made": "p/__init__.pyi::Made",
+        "p.gone": "p/__init__.py",
+        "p.qt.Signal": "p/qt.pyi::Signal",
+    }
+
+
 @pytest.mark.parametrize(
     ("path", "name"),
     [
