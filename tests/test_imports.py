@@ -310,6 +310,29 @@ def test_scripts_beside_each_other(tmp_path: Path) -> None:
     agrees_with_python(tmp_path / "root", files, ["tools"], "tools/run.py")
 
 
+def test_an_example_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/work.py": "import numbers\nimport helper\n",
+        "app/helper.py": "",
+        "app/examples/__init__.py": "",
+        "app/examples/run.py": (
+            "import json\nfrom helper import go\nimport numpy\nimport chain\n"
+        ),
+        "app/examples/helper.py": "def go(): ...",
+        "app/examples/json.py": "",
+        "app/examples/chain/__init__.py": "",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "app/examples/run.py") == {
+        "json": "(standard library)",
+        "helper.go": "app/examples/helper.py::go",
+        "numpy": "(third party)",
+        "chain": "app/examples/chain/__init__.py",
+    }
+    assert meanings(code, "app/work.py")["helper"] == "(third party)"
+
+
 def test_a_script_finds_what_stands_at_the_root(tmp_path: Path) -> None:
     files = {
         "scripts/deep/run.py": "import settings\nfrom app.models import User\n",
