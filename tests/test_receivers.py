@@ -512,3 +512,42 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]
     assert [row.qualname for row in rows] == ([expected] if expected else [])
+
+
+HIDDEN = """\
+from outside import Widget
+class Mixin:
+    def helped(self): ...
+    def setUp(self): ...
+    def __init__(self): ...
+class Both(Widget, Mixin):
+    def use(self):
+        {use}
+class First(Mixin, Widget): ...
+both = Both()
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("self.helped()", "Mixin.helped?"),
+        ("super().helped()", "Mixin.helped?"),
+        ("both.helped()", "Mixin.helped?"),
+        ("First().helped()", "Mixin.helped"),
+        # Any class may have these: those of the class outside come first.
+        ("self.setUp()", ""),
+        ("super().__init__()", ""),
+        ("self.other()", ""),
+    ],
+)
+def test_behind_a_class_of_another_project(
+    tmp_path: Path, use: str, expected: str
+) -> None:
+    code = surveyed(tmp_path / "tree", {"use.py": HIDDEN.format(use=use)})
+    rows = [
+        row.qualname + "?" * row.by_name
+        for row in code.store.references("use.py")
+        if row and row.qualname.startswith("Mixin.")
+    ]
+    assert rows == ([expected] if expected else [])
