@@ -120,10 +120,11 @@ def test_unions(lead) -> None:
 
 def test_generic_classes(lead) -> None:
     box = """\
-    from typing import Generic, TypeVar
+    from typing import Any, Generator, Generic, TypeVar
     T = TypeVar("T")
     class Box(Generic[T]):
         inner: T
+        def __await__(self) -> Generator[Any, None, T]: ...
         def get(self) -> T: ...
         def all(self) -> "list[T]": ...
         def __iter__(self) -> "Iterator[T]": ...
@@ -132,7 +133,7 @@ def test_generic_classes(lead) -> None:
     from box import Box
     from m import A, B
     class Repo(Box[A]): pass
-    def f(b: Box[A], r: Repo, n: Box):
+    async def f(b: Box[A], r: Repo, n: Box):
         {}
     """
     for use in ("b.get().x", "b.inner.x", "r.get().x", "r.all()[0].x", "r.inner.x"):
@@ -156,6 +157,48 @@ def test_generic_classes(lead) -> None:
             "async def __aenter__(self) -> A: ...",
             "async def f():\n    async with C() as a: a.x",
         ),
+        # What has both is asked for the one that the statement wants.
+        (
+            "def __enter__(self) -> B: ...\n    async def __aenter__(self) -> A: ...",
+            "async def f():\n    async with C() as a: a.x",
+        ),
+        (
+            "def __enter__(self) -> A: ...\n    async def __aenter__(self) -> B: ...",
+            "with C() as a: a.x",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[B]: ...\n"
+                "    def __aiter__(self) -> AsyncIterator[A]: ..."
+            ),
+            "async def f():\n    async for a in C(): a.x",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[B]: ...\n"
+                "    def __aiter__(self): return self\n"
+                "    async def __anext__(self) -> A: ..."
+            ),
+            "async def f(): [a.x async for a in C()]",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[A]: ...\n"
+                "    def __aiter__(self) -> AsyncIterator[B]: ..."
+            ),
+            "for a in C(): a.x",
+        ),
+        (
+            "def __await__(self) -> Generator[int, None, A]: ...",
+            "async def f(): (await C()).x",
+        ),
+        (
+            (
+                "async def m(self) -> A: ...\n"
+                "    def __await__(self): return self.m().__await__()"
+            ),
+            "async def f(): (await C()).x",
+        ),
         (
             "@contextmanager\n    def m(self) -> Iterator[A]: ...",
             "with C().m() as a: a.x",
@@ -168,8 +211,9 @@ def test_generic_classes(lead) -> None:
 )
 def test_members_of_classes(lead, body: str, use: str) -> None:
     imports = (
-        "from contextlib import contextmanager\nfrom typing import Iterator\n"
-        "from m import A\n"
+        "from contextlib import contextmanager\n"
+        "from typing import AsyncIterator, Generator, Iterator\n"
+        "from m import A, B\n"
     )
     assert lead(f"{imports}class C:\n    {body}\n{use}\n") == "m.py::A.x"
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from astroid import nodes
 
 from ...model.references import (
+    ASYNC_ELEMENT,
     AWAIT,
     CALL,
     CALLED,
@@ -476,7 +477,8 @@ class Occurrences:
         for generator in node.generators:
             if generator is not first:
                 iterated = self.visit(generator.iter)
-            self.assign(generator.target, step(iterated, ELEMENT))
+            item = ASYNC_ELEMENT if generator.is_async else ELEMENT
+            self.assign(generator.target, step(iterated, item))
             for test in generator.ifs:
                 self.visit(test)
                 self.narrow(test, True)
