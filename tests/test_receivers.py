@@ -138,6 +138,7 @@ def test_generic_classes(lead) -> None:
     """
     for use in ("b.get().x", "b.inner.x", "r.get().x", "r.all()[0].x", "r.inner.x"):
         assert lead(source.format(use), box=box) == "m.py::A.x", use
+    assert lead(source.format("(await b).x"), box=box) == "m.py::A.x"
     assert lead(source.format("n.get().x"), box=box) == "nothing"
 
 
@@ -450,12 +451,14 @@ def test_declared_types(lead, before: str, use: str) -> None:
         ("def f(a: A):\n    a = B()\n    a.x", "m.py::B.x"),
         ("def f(a: A):\n    a = a.again()\n    a.x", "m.py::A.x"),
         ("def f(a: A):\n    for a in a.all: a.x", "m.py::A.x"),
-        ("def f(a: A):\n    a = []\n    a.x", "external list.x"),
+        ("def f(a: A):\n    a = []\n    a.append", "external list.append"),
+        ("def f(a: A):\n    a = []\n    a.x", "nothing"),
     ],
 )
 def test_variable_is_what_it_is_declared_as(lead, body: str, expected: str) -> None:
     source = "from m import A, B\ndef given(): return other()\n"
-    assert lead(f"{source}{body}\n") == expected
+    name = body.rpartition(".")[2]
+    assert lead(f"{source}{body}\n", name) == expected
 
 
 def test_cast_of_another_module(lead) -> None:
@@ -548,10 +551,17 @@ def any_base() -> T: ...
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
         ("a.LIMIT", ""),
+        # It is something else, too: a number has no such method.
+        ("{'limit': 1, 'apart': None}['apart'].other()", "Apart.other"),
+        ("{'limit': 1, 'apart': None}['apart'].real", ""),
+        ("dict(limit=1).other()", "Apart.other"),
+        ("object().other()", "Apart.other"),
+        ("Outside().other()", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    source = f"from b import any_base, base, lazy\ndef f(a):\n    {use}\n"
+    imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]

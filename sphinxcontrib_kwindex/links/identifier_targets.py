@@ -31,7 +31,7 @@ from ..model.references import Spec
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .languages.python import is_stub, stub_of, stubbed
-from .method_resolution import Class, MethodResolution, Mro
+from .method_resolution import Class, MethodResolution, Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
 from .places import (
@@ -162,7 +162,10 @@ class IdentifierResolver(Steps):
             for cls, place in zip(classes, places, strict=False)
         ):
             return Unknown(name, made_up=True)
-        return Unknown(name, classes) if classes else None
+        if classes:
+            return Unknown(name, classes)
+        # It is something else, too, than what was seen of it.
+        return Unknown(name) if any(_lacks(place, name) for place in places) else None
 
     def behind_outside(self, path: str, spec: Spec) -> list[Target]:
         """Return the definitions that a class of another project may hide.
@@ -474,6 +477,11 @@ class IdentifierResolver(Steps):
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place
+
+
+def _lacks(place: Place, name: str) -> bool:
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and lacks(cls.dotted, name)
 
 
 def _named(place: Place) -> Target | External | Parameter | None:

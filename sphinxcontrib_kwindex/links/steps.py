@@ -20,7 +20,7 @@ from ..model.references import (
 )
 from .builtin_types import ANY, ITSELF, RETURNED, Result, is_class, result_of
 from .imports import ImportResolver
-from .method_resolution import EMPTY_BASES, Mro, known_attributes, may_have
+from .method_resolution import EMPTY_BASES, Mro, known_attributes, lacks, may_have
 from .module_interface import (
     CONTEXT,
     COROUTINE,
@@ -231,6 +231,8 @@ class Steps(ABC):
             )
         if name[-1] in ")]":
             return self._known_result(place, name)
+        if lacks(cls.dotted, name):
+            return ()
         return (Member(External(f"{cls.dotted}.{name}"), place),)
 
     def _known_result(self, place: Instance, step: str) -> Places | None:
