@@ -841,6 +841,19 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
             return h or make()
         def other(self):
             self.d = C()
+        def branches(self, i=None, j=None, k=None, m=None):
+            if i is None:
+                self.i = local = C()
+            else:
+                self.i = local = i
+            local.use()
+            self.j = j
+            if not j:
+                self.j = make()
+            self.k = k
+            self.m = m
+            if m is None:
+                self.m = unknown()
     """
     use, unknown = "def C.use", "member use"
     assert of_name(source, "use") == [
@@ -849,12 +862,15 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
         f"16 {use}",
         f"17 {unknown}",
         f"20 {unknown}",
+        f"33 {use}",
     ]
     found = read(textwrap.dedent(source))
     assert {name: meaning(found, spec) for name, spec in found.values} == {
         "make": "def C ()",
         "User.b": "def make ()",
         "User.result": "def make ()",
+        "User.i": "def C ()",
+        "User.j": "def make ()",
     }
 
 

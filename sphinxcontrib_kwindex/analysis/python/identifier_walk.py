@@ -442,11 +442,14 @@ class Occurrences:
         What is given for a parameter is mostly what stands for it where nothing is.
         """
         value = self.visit(node)
-        if type(node) is nodes.Name:
-            _, held = self.scope.now(node.name) or (None, None)
-            if held and all(one.value == GIVEN for one in held.bindings):
-                return NONE
-        return value
+        return NONE if self.is_given(node) else value
+
+    def is_given(self, node: nodes.NodeNG) -> bool:
+        """Tell whether it is what was given for a parameter, which is not known."""
+        if type(node) is not nodes.Name:
+            return False
+        _, held = self.scope.now(node.name) or (None, None)
+        return held is not None and all(one.value == GIVEN for one in held.bindings)
 
     def _display(self, node: nodes.List | nodes.Set) -> Value:
         elements = [self.visit(element) for element in node.elts]
