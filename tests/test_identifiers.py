@@ -1474,3 +1474,34 @@ def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     assert found.lead("use.py", "arr") == "nothing"
     # It may be numpy's.
     assert found.lead("use.py", "len") == "nothing"
+
+
+def test_what_a_module_has_from_another_project(tree) -> None:
+    found = tree(
+        {
+            "helpers.py": """\
+                import unittest
+                from outside import thing
+                try:
+                    import orjson as json
+                except ImportError:
+                    import json
+                """,
+            "more.py": "from helpers import *\n",
+            "use.py": """\
+                import helpers
+                import more
+                from helpers import json, thing, unittest
+                class Case(unittest.TestCase): ...
+                class Other(more.unittest.TestCase): ...
+                helpers.unittest.mock, json.dumps, thing.part, helpers.gone
+                """,
+        }
+    )
+    case = "external unittest.TestCase"
+    assert found.lead("use.py", "TestCase", 4) == case
+    assert found.lead("use.py", "TestCase", 5) == case
+    assert found.lead("use.py", "mock") == "external unittest.mock"
+    assert found.lead("use.py", "dumps") == "external orjson.dumps"
+    assert found.lead("use.py", "part") == "external outside.thing.part"
+    assert found.lead("use.py", "gone") == "nothing"

@@ -275,8 +275,8 @@ class ImportResolver:
             # What is only annotated is set by somebody else.
             return [(path, name)]
         stub = stub_of(path)
-        if stub not in self.sources:
-            return []
+        if found or stub not in self.sources:
+            return found
         # It has the name when it has run, or the stub would not say so.
         return map(self._implemented, self._search(stub, name))
 

@@ -148,7 +148,7 @@ class Steps(ABC):
         :param importer: the file that imports it, if one does.
         """
         found = self.imports.find_definitions(path, name, importer)
-        if not any(where for where, _ in found):
+        if not found:
             return None
         return tuple(
             Target(where, what) if where else External(what) for where, what in found
