@@ -841,6 +841,19 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
             return h or make()
         def other(self):
             self.d = C()
+        def branches(self, i=None, j=None, k=None, m=None):
+            if i is None:
+                self.i = local = C()
+            else:
+                self.i = local = i
+            local.use()
+            self.j = j
+            if not j:
+                self.j = make()
+            self.k = k
+            self.m = m
+            if m is None:
+                self.m = unknown()
     """
     use, unknown = "def C.use", "member use"
     assert of_name(source, "use") == [
@@ -849,12 +862,15 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
         f"16 {use}",
         f"17 {unknown}",
         f"20 {unknown}",
+        f"33 {use}",
     ]
     found = read(textwrap.dedent(source))
     assert {name: meaning(found, spec) for name, spec in found.values} == {
         "make": "def C ()",
         "User.b": "def make ()",
         "User.result": "def make ()",
+        "User.i": "def C ()",
+        "User.j": "def make ()",
     }
 
 
@@ -1458,3 +1474,34 @@ def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     assert found.lead("use.py", "arr") == "nothing"
     # It may be numpy's.
     assert found.lead("use.py", "len") == "nothing"
+
+
+def test_what_a_module_has_from_another_project(tree) -> None:
+    found = tree(
+        {
+            "helpers.py": """\
+                import unittest
+                from outside import thing
+                try:
+                    import orjson as json
+                except ImportError:
+                    import json
+                """,
+            "more.py": "from helpers import *\n",
+            "use.py": """\
+                import helpers
+                import more
+                from helpers import json, thing, unittest
+                class Case(unittest.TestCase): ...
+                class Other(more.unittest.TestCase): ...
+                helpers.unittest.mock, json.dumps, thing.part, helpers.gone
+                """,
+        }
+    )
+    case = "external unittest.TestCase"
+    assert found.lead("use.py", "TestCase", 4) == case
+    assert found.lead("use.py", "TestCase", 5) == case
+    assert found.lead("use.py", "mock") == "external unittest.mock"
+    assert found.lead("use.py", "dumps") == "external orjson.dumps"
+    assert found.lead("use.py", "part") == "external outside.thing.part"
+    assert found.lead("use.py", "gone") == "nothing"

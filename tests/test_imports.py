@@ -311,6 +311,29 @@ def test_scripts_beside_each_other(tmp_path: Path) -> None:
     agrees_with_python(tmp_path / "root", files, ["tools"], "tools/run.py")
 
 
+def test_an_example_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/work.py": "import numbers\nimport helper\n",
+        "app/helper.py": "",
+        "app/examples/__init__.py": "",
+        "app/examples/run.py": (
+            "import json\nfrom helper import go\nimport numpy\nimport chain\n"
+        ),
+        "app/examples/helper.py": "def go(): ...",
+        "app/examples/json.py": "",
+        "app/examples/chain/__init__.py": "",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "app/examples/run.py") == {
+        "json": "(standard library)",
+        "helper.go": "app/examples/helper.py::go",
+        "numpy": "(third party)",
+        "chain": "app/examples/chain/__init__.py",
+    }
+    assert meanings(code, "app/work.py")["helper"] == "(third party)"
+
+
 def test_a_script_finds_what_stands_at_the_root(tmp_path: Path) -> None:
     files = {
         "scripts/deep/run.py": "import settings\nfrom app.models import User\n",
@@ -448,6 +471,32 @@ def test_stubs(tmp_path: Path) -> None:
     assert meanings(code, "p/__init__.py") == {
         ".a.A": "p/a.py::A",
         ".only.O": "p/only.pyi::O",
+    }
+
+
+def test_a_stub_tells_what_a_source_gets_as_it_runs(tmp_path: Path) -> None:
+    files = {
+        "use.py": "from p import A, B, own, Made, gone\nfrom p.qt import Signal\n",
+        "p/__init__.py": (
+            "import lazy_loader as lazy\nown = 1\n"
+            "__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)\n"
+        ),
+        "p/__init__.pyi": (
+            "from .a import A\nfrom .b import B\nown: int\nclass Made: ...\n"
+        ),
+        "p/a.py": "class A: ...",
+        "p/b.py": "class B: ...",
+        "p/b.pyi": "class B: ...",
+        "p/qt.py": "",
+        "p/qt.pyi": "Signal = pyqtSignal",
+    }
+    assert resolved(tmp_path, files) == {
+        "p.A": "p/a.py::A",
+        "p.B": "p/b.py::B",
+        "p.own": "p/__init__.py::own",
+        "p.Made": "p/__init__.pyi::Made",
+        "p.gone": "p/__init__.py",
+        "p.qt.Signal": "p/qt.pyi::Signal",
     }
 
 

@@ -120,10 +120,11 @@ def test_unions(lead) -> None:
 
 def test_generic_classes(lead) -> None:
     box = """\
-    from typing import Generic, TypeVar
+    from typing import Any, Generator, Generic, TypeVar
     T = TypeVar("T")
     class Box(Generic[T]):
         inner: T
+        def __await__(self) -> Generator[Any, None, T]: ...
         def get(self) -> T: ...
         def all(self) -> "list[T]": ...
         def __iter__(self) -> "Iterator[T]": ...
@@ -132,11 +133,12 @@ def test_generic_classes(lead) -> None:
     from box import Box
     from m import A, B
     class Repo(Box[A]): pass
-    def f(b: Box[A], r: Repo, n: Box):
+    async def f(b: Box[A], r: Repo, n: Box):
         {}
     """
     for use in ("b.get().x", "b.inner.x", "r.get().x", "r.all()[0].x", "r.inner.x"):
         assert lead(source.format(use), box=box) == "m.py::A.x", use
+    assert lead(source.format("(await b).x"), box=box) == "m.py::A.x"
     assert lead(source.format("n.get().x"), box=box) == "nothing"
 
 
@@ -156,6 +158,48 @@ def test_generic_classes(lead) -> None:
             "async def __aenter__(self) -> A: ...",
             "async def f():\n    async with C() as a: a.x",
         ),
+        # What has both is asked for the one that the statement wants.
+        (
+            "def __enter__(self) -> B: ...\n    async def __aenter__(self) -> A: ...",
+            "async def f():\n    async with C() as a: a.x",
+        ),
+        (
+            "def __enter__(self) -> A: ...\n    async def __aenter__(self) -> B: ...",
+            "with C() as a: a.x",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[B]: ...\n"
+                "    def __aiter__(self) -> AsyncIterator[A]: ..."
+            ),
+            "async def f():\n    async for a in C(): a.x",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[B]: ...\n"
+                "    def __aiter__(self): return self\n"
+                "    async def __anext__(self) -> A: ..."
+            ),
+            "async def f(): [a.x async for a in C()]",
+        ),
+        (
+            (
+                "def __iter__(self) -> Iterator[A]: ...\n"
+                "    def __aiter__(self) -> AsyncIterator[B]: ..."
+            ),
+            "for a in C(): a.x",
+        ),
+        (
+            "def __await__(self) -> Generator[int, None, A]: ...",
+            "async def f(): (await C()).x",
+        ),
+        (
+            (
+                "async def m(self) -> A: ...\n"
+                "    def __await__(self): return self.m().__await__()"
+            ),
+            "async def f(): (await C()).x",
+        ),
         (
             "@contextmanager\n    def m(self) -> Iterator[A]: ...",
             "with C().m() as a: a.x",
@@ -168,8 +212,9 @@ def test_generic_classes(lead) -> None:
 )
 def test_members_of_classes(lead, body: str, use: str) -> None:
     imports = (
-        "from contextlib import contextmanager\nfrom typing import Iterator\n"
-        "from m import A\n"
+        "from contextlib import contextmanager\n"
+        "from typing import AsyncIterator, Generator, Iterator\n"
+        "from m import A, B\n"
     )
     assert lead(f"{imports}class C:\n    {body}\n{use}\n") == "m.py::A.x"
 
@@ -406,12 +451,14 @@ def test_declared_types(lead, before: str, use: str) -> None:
         ("def f(a: A):\n    a = B()\n    a.x", "m.py::B.x"),
         ("def f(a: A):\n    a = a.again()\n    a.x", "m.py::A.x"),
         ("def f(a: A):\n    for a in a.all: a.x", "m.py::A.x"),
-        ("def f(a: A):\n    a = []\n    a.x", "external list.x"),
+        ("def f(a: A):\n    a = []\n    a.append", "external list.append"),
+        ("def f(a: A):\n    a = []\n    a.x", "nothing"),
     ],
 )
 def test_variable_is_what_it_is_declared_as(lead, body: str, expected: str) -> None:
     source = "from m import A, B\ndef given(): return other()\n"
-    assert lead(f"{source}{body}\n") == expected
+    name = body.rpartition(".")[2]
+    assert lead(f"{source}{body}\n", name) == expected
 
 
 def test_cast_of_another_module(lead) -> None:
@@ -504,11 +551,57 @@ def any_base() -> T: ...
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
         ("a.LIMIT", ""),
+        # It is something else, too: a number has no such method.
+        ("{'limit': 1, 'apart': None}['apart'].other()", "Apart.other"),
+        ("{'limit': 1, 'apart': None}['apart'].real", ""),
+        ("dict(limit=1).other()", "Apart.other"),
+        ("object().other()", "Apart.other"),
+        ("Outside().other()", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    source = f"from b import any_base, base, lazy\ndef f(a):\n    {use}\n"
+    imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]
     assert [row.qualname for row in rows] == ([expected] if expected else [])
+
+
+HIDDEN = """\
+from outside import Widget
+class Mixin:
+    def helped(self): ...
+    def setUp(self): ...
+    def __init__(self): ...
+class Both(Widget, Mixin):
+    def use(self):
+        {use}
+class First(Mixin, Widget): ...
+both = Both()
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("self.helped()", "Mixin.helped?"),
+        ("super().helped()", "Mixin.helped?"),
+        ("both.helped()", "Mixin.helped?"),
+        ("First().helped()", "Mixin.helped"),
+        # Any class may have these: those of the class outside come first.
+        ("self.setUp()", ""),
+        ("super().__init__()", ""),
+        ("self.other()", ""),
+    ],
+)
+def test_behind_a_class_of_another_project(
+    tmp_path: Path, use: str, expected: str
+) -> None:
+    code = surveyed(tmp_path / "tree", {"use.py": HIDDEN.format(use=use)})
+    rows = [
+        row.qualname + "?" * row.by_name
+        for row in code.store.references("use.py")
+        if row and row.qualname.startswith("Mixin.")
+    ]
+    assert rows == ([expected] if expected else [])

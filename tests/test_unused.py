@@ -165,6 +165,15 @@ def test_what_alembic_and_jupyter_call(tmp_path: Path) -> None:
     }
 
 
+def test_what_mypy_asks_a_plugin_for(tmp_path: Path) -> None:
+    files = {
+        "app/mypy.py": "def plugin(version): pass\n\n\ndef lost(): pass\n",
+        "mypy_app/main.py": "def plugin(version): pass\n",
+        "app/a.py": "def plugin(version): pass\n",
+    }
+    assert unused(tmp_path, files) == {"app/a.py": ["plugin"], "app/mypy.py": ["lost"]}
+
+
 def test_what_asv_runs(tmp_path: Path) -> None:
     files = {
         "benchmarks/suite.py": "class Suite:\n    def setup(self): pass\n\n"

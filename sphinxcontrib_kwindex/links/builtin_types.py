@@ -30,9 +30,12 @@ Result: TypeAlias = int | tuple[str, tuple["Result", ...]]
 #: The number that stands for the object itself, and that for any of its arguments.
 ITSELF: Final = 100
 ANY: Final = 101
+#: What a generator returns at last: a step that only :mod:`.steps` takes.
+RETURNED: Final = "returned()"
 
 _ITERABLE: Final[dict[str, Result]] = {ELEMENT: 0, "__iter__": ("Iterator", (0,))}
 _ITERATOR: Final[dict[str, Result]] = {**_ITERABLE, "__next__": 0, "send": 0}
+_GENERATOR: Final[dict[str, Result]] = {**_ITERATOR, RETURNED: 2}
 _COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}
 _LIST: Final[dict[str, Result]] = {**_COPIED, ITEM: 0, "pop": 0, "popleft": 0}
 _SET: Final[dict[str, Result]] = {
@@ -55,13 +58,22 @@ _ASYNC_ITERATOR: Final[dict[str, Result]] = {
     "__anext__": ("Awaitable", (0,)),
     "asend": ("Awaitable", (0,)),
 }
+_AWAITABLE: Final[dict[str, Result]] = {
+    AWAIT: 0,
+    "__await__": ("Generator", (0, 0, 0)),
+}
+_COROUTINE: Final[dict[str, Result]] = {
+    AWAIT: -1,
+    "__await__": ("Generator", (-1, -1, -1)),
+}
 
 _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
     name: results
     for names, results in (
         ("Iterable Collection Container Reversible AsyncIterable", _ITERABLE),
         ("KeysView ValuesView Counter", _ITERABLE),
-        ("Iterator Generator", _ITERATOR),
+        ("Iterator", _ITERATOR),
+        ("Generator", _GENERATOR),
         ("AsyncIterator AsyncGenerator", _ASYNC_ITERATOR),
         ("list List deque Deque Sequence MutableSequence UserList", _LIST),
         ("set frozenset Set FrozenSet AbstractSet MutableSet", _SET),
@@ -70,8 +82,9 @@ _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
         ("WeakValueDictionary", _MAPPING),
         ("ItemsView", {ELEMENT: ("tuple", (0, 1))}),
         ("tuple Tuple", {ELEMENT: ANY, ITEM: ANY}),
-        ("Awaitable Future Task", {AWAIT: 0, "result": 0}),
-        ("Coroutine", {AWAIT: -1}),
+        ("Awaitable", _AWAITABLE),
+        ("Future Task", {AWAIT: 0, "result": 0}),
+        ("Coroutine", _COROUTINE),
         ("AbstractContextManager AbstractAsyncContextManager", {ENTER: 0}),
         ("ContextManager AsyncContextManager", {ENTER: 0}),
         ("Callable", {CALL: -1}),

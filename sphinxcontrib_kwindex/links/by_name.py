@@ -15,12 +15,14 @@ from typing import Final, NamedTuple
 
 from ..analysis.languages.registry import is_of_python
 from ..model.names import outer_name
+from ..model.references import Spec
 from ..model.rows import ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver, Unknown
 from .languages.python import is_stub, stubbed
+from .method_resolution import known_attributes
 from .module_interface import OWN
 from .places import Target
 
@@ -71,6 +73,17 @@ class ByName:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
 
+    def hidden(self, path: str, spec: Spec) -> list[Target]:
+        """Return what an attribute may be that a class of another project may have.
+
+        Behind such a class Python looks at others: at a mixin that is named last.
+
+        :param spec: one that leads to an attribute of such a class.
+        """
+        if not spec.steps or _is_common(spec.steps[-1]):
+            return []
+        return self._resolver.behind_outside(path, spec)
+
     def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
         rows, public, heads = self._members(unknown.name)
         if unknown.classes:
@@ -111,6 +124,15 @@ class ByName:
             if owners.isdisjoint(self._resolver.mro(_owner(row))[1:])
         ]
         return found or rows
+
+
+def _is_common(name: str) -> bool:
+    """Tell whether a class of another project is likely to have an attribute."""
+    return (
+        name in BUILTIN_NAMES
+        or name in STANDARD_NAMES
+        or name in (known_attributes("unittest.TestCase") or ())
+    )
 
 
 def _owner(row: ReferenceRow) -> Target:

@@ -31,7 +31,7 @@ from ..model.references import Spec
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .languages.python import is_stub, stub_of, stubbed
-from .method_resolution import Class, MethodResolution, Mro
+from .method_resolution import Class, MethodResolution, Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
 from .places import (
@@ -162,7 +162,35 @@ class IdentifierResolver(Steps):
             for cls, place in zip(classes, places, strict=False)
         ):
             return Unknown(name, made_up=True)
-        return Unknown(name, classes) if classes else None
+        if classes:
+            return Unknown(name, classes)
+        # It is something else, too, than what was seen of it.
+        return Unknown(name) if any(_lacks(place, name) for place in places) else None
+
+    def behind_outside(self, path: str, spec: Spec) -> list[Target]:
+        """Return the definitions that a class of another project may hide.
+
+        :param spec: one that leads to an attribute, which such a class may have.
+        """
+        kind, base, steps, _ = spec
+        name = steps[-1]
+        if kind == "super" and len(steps) == 1:
+            orders = [self.mro(Target(path, base))[1:]]
+        else:
+            before = self._places(path, spec._replace(steps=steps[:-1]))
+            classes = map(self._class_of, self.evaluated(before) or ())
+            orders = [self.mro(cls) for cls in classes if cls is not None]
+        found = (self._first_inside(order, name) for order in orders)
+        return list(dict.fromkeys(filter(None, found)))
+
+    def _first_inside(self, order: Mro, name: str) -> Target | None:
+        """Return what the first class of the tree defines that has a name."""
+        for cls in order:
+            if isinstance(cls, Target):
+                own = Target(cls.path, f"{cls.qualname}.{name}")
+                if self.kind(own):
+                    return own
+        return None
 
     def _without_variable(self, place: Place) -> Places | None:
         """Return what an instance of a type variable is at least."""
@@ -449,6 +477,11 @@ class IdentifierResolver(Steps):
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place
+
+
+def _lacks(place: Place, name: str) -> bool:
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and lacks(cls.dotted, name)
 
 
 def _named(place: Place) -> Target | External | Parameter | None:

@@ -26,7 +26,7 @@ from ..store.file_queries import exported_names
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
-from .languages.python import Modules, is_package_file, is_stub
+from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -271,8 +271,25 @@ class ImportResolver:
             return [(submodule, "")]
         if is_package_file(path) and (module := self._find_compiled(path, name, 1)):
             return [(module, "")]
-        # What is only annotated is set by somebody else.
-        return [(path, name)] if rank is not None else []
+        if rank is not None:
+            # What is only annotated is set by somebody else.
+            return [(path, name)]
+        stub = stub_of(path)
+        if found or stub not in self.sources:
+            return found
+        # It has the name when it has run, or the stub would not say so.
+        return map(self._implemented, self._search(stub, name))
+
+    def _implemented(self, found: _Name) -> _Name:
+        """Return where the source defines what its stub does, if it does."""
+        path, name = found
+        if not is_stub(path):
+            return found
+        source = stubbed(path)
+        if source not in self.sources:
+            return found
+        has_it = not name or name in self.names(source).definitions
+        return (source, name) if has_it else found
 
     def _imported(self, row: ImportRow) -> Iterable[_Name]:
         """Return what an import at the top of a file binds."""

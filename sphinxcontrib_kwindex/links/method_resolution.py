@@ -112,6 +112,20 @@ def may_have(dotted: str, name: str) -> bool:
 
 
 @cache
+def lacks(dotted: str, name: str) -> bool:
+    """Tell whether instances of a class of another project surely have no attribute.
+
+    What exceptions have differs from platform to platform.
+    """
+    return (
+        known_attributes(dotted) is not None
+        and not may_have(dotted, name)
+        and not hasattr(object, name)
+        and not is_derived(dotted, "BaseException")
+    )
+
+
+@cache
 def is_derived(dotted: str, base: str) -> bool:
     """Tell whether a class of another project is a certain one, or derived from it.
 

@@ -99,9 +99,14 @@ def link_identifiers(
         if not targets:
             unknown = resolver.asked_of_unknown(path, spec)
             return unknown and by_name.row(path, unknown)
-        rows = list(filter(None, map(row_of, targets)))
+        hidden: list[Target] = []
+        if isinstance(targets[0], External):
+            hidden = by_name.hidden(path, spec)
+        rows = list(filter(None, map(row_of, hidden or targets)))
         if not rows:
             return None
+        if hidden:
+            rows = [row._replace(by_name=True) for row in rows]
         return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
 
     def link(file: FileContent) -> LinkedFile:

@@ -9,10 +9,18 @@ from typing import Final
 
 from ..model.facts import FileFacts
 from ..model.names import outer_name
-from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
-from .builtin_types import ANY, ITSELF, Result, is_class, result_of
+from ..model.references import (
+    ASYNC_ELEMENT,
+    ASYNC_ENTER,
+    AWAIT,
+    CALL,
+    ELEMENT,
+    ENTER,
+    ITEM,
+)
+from .builtin_types import ANY, ITSELF, RETURNED, Result, is_class, result_of
 from .imports import ImportResolver
-from .method_resolution import EMPTY_BASES, Mro, known_attributes, may_have
+from .method_resolution import EMPTY_BASES, Mro, known_attributes, lacks, may_have
 from .module_interface import (
     CONTEXT,
     COROUTINE,
@@ -42,16 +50,22 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: The methods that steps call, the first that there is.
 _METHODS: Final = {
     CALL: ("__call__",),
-    ENTER: ("__enter__", "__aenter__"),
-    ELEMENT: ("__iter__", "__aiter__", "__getitem__"),
+    ENTER: ("__enter__",),
+    ASYNC_ENTER: ("__aenter__",),
+    ELEMENT: ("__iter__", "__getitem__"),
+    ASYNC_ELEMENT: ("__aiter__",),
     AWAIT: ("__await__",),
+    RETURNED: (),
 }
-#: What another method does to what such a method gives.
+#: What is done to what such a method gives.
 _AFTER: Final = {
     "__aenter__": AWAIT,
     "__iter__": "__next__",
     "__aiter__": "__anext__",
+    "__await__": RETURNED,
 }
+#: What :mod:`.builtin_types` calls the steps of ``async for`` and ``async with``.
+_AS_SYNCHRONOUS: Final = {ASYNC_ELEMENT: ELEMENT, ASYNC_ENTER: ENTER}
 _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 #: Results of functions with ``async`` that are no coroutines.
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
@@ -134,7 +148,7 @@ class Steps(ABC):
         :param importer: the file that imports it, if one does.
         """
         found = self.imports.find_definitions(path, name, importer)
-        if not any(where for where, _ in found):
+        if not found:
             return None
         return tuple(
             Target(where, what) if where else External(what) for where, what in found
@@ -217,6 +231,8 @@ class Steps(ABC):
             )
         if name[-1] in ")]":
             return self._known_result(place, name)
+        if lacks(cls.dotted, name):
+            return ()
         return (Member(External(f"{cls.dotted}.{name}"), place),)
 
     def _known_result(self, place: Instance, step: str) -> Places | None:
@@ -224,6 +240,7 @@ class Steps(ABC):
         if not isinstance(place.cls, External):
             return None
         arguments = place.arguments
+        step = _AS_SYNCHRONOUS.get(step, step)
         if step.startswith("[") and step != ITEM:
             number = int(step[1:-1])
             if result_of(place.cls.dotted, ITEM) == ANY and arguments:
@@ -266,8 +283,8 @@ class Steps(ABC):
                 after = _AFTER.get(method)
                 if after is None or given is None:
                     return given
-                if after == AWAIT:
-                    return self.step(given, AWAIT)
+                if after in {AWAIT, RETURNED}:
+                    return self.step(given, after)
                 return joined(self._next(one, after) for one in given)
         return None
 

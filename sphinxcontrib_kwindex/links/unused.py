@@ -130,6 +130,11 @@ LOOKED_UP: Final = tuple(
             "https://alembic.sqlalchemy.org/en/latest/tutorial.html#create-a-migration-script",
         ),
         (
+            r"plugin",
+            r"mypy\w*(/\w+)*\.py",
+            "https://mypy.readthedocs.io/en/stable/extending_mypy.html",
+        ),
+        (
             r"(un)?load_ipython_extension",
             r"",
             "https://ipython.readthedocs.io/en/stable/config/extensions/",

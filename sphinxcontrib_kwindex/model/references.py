@@ -55,7 +55,7 @@ class Spec(NamedTuple):
     steps: tuple[str, ...] = ()
     """What is done from there: the attributes that are read, :data:`CALL`,
     :data:`ITEM` or with a number (``[0]``) that item, :data:`ELEMENT`, :data:`ENTER`,
-    :data:`AWAIT`."""
+    :data:`ASYNC_ELEMENT`, :data:`ASYNC_ENTER`, :data:`AWAIT`."""
     parts: tuple[int, ...] = ()
     """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
 
@@ -67,6 +67,9 @@ ITEM: Final = "[]"
 ELEMENT: Final = "iter()"
 #: What ``with … as`` binds.
 ENTER: Final = "enter()"
+#: The same of ``async for`` and ``async with``.
+ASYNC_ELEMENT: Final = "aiter()"
+ASYNC_ENTER: Final = "aenter()"
 AWAIT: Final = "await()"
 
 #: The names of what a module of JavaScript is as a whole, as the compiler of TypeScript

@@ -187,6 +187,8 @@ class BindingWalk(Branches):
 
     def _assign(self, node: nodes.Assign) -> Value:
         value = visit_assigned(self, node.value)
+        if self.is_given(node.value):
+            value = GIVEN
         for target in node.targets:
             self.assign(target, value)
         return UNKNOWN

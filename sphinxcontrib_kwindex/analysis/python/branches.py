@@ -6,7 +6,7 @@ from typing import Any
 
 from astroid import nodes
 
-from ...model.references import ELEMENT, ENTER
+from ...model.references import ASYNC_ELEMENT, ASYNC_ENTER, ELEMENT, ENTER
 from .flow import Branch
 from .identifier_walk import Occurrences
 from .scopes import DELETED, Binding
@@ -106,7 +106,9 @@ class Branches(Occurrences):
         iterated = self.visit(node.iter)
         flow.dead = False
         loop = flow.begin_loop()
-        self.assign(node.target, step(iterated, ELEMENT))
+        is_async = type(node) is nodes.AsyncFor
+        element = ASYNC_ELEMENT if is_async else ELEMENT
+        self.assign(node.target, step(iterated, element))
         self.visit_block(node.body)
         self._behind_loop(node, loop.breaks, flow.end_loop(self.means))
         flow.dead |= dead
@@ -127,10 +129,11 @@ class Branches(Occurrences):
     # Others
 
     def _with(self, node: nodes.With) -> Value:
+        enter = ASYNC_ENTER if type(node) is nodes.AsyncWith else ENTER
         for expression, target in node.items:
             value = self.visit(expression)
             if target is not None:
-                self.assign(target, step(value, ENTER))
+                self.assign(target, step(value, enter))
         self.visit_block(node.body)
         return UNKNOWN
 

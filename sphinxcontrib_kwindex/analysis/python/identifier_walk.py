@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from astroid import nodes
 
 from ...model.references import (
+    ASYNC_ELEMENT,
     AWAIT,
     CALL,
     CALLED,
@@ -441,11 +442,14 @@ class Occurrences:
         What is given for a parameter is mostly what stands for it where nothing is.
         """
         value = self.visit(node)
-        if type(node) is nodes.Name:
-            _, held = self.scope.now(node.name) or (None, None)
-            if held and all(one.value == GIVEN for one in held.bindings):
-                return NONE
-        return value
+        return NONE if self.is_given(node) else value
+
+    def is_given(self, node: nodes.NodeNG) -> bool:
+        """Tell whether it is what was given for a parameter, which is not known."""
+        if type(node) is not nodes.Name:
+            return False
+        _, held = self.scope.now(node.name) or (None, None)
+        return held is not None and all(one.value == GIVEN for one in held.bindings)
 
     def _display(self, node: nodes.List | nodes.Set) -> Value:
         elements = [self.visit(element) for element in node.elts]
@@ -476,7 +480,8 @@ class Occurrences:
         for generator in node.generators:
             if generator is not first:
                 iterated = self.visit(generator.iter)
-            self.assign(generator.target, step(iterated, ELEMENT))
+            item = ASYNC_ELEMENT if generator.is_async else ELEMENT
+            self.assign(generator.target, step(iterated, item))
             for test in generator.ifs:
                 self.visit(test)
                 self.narrow(test, True)

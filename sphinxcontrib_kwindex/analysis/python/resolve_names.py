@@ -17,8 +17,6 @@ say outright.
 
 from __future__ import annotations
 
-import builtins
-import io
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -26,30 +24,28 @@ from ...model import references as model
 from ...model.facts import Definition
 from ...model.references import CALL, ParameterName, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
+from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .identifier_walk import Occurrence
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
-from .source_segments import character_index
-from .values import MOST_VALUES, NONE, Either, Generic, Or, Root, Step, Value, Without
+from .source_segments import character_index, is_at
+from .values import (
+    GIVEN,
+    MOST_VALUES,
+    NONE,
+    Either,
+    Generic,
+    Or,
+    Root,
+    Step,
+    Value,
+    Without,
+)
 
 #: Longer chains of attributes and calls are not followed.
 _STEPS: Final = 16
 #: Identifiers and conditional values that say of each other what they are: no more of
 #: them are followed.
 _DEEP: Final = 50
-# Those of the Python that runs this; the same for all files.
-_BUILTINS: Final = frozenset(
-    name for name in vars(builtins) if not name.startswith("_")
-) - {"True", "False", "None", "Ellipsis", "NotImplemented", "copyright", "credits"}
-#: What something unknown may have that is none of the tree.
-_BUILTIN_MEMBERS: Final = frozenset(
-    name
-    for kind in (
-        *(str, bytes, bytearray, int, float, list, tuple, dict, set, frozenset),
-        *(BaseException, io.TextIOWrapper, io.BufferedReader),
-    )
-    for cls in kind.__mro__
-    for name in vars(cls)
-)
 _UNKNOWN: Final = -1
 _NOT_RESOLVED: Final = -2
 #: What it is said to be by itself.
@@ -189,17 +185,17 @@ class _Meanings:
                 column = character_index(line, column)
             if occurrence.is_attribute:
                 column -= len(name)
-            if _stands(line, column, name):
+            if is_at(line, column, name):
                 role = model.STORED if store else roles.get(index, model.MENTION)
                 places[number, column] = len(name), spec, role
         for word in self._walk.import_words:
             spec = self._module(word.module, word.name)
-            if _stands(lines[word.line - 1], word.column, word.word):
+            if is_at(lines[word.line - 1], word.column, word.word):
                 places[word.line, word.column] = len(word.word), spec, model.IMPORTED
         for number, column, name, value in self._walk.keywords:
             called = self._value(value)
             column = character_index(lines[number - 1], column)
-            if called >= 0 and _stands(lines[number - 1], column, name):
+            if called >= 0 and is_at(lines[number - 1], column, name):
                 spec = self._number(Spec("keyword", name, (), (called,)))
                 places.setdefault((number, column), (len(name), spec, model.MENTION))
         return [(*place, *what) for place, what in sorted(places.items())]
@@ -216,7 +212,7 @@ class _Meanings:
         if meaning >= 0:
             return meaning
         is_mangled = name.startswith("__") and not name.endswith("__")
-        if name in _BUILTIN_MEMBERS or is_mangled:
+        if name in BUILTIN_MEMBERS or is_mangled:
             return _UNKNOWN
         return self._root("member", name)
 
@@ -292,7 +288,7 @@ class _Meanings:
         if bindings is None:
             if self._walk.stars:
                 return self._root("star", occurrence.name)
-            if occurrence.name in _BUILTINS:
+            if occurrence.name in BUILTINS:
                 return self._root("builtin", occurrence.name)
             return _UNKNOWN
         if len(bindings) == 1:
@@ -455,7 +451,10 @@ class _Meanings:
         """Return what definitions are known to be: one of all that they are given."""
         assigned: dict[str, list[int]] = {}
         declared: dict[str, list[int]] = {}
+        placed: set[tuple[str, Scope | None]] = set()
+        given: list[tuple[str, Scope | None]] = []
         for owner, value, annotated in self._walk.values:
+            scope = None
             if isinstance(owner, str):
                 qualname = owner
             else:
@@ -465,10 +464,20 @@ class _Meanings:
                 kind, qualname, steps, _ = self._specs[spec]
                 if kind != "def" or steps:
                     continue
-            if value != NONE and qualname in self._kinds:
-                meaning = self._value(value)
-                group = declared if annotated else assigned
-                group.setdefault(qualname, []).append(meaning)
+                scope = self._walk.occurrences[owner].scope
+            if value == NONE or qualname not in self._kinds:
+                continue
+            if value == GIVEN and not annotated:
+                given.append((qualname, scope))
+                continue
+            if scope is not None:
+                placed.add((qualname, scope))
+            group = declared if annotated else assigned
+            group.setdefault(qualname, []).append(self._value(value))
+        for qualname, scope in given:
+            # What the same function puts in its place says what it is like.
+            if (qualname, scope) not in placed:
+                assigned.setdefault(qualname, []).append(_UNKNOWN)
         found: dict[str, int] = {}
         for qualname, specs in {**assigned, **declared}.items():
             own = self._numbers.get(Spec("def", qualname))
@@ -476,22 +485,3 @@ class _Meanings:
             if meaning >= 0:
                 found[qualname] = meaning
         return found
-
-
-def _stands(line: str, column: int, name: str) -> bool:
-    """Tell whether exactly this identifier is there.
-
-    Before Python 3.12 the places of what is inside an f-string may be wrong, and an
-    identifier may be written in another way than it is named (NFKC).
-    """
-    end = column + len(name)
-    return (
-        column >= 0
-        and line.startswith(name, column)
-        and not (column and _in_word(line[column - 1]))
-        and not _in_word(line[end : end + 1])
-    )
-
-
-def _in_word(character: str) -> bool:
-    return character.isalnum() or character == "_"

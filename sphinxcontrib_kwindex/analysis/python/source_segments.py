@@ -297,3 +297,22 @@ def _format_end(source: str, position: int) -> int:
         else:
             position += 1
     return position
+
+
+def is_at(line: str, column: int, name: str) -> bool:
+    """Tell whether exactly this identifier is there.
+
+    Before Python 3.12 the places of what is inside an f-string may be wrong, and an
+    identifier may be written in another way than it is named (NFKC).
+    """
+    end = column + len(name)
+    return (
+        column >= 0
+        and line.startswith(name, column)
+        and not (column and _in_word(line[column - 1]))
+        and not _in_word(line[end : end + 1])
+    )
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"

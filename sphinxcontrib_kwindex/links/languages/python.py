@@ -249,9 +249,10 @@ class Modules:
         own = self.root_of(importer)
         roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         beside = importer.rpartition("/")[0]
-        if beside not in self.packages and beside != own and not is_stdlib:
+        is_script = beside not in self.packages or example_folder(importer)
+        if is_script and beside != own and not is_stdlib:
             # Python puts a script's own folder first. Here it may as well be a
-            # namespace package, whose modules hide nothing.
+            # package, whose modules hide nothing.
             roots.append(beside)
         # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
