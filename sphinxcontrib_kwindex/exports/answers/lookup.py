@@ -170,7 +170,11 @@ def find(
 def _matches(
     code: CodeMap, objects: Sequence[DomainObject], at_most: int
 ) -> list[Match]:
-    """Return definitions, those that are no tests and not private first."""
+    """Return definitions in the order in which somebody may mean them.
+
+    Those that are no tests come first, that are not private, that are no declarations
+    of what is defined elsewhere, and that are in no class.
+    """
     if at_most and len(objects) > at_most:
         # To read the facts of a file takes longer than its rows.
         rows = {
@@ -181,15 +185,22 @@ def _matches(
 
         def row_order(one: DomainObject) -> tuple[object, ...]:
             row = rows[one.path, one.qualname, one.kind]
-            return holds_tests(code, one.path), row.private > 0, one.path, row.line
+            traits = row.private > 0, row.declaration > 0, row.kind in MEMBERS
+            return holds_tests(code, one.path), *traits, one.path, row.line
 
         objects = sorted(objects, key=row_order)[:at_most]
-    matches = [match(code, one.path, one.kind, one.qualname) for one in objects]
+    found = [
+        (one.path, _definition(code, one.path, one.kind, one.qualname))
+        for one in objects
+    ]
 
-    def order(one: Match) -> tuple[object, ...]:
-        return holds_tests(code, one.path), one.private, one.path, one.line
+    def order(place: tuple[str, Definition]) -> tuple[object, ...]:
+        path, one = place
+        private = one.qualname in _private(code, path)
+        traits = private, one.declaration, one.kind in MEMBERS
+        return holds_tests(code, path), *traits, path, one.line
 
-    return sorted(matches, key=order)
+    return [_match(code, *place) for place in sorted(found, key=order)]
 
 
 def match(code: CodeMap, path: str, kind: str, qualname: str) -> Match:
