@@ -443,7 +443,7 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if asking:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
-    places = TestGraph.in_tree(code).reached_by(links.use, files)
+    places = code.once(TestGraph).reached_by(links.use, files)
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.
         places |= set(_defined_in(code, code.parsed))
