@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ...analysis.languages.registry import is_of_python
 from ...links.places import External, Target
 from ...model.facts import Definition
-from ...model.heads import shown_signature
+from ...model.heads import annotation_and_value, shown_signature
 from ...model.kinds import VALUES
 from ...model.names import last_part
 from .changes import (
@@ -384,8 +384,4 @@ def _base_name(base: str) -> str:
 
 def _signature(definition: Definition) -> str:
     """Return what is written behind a name."""
-    if signature := shown_signature(definition):
-        return signature
-    annotation = f": {definition.annotation}" if definition.annotation else ""
-    value = f" = {definition.value}" if definition.value else ""
-    return annotation + value
+    return shown_signature(definition) or annotation_and_value(definition)
