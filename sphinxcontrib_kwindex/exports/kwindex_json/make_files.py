@@ -76,17 +76,7 @@ def _contract(judged: Judgement) -> document.Contract:
         contract.name,
         contract.type,
         judged.bands,
-        tuple(
-            document.Violation(
-                row.importer,
-                row.imported,
-                tuple(
-                    document.Step(step.module, step.path, step.line, step.imported)
-                    for step in row.steps
-                ),
-            )
-            for row in judged.violations
-        ),
+        _all_as(document.Violation, judged.violations),
         judged.undeclared,
         judged.unjudged.format(name=judged.about),
     )
