@@ -11,7 +11,6 @@ from typing import Final
 from .asset_tags import ASSET_TAGS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
-from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
 from .node_visits import NODE_VISITS
 from .page_titles import PAGE_TITLES
@@ -32,7 +31,6 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     WRITE_PROCESSES,
     # HTML
     POST_TRANSFORMS,
-    DOCUMENT_URIS,
     NODE_VISITS,
     SIDEBARS,
     PAGE_TITLES,
