@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
@@ -69,11 +70,9 @@ def _areas(
     code: CodeMap, folder: str, lines: dict[str, int], least: float, *, levels: int
 ) -> tuple[Area, ...]:
     *_, folder = code.compact_folders(folder)
-    start = len(folder) + 1 if folder else 0
     parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for file, number in lines.items():
-        name, slash, _ = file[start:].partition("/")
-        parts[file[:start] + name + slash][file] = number
+        parts[part_of(folder, file)][file] = number
     small = [part for part, files in parts.items() if sum(files.values()) < least]
     if len(small) == 1:
         # It needs no more room than a box for several.
