@@ -218,14 +218,10 @@ class _Cards:
             importers = [
                 files.setdefault(user, len(files)) for user in code.all_importers(path)
             ]
-        listed = [
-            [
-                file,
-                place_address(code, file, "docs", self._address),
-                int(holds_tests(code, file)),
-            ]
-            for file in files
-        ]
+        listed = []
+        for file in files:
+            address = place_address(code, file, "docs", self._address)
+            listed.append([file, address, int(holds_tests(code, file))])
         has = code.settings.has_section
         return [path, has(LISTING_ID) + 2 * has(OUTLINE_ID), listed, made, importers]
 
@@ -284,16 +280,10 @@ def _by_file(rows: list[UseRow], files: dict[str, int]) -> Iterator[list[object]
     nothing but the name is known), and how many such places are there.
     """
     for path, group in groupby(rows, attrgetter("path")):
-        places = [
-            [
-                row.around,
-                row.line,
-                row.text,
-                row.role + _BY_NAME * row.by_name,
-                row.count,
-            ]
-            for row in group
-        ]
+        places = []
+        for row in group:
+            role = row.role + _BY_NAME * row.by_name
+            places.append([row.around, row.line, row.text, role, row.count])
         yield [files.setdefault(path, len(files)), places]
 
 

@@ -89,9 +89,8 @@ class _Comparer:
                 inside=len(self._same.before[path]),
                 users=self._users.asking_for(broken),
             )
-        renamed_to = set(self._same.renamed_files.values()) | set(
-            self._same.paths.values()
-        )
+        same = self._same
+        renamed_to = {*same.renamed_files.values(), *same.paths.values()}
         for path in self._same.new_keys.keys() - renamed_to:
             names = self._new.names.names(Target(path, ""))
             inside = len(self._same.after[path])
@@ -100,12 +99,11 @@ class _Comparer:
     def _went(self, where: Target, definition: Definition) -> Iterator[Change]:
         moved = self._same.moved.get(where)
         around = outer(where)
-        if moved is not None and (
-            around not in self._same.gone or around in self._same.moved
-        ):
-            if where.path not in self._same.renamed_files or (
-                moved != Target(self._same.renamed_files[where.path], where.qualname)
-            ):
+        alone = around not in self._same.gone or around in self._same.moved
+        if moved is not None and alone:
+            renamed = self._same.renamed_files.get(where.path)
+            # What moves with its file is said of the file.
+            if renamed is None or moved != Target(renamed, where.qualname):
                 yield from self._stayed(where, moved, RENAMED)
             return
         if where.path not in self._same.paths or self._is_inside(
