@@ -132,11 +132,6 @@ def right(make_shared: Callable[..., Project]) -> Callable[[str], Project]:
     return built
 
 
-def builder_of(shortcut: Shortcut) -> str:
-    """Return a builder that a shortcut is for."""
-    return "markdown" if shortcut.name.startswith("markdown") else "html"
-
-
 def processes_for(shortcut: Shortcut) -> int:
     """Return with how many processes a shortcut saves anything."""
     return 2 if shortcut.name == "write_processes" else 1
@@ -227,7 +222,7 @@ def test_name_that_is_missing_turns_its_shortcuts_off(
     monkeypatch.setattr(shortcuts, "is_there", hidden)
     # Where one of them is missing, the same shortcuts are off.
     options = {"parallel": processes, "setup": probe}
-    (message,) = messages(fresh(builder_of(shortcut), **options))
+    (message,) = messages(fresh(**options))
     assert shortcut.name in message
     assert message.count(f"{names[0]} is not as expected") == 1
 

@@ -16,7 +16,7 @@ from sphinxcontrib_kwindex.analysis.moved_definitions import (
     moved_definitions,
 )
 from sphinxcontrib_kwindex.command.main import main as kwindex
-from sphinxcontrib_kwindex.command.moved import main, merge
+from sphinxcontrib_kwindex.command.moved import merge
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
@@ -107,23 +107,23 @@ ROWS = {
 def test_rows_are_printed_and_written(
     repo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(repo)]) == 1
+    assert kwindex(["moved", str(repo)]) == 1
     told = capsys.readouterr()
     assert tomllib.loads(told.out) == ROWS
     assert "4 rows to add" in told.err
-    assert main([str(repo), "--write"]) == 0
+    assert kwindex(["moved", str(repo), "--write"]) == 0
     file = repo / "kwindex_moved.toml"
     text = file.read_text()
     assert tomllib.loads(text) == ROWS
     assert text.startswith("# What moved")
     capsys.readouterr()
-    assert main([str(repo), "--write"]) == 0
+    assert kwindex(["moved", str(repo), "--write"]) == 0
     assert capsys.readouterr().out == ""
     assert file.read_text() == text
     # Whoever does not want a row leaves it as a comment; others are kept.
     mine = '# mine\n[definitions]\n"q.py::a" = "a.py::b"  # why\n\n[files]\n'
     file.write_text(mine + '#"lib.py" = "library.py"\n"b/old.py" = "a.py"\n')
-    assert main([str(repo), "--write"]) == 0
+    assert kwindex(["moved", str(repo), "--write"]) == 0
     assert (
         file.read_text()
         == mine.replace("# why\n", '# why\n"a.py::work" = "library.py::labour"\n')
@@ -134,16 +134,16 @@ def test_rows_are_printed_and_written(
 def test_a_part_of_the_history(
     repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(repo), "--since", "HEAD~1"]) == 1
+    assert kwindex(["moved", str(repo), "--since", "HEAD~1"]) == 1
     assert tomllib.loads(capsys.readouterr().out) == {"files": {"lib.py": "library.py"}}
-    assert main([str(repo), "--since=--all"]) == 3
+    assert kwindex(["moved", str(repo), "--since=--all"]) == 3
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{repo}", "shallow")
-    assert main([str(tmp_path / "shallow")]) == 0
+    assert kwindex(["moved", str(tmp_path / "shallow")]) == 0
     assert "the clone is shallow" in capsys.readouterr().err
 
 
 def test_what_is_below_the_root(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(repo / "b")]) == 1
+    assert kwindex(["moved", str(repo / "b")]) == 1
     rows = tomllib.loads(capsys.readouterr().out)
     assert rows == {"files": {"mid.py": "new.py", "old.py": "new.py"}}
 
@@ -151,15 +151,15 @@ def test_what_is_below_the_root(repo: Path, capsys: pytest.CaptureFixture[str]) 
 def test_what_cannot_be_done(
     repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(tmp_path / "none")]) == 2
+    assert kwindex(["moved", str(tmp_path / "none")]) == 2
     (tmp_path / "plain").mkdir()
-    assert main([str(tmp_path / "plain")]) == 3
+    assert kwindex(["moved", str(tmp_path / "plain")]) == 3
     file = repo / "kwindex_moved.toml"
     file.write_text("[files\n")
-    assert main([str(repo)]) == 2
+    assert kwindex(["moved", str(repo)]) == 2
     assert "kwindex_moved.toml:1" in capsys.readouterr().err
     file.write_text('files = {"a" = "b"}\n')
-    assert main([str(repo), "--write"]) == 3
+    assert kwindex(["moved", str(repo), "--write"]) == 3
     assert "as tables with a line for each row" in capsys.readouterr().err
     assert file.read_text() == 'files = {"a" = "b"}\n'
 
@@ -175,7 +175,7 @@ def test_nothing_of_the_repository_is_run(repo: Path, tmp_path: Path) -> None:
     for name in ("core.fsmonitor", "core.pager", "filter.evil.smudge", "gpg.program"):
         git(repo, "config", name, str(trap))
     sprung.unlink(missing_ok=True)
-    assert main([str(repo)]) == 1
+    assert kwindex(["moved", str(repo)]) == 1
     assert not sprung.exists()
 
 

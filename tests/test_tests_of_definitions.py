@@ -380,5 +380,5 @@ def test_whose_class_is_used_anew_is_tested_anew(tmp_path: Path) -> None:
         },
     )
     came = list(uses_by(code.store, ["test_lib.py"]))
-    places = TestGraph.in_tree(code).reached_by(came, ())
+    places = code.once(TestGraph).reached_by(came, ())
     assert places == {("lib.py", "C"), ("lib.py", "C.__init__")}

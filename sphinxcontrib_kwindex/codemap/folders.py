@@ -77,3 +77,13 @@ def read_folders(store: Store) -> dict[str, Folder]:
         )
         for path in sorted(files, key=lambda path: path.split("/") if path else [])
     }
+
+
+def part_of(folder: str, path: str) -> str:
+    """Return what a file is in, of the parts of a folder above it.
+
+    That is a subfolder, with a slash at the end, or the file itself.
+    """
+    start = len(folder) + 1 if folder else 0
+    name, slash, _ = path[start:].partition("/")
+    return path[:start] + name + slash

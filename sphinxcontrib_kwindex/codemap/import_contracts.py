@@ -73,6 +73,10 @@ class Judgement:
     """The word that this is about."""
 
 
+_Verdict = tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]
+"""The bands of a contract, what breaks it, and the modules that it lacks."""
+
+
 class UnjudgedError(Exception):
     """A contract cannot be judged: why, and the word that this is about."""
 
@@ -264,9 +268,7 @@ class _Judge:
 
     # The types of contracts
 
-    def _layers(
-        self,
-    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+    def _layers(self) -> _Verdict:
         layers = [_layer(text) for text in self._values("layers")]
         containers = self._existing("containers")
         bands: list[tuple[str, ...]] = []
@@ -325,9 +327,7 @@ class _Judge:
                 )
                 self._edges = whole
 
-    def _forbidden(
-        self,
-    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+    def _forbidden(self) -> _Verdict:
         package = self._flag("as_packages", default=True)
         sources = self._existing("source_modules")
         forbidden = self._named("forbidden_modules")
@@ -352,15 +352,11 @@ class _Judge:
                 )
         return (tuple(sources), tuple(forbidden)), violations, []
 
-    def _independence(
-        self,
-    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+    def _independence(self) -> _Verdict:
         names = self._existing("modules")
         return (tuple(names),), list(self._illegal([(names, True)])), []
 
-    def _protected(
-        self,
-    ) -> tuple[tuple[tuple[str, ...], ...], list[Violation], list[str]]:
+    def _protected(self) -> _Verdict:
         package = self._flag("as_packages", default=True)
         protected = self._existing("protected_modules")
         allowed = self._named("allowed_importers")

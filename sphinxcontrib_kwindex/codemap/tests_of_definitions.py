@@ -118,14 +118,6 @@ class TestGraph:
             if owner
         }
 
-    @classmethod
-    def in_tree(cls, code: CodeMap) -> TestGraph:
-        """Return that of a tree, which is kept as long as the tree."""
-        if cls not in code.kept:
-            code.kept[cls] = cls(code)
-        graph: TestGraph = code.kept[cls]
-        return graph
-
     def of(self, path: str, qualname: str) -> DefinitionTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
@@ -308,7 +300,7 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
 
     Those without any are left out, and all where the file is one of tests itself.
     """
-    graph = TestGraph.in_tree(code)
+    graph = code.once(TestGraph)
     if holds_tests(code, path) or not graph.has_any:
         return {}
     names = {
@@ -327,7 +319,7 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
     """
     if kind not in _KINDS or is_in_tests(code, path, qualname):
         return None
-    return TestGraph.in_tree(code).is_used(path, qualname)
+    return code.once(TestGraph).is_used(path, qualname)
 
 
 def _is_constructor(path: str, qualname: str) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -38,9 +37,11 @@ from ..scan.git import GitError
 from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
 from ..scan.scan import scan
+from .errors import BuildError, UsageError
+from .messages import message, warning
 
-#: Exit codes: nothing to add, or added; something to add; wrong usage; failed.
-NOTHING, FOUND, WRONG_USAGE, FAILED = 0, 1, 2, 3
+#: Exit codes: nothing to add, or added; something to add.
+NOTHING, FOUND = 0, 1
 _HEAD: Final = """\
 # What moved: pages at the old addresses lead on. Rows may be added, changed, and
 # commented out by hand.
@@ -49,7 +50,6 @@ _SHALLOW: Final = (
     "the clone is shallow, so earlier commits are not seen; to get them:"
     " git fetch --unshallow"
 )
-_MISUSED: Final = "is not a folder"
 
 
 def main(argv: list[str]) -> int:
@@ -57,42 +57,40 @@ def main(argv: list[str]) -> int:
     arguments = _parser().parse_args(argv)
     root = Path(arguments.path)
     if not root.is_dir():
-        return _say(f"error: {root} {_MISUSED}", WRONG_USAGE)
+        raise UsageError(f"{root} is not a folder")
     file = root / MOVED_FILE
     try:
         text = file.read_text("utf-8") if file.exists() else ""
         known = parse_moved(text)
         if known.problems:
             problem = known.problems[0]
-            return _say(f"error: {file}:{problem.line}: {problem.text}", WRONG_USAGE)
+            raise UsageError(f"{file}:{problem.line}: {problem.text}")
         if checkout(root).shallow:
-            _say(f"warning: {_SHALLOW}")
+            warning(_SHALLOW)
         tables = new_rows(root, arguments.since, known, text)
     except GitError as error:
-        return _say(f"error: {error}", FAILED)
+        raise BuildError(str(error)) from error
     except (OSError, UnicodeError) as error:
-        return _say(f"error: cannot read {file}: {error}", FAILED)
+        raise BuildError(f"cannot read {file}: {error}") from error
     number = sum(map(len, tables.values()))
     if not number:
-        return _say("nothing moved that is not known", NOTHING)
+        message("nothing moved that is not known")
+        return NOTHING
     try:
         merged = merge(text, tables)
-    except ValueError:
+    except ValueError as error:
         reason = "write [files] and [definitions] as tables with a line for each row"
-        return _say(f"error: cannot add to {file}: {reason}", FAILED)
+        raise BuildError(f"cannot add to {file}: {reason}") from error
     print(merge("", tables).removeprefix(_HEAD).strip())  # noqa: T201
     if not arguments.write:
-        return _say(f"{number} rows to add to {file} (see --write)", FOUND)
+        message(f"{number} rows to add to {file} (see --write)")
+        return FOUND
     try:
         file.write_text(merged, "utf-8", newline="\n")
     except OSError as error:
-        return _say(f"error: cannot write {file}: {error}", FAILED)
-    return _say(f"added {number} rows to {file}", NOTHING)
-
-
-def _say(text: str, code: int = NOTHING) -> int:
-    print(f"kwindex: {text}", file=sys.stderr)  # noqa: T201
-    return code
+        raise BuildError(f"cannot write {file}: {error}") from error
+    message(f"added {number} rows to {file}")
+    return NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -24,9 +24,9 @@ from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ..codemap.usage import holds_tests
 from ..links.places import Target
 from ..links.tree_paths import folder_distance
-from ..model.anchors import definition_anchor, row_id
+from ..model.anchors import definition_anchor
 from ..model.facts import Definition
-from ..model.heads import shown_signature
+from ..model.heads import annotation_and_value, shown_signature
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
@@ -36,6 +36,7 @@ from ..scan.marks import OUTPUT_RECORD, remove
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.definition_queries import files_with_definitions
 from ..store.use_queries import uses_with_lines
+from .names import place_address
 from .script_data import DATA, write_data
 
 #: What the keys of the files begin with.
@@ -136,7 +137,7 @@ def _wanted(
 
     def state_of(path: str) -> str:
         if path not in known:
-            shown = _place(code, path, address), holds_tests(code, path)
+            shown = place_address(code, path, "docs", address), holds_tests(code, path)
             known[path] = digest(states.get(path), shown)
         return known[path]
 
@@ -145,21 +146,16 @@ def _wanted(
         if page := code.page("docs", path):
             used_in = [state_of(user) for user in sorted(users.get(path, ()))]
             below = [
-                (cls, _place(code, cls.path, address), code.class_anchor(cls))
+                (
+                    cls,
+                    place_address(code, cls.path, "docs", address),
+                    code.class_anchor(cls),
+                )
                 for classes in derived.get(path, {}).values()
                 for cls in classes
             ]
             made_of = digest(shared, page.digest, used_in, below)
             yield data_key(address(page.docname)), (path, made_of)
-
-
-def _place(code: CodeMap, path: str, address: Address) -> str:
-    """Return the address of the page of a file, or of its row; empty for none."""
-    if page := code.page("docs", path):
-        return address(page.docname)
-    row = code.index_row(path)
-    page = code.page("index", row[0]) if row else None
-    return f"{address(page.docname)}#{row_id(*row)}" if row and page else ""
 
 
 class _Cards:
@@ -222,10 +218,10 @@ class _Cards:
             importers = [
                 files.setdefault(user, len(files)) for user in code.all_importers(path)
             ]
-        listed = [
-            [file, _place(code, file, self._address), int(holds_tests(code, file))]
-            for file in files
-        ]
+        listed = []
+        for file in files:
+            address = place_address(code, file, "docs", self._address)
+            listed.append([file, address, int(holds_tests(code, file))])
         has = code.settings.has_section
         return [path, has(LISTING_ID) + 2 * has(OUTLINE_ID), listed, made, importers]
 
@@ -273,9 +269,7 @@ def _nearest_first(path: str, rows: Iterable[UseRow]) -> list[UseRow]:
 
 
 def _signature(definition: Definition) -> str:
-    value = f" = {definition.value}" if definition.value else ""
-    annotation = f": {definition.annotation}" if definition.annotation else ""
-    signature = shown_signature(definition) or annotation + value
+    signature = shown_signature(definition) or annotation_and_value(definition)
     return signature if len(signature) <= _LONGEST else f"{signature[:_LONGEST]}…"
 
 
@@ -286,16 +280,10 @@ def _by_file(rows: list[UseRow], files: dict[str, int]) -> Iterator[list[object]
     nothing but the name is known), and how many such places are there.
     """
     for path, group in groupby(rows, attrgetter("path")):
-        places = [
-            [
-                row.around,
-                row.line,
-                row.text,
-                row.role + _BY_NAME * row.by_name,
-                row.count,
-            ]
-            for row in group
-        ]
+        places = []
+        for row in group:
+            role = row.role + _BY_NAME * row.by_name
+            places.append([row.around, row.line, row.text, role, row.count])
         yield [files.setdefault(path, len(files)), places]
 
 

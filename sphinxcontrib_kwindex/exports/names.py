@@ -67,26 +67,26 @@ def _rows(
         # Several definitions of one name have one place.
         definitions[path][entry] = entry if derived else [entry, anchor]
     for path in code.folders:
-        if place := _place(code, path, "index", address):
+        if place := place_address(code, path, "index", address):
             page = code.page("doc", path)
             yield f"{path}/", place, [], *([address(page.docname)] if page else [])
     shown = any(map(code.settings.has_section, (LISTING_ID, OUTLINE_ID)))
     for path, *_ in code.pages_of_files():
-        if place := _place(code, path, "docs", address):
+        if place := place_address(code, path, "docs", address):
             # Where its page shows no definitions, the page is the place of all.
             place += "" if shown or "#" in place else "#"
             yield path, place, list(definitions[path].values())
 
 
-def _place(
+def place_address(
     code: CodeMap, path: str, kind: str, address: Callable[[str], str]
-) -> str | None:
-    """Return the address of the page of a file or folder, or of its row."""
+) -> str:
+    """Return the address of the page of a file or folder, or of its row, if any."""
     if page := code.page(kind, path):
         return address(page.docname)
     row = code.index_row(path)
     page = code.page("index", row[0]) if row else None
-    return f"{address(page.docname)}#{row_id(*row)}" if row and page else None
+    return f"{address(page.docname)}#{row_id(*row)}" if row and page else ""
 
 
 def _shared(rows: list[Row]) -> str:

@@ -23,7 +23,7 @@ from ..codemap.code_map import CodeMap
 from ..links.languages.python import is_stub, stubbed
 from ..links.places import External, Target
 from ..model.facts import Definition, FileFacts
-from ..model.heads import shown_signature
+from ..model.heads import annotation_and_value, shown_signature
 from ..model.kinds import CALLABLES, WITH_BODY
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References
@@ -441,9 +441,7 @@ def _head(one: Definition) -> str:
         return f"{word} {one.name}{signature}:"
     if one.kind == "class":
         return f"class {one.name}{signature}:"
-    annotation = f": {one.annotation}" if one.annotation else ""
-    value = f" = {one.value}" if one.value else ""
-    return f"{one.name}{annotation}{value}"
+    return one.name + annotation_and_value(one)
 
 
 def _parameter_names(signature: str) -> list[str]:

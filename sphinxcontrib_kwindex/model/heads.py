@@ -27,9 +27,14 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
         # A property and its setter, and branches of an "if" often look alike.
         signatures = tuple(dict.fromkeys(definition.signatures))
         return [(keyword, signature) for signature in signatures or ("",)]
+    return [(keyword, annotation_and_value(definition))]
+
+
+def annotation_and_value(definition: Definition) -> str:
+    """Return what is written behind the name of a variable."""
     annotation = f": {definition.annotation}" if definition.annotation else ""
     value = f" = {definition.value}" if definition.value else ""
-    return [(keyword, annotation + value)]
+    return annotation + value
 
 
 def shown_signature(definition: Definition) -> str:

@@ -85,17 +85,10 @@ def _other_rows(code: CodeMap, names: frozenset[str]) -> bool:
     asking = {top for top, *others in rows if not names.isdisjoint(others)}
     if not asking:
         return False
-    modules = code.modules
-    return not asking.isdisjoint(
-        {
-            modules.root_name,
-            *(
-                part
-                for path in modules.files
-                for part in path.rpartition(".")[0].split("/")
-            ),
-        }
-    )
+    known = {code.modules.root_name}
+    for path in code.modules.files:
+        known.update(path.rpartition(".")[0].split("/"))
+    return not asking.isdisjoint(known)
 
 
 # What the edited files say
@@ -119,9 +112,8 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """
     for path in links.edits:
         first, *above = folders_above(path)
-        listed = [
-            folder for folder in (first, *above) if code.folders[folder].has_index
-        ]
+        folders = (first, *above)
+        listed = [folder for folder in folders if code.folders[folder].has_index]
         yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
 
 
@@ -148,10 +140,8 @@ def _package_summaries(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """The files in a package say what it says of itself."""
     for path, edit in links.edits.items():
         folder, _, name = path.rpartition("/")
-        if (
-            edit.before.summary != edit.after.summary
-            and name.partition(".")[0] == "__init__"
-        ):
+        is_package = name.partition(".")[0] == "__init__"
+        if is_package and edit.before.summary != edit.after.summary:
             for file in code.parsed:
                 if package_folder(code, file) == folder:
                     yield "docs", file
@@ -424,11 +414,8 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     }
     for path, qualname in members_called(code.store, names):
         outer, name = split_name(qualname)
-        if (
-            name in asked
-            or name in defined
-            or Target(path, outer) in below.get(name, ())
-        ):
+        overriding = Target(path, outer) in below.get(name, ())
+        if name in asked or name in defined or overriding:
             yield "docs", path
 
 
@@ -462,7 +449,7 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if asking:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
-    places = TestGraph.in_tree(code).reached_by(links.use, files)
+    places = code.once(TestGraph).reached_by(links.use, files)
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.
         places |= set(_defined_in(code, code.parsed))

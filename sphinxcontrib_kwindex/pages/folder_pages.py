@@ -10,7 +10,7 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.folders import Folder
+from ..codemap.folders import Folder, part_of
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import most_used
 from ..i18n import at_line, counted, figure, mark, say
@@ -189,16 +189,11 @@ def _calls_between(
     code: CodeMap, folder: str
 ) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     """Return which files and subfolders of a folder call which, the busiest first."""
-    start = len(folder) + 1 if folder else 0
-
-    def part(path: str) -> str:
-        name, slash, _ = path[start:].partition("/")
-        return path[:start] + name + slash
-
     calls: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for caller, target, number in code.calls_between(folder):
-        if part(caller) != part(target):
-            calls[part(caller)][part(target)] += number
+        part, other = part_of(folder, caller), part_of(folder, target)
+        if part != other:
+            calls[part][other] += number
     ordered = sorted(calls, key=lambda caller: (-calls[caller].total(), caller))
     return tuple(
         (caller, tuple(sorted(calls[caller].items(), key=lambda row: (-row[1], row))))
@@ -404,13 +399,9 @@ def _is_public(code: CodeMap, path: str, qualname: str) -> bool:
 
 def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     facts = context.code.facts(spokesman)
-    docstring = context.docstring(spokesman) or [
-        paragraph(facts.docstring or facts.summary)
-    ]
-    return [
-        *docstring,
-        translated_paragraph("From {file}.", file=context.file(spokesman)),
-    ]
+    told = context.docstring(spokesman)
+    told = told or [paragraph(facts.docstring or facts.summary)]
+    return [*told, translated_paragraph("From {file}.", file=context.file(spokesman))]
 
 
 def _concept_list(context: Context, concepts: Iterable[MostUsed]) -> list[nodes.Node]:

@@ -27,7 +27,7 @@ from .definition_facts import definition_facts
 from .file_keywords import GROUPS
 from .keyword_parts import LIMIT, part_rows, part_with_name
 from .nodes import ListEntry, entries, link, rubric
-from .page_context import Context, paragraph, translated_nodes
+from .page_context import Context, paragraph, translated_paragraph
 from .quantities import DECLARED, kind_word, pluralize
 from .sections.possible_uses import name_title, use_entries, uses_anchor
 from .titles import letter, part_name
@@ -142,33 +142,29 @@ def _groups(
 
 
 def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
+    text = (
+        "There are {keywords} below this folder, but a page lists at most {limit}."
+        " Choose a folder or a file, or see {page}."
+    )
+    keywords, limit = _keywords(shown.count), figure(LIMIT)
+    page = link(say("Keywords A to Z"), context.href("keywords", ""))
     body: list[nodes.Node] = [
-        paragraph(
-            *translated_nodes(
-                "There are {keywords} below this folder, but a page lists at most"
-                " {limit}. Choose a folder or a file, or see {page}.",
-                keywords=_keywords(shown.count),
-                limit=figure(LIMIT),
-                page=link(say("Keywords A to Z"), context.href("keywords", "")),
-            )
-        )
+        translated_paragraph(text, keywords=keywords, limit=limit, page=page)
     ]
     for title, kind, rows, slash in (
         (say("Folders"), "sub", shown.subfolders, "/"),
         (say("Files"), "kw", shown.files, ""),
     ):
         if rows:
-            body.append(rubric(title))
-            body.append(
-                entries(
-                    ListEntry(
-                        f"{path.rpartition('/')[2]}{slash}",
-                        context.href(kind, path) or context.row(path),
-                        summary=_keywords(count),
-                    )
-                    for path, count in rows
+            listed = [
+                ListEntry(
+                    f"{path.rpartition('/')[2]}{slash}",
+                    context.href(kind, path) or context.row(path),
+                    summary=_keywords(count),
                 )
-            )
+                for path, count in rows
+            ]
+            body += [rubric(title), entries(listed)]
     return body
 
 
@@ -246,17 +242,11 @@ def _possible_uses(
 
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
-    rows = [
-        (
-            key[0],
-            ListEntry(
-                part_name(key),
-                context.href("keywords", key),
-                summary=_keywords(sum(1 for _ in part_rows(context.code, key))),
-            ),
-        )
-        for key in keys
-    ]
+    rows = []
+    for key in keys:
+        number = _keywords(sum(1 for _ in part_rows(context.code, key)))
+        uri = context.href("keywords", key)
+        rows.append((key[0], ListEntry(part_name(key), uri, summary=number)))
     if len(rows) <= _FEW_PARTS:
         return [entries(entry for _, entry in rows)]
     return _under_letters(context, rows)

@@ -124,9 +124,9 @@ def entries(
     )
 
 
-def more_entries(number: int, level: int = 0) -> list[ListEntry]:
+def more_entries(number: int) -> list[ListEntry]:
     """Return the line that says how many more there are; none for none."""
-    return [ListEntry(and_more(number), prose=True, level=level)] if number > 0 else []
+    return [ListEntry(and_more(number), prose=True)] if number > 0 else []
 
 
 def and_more(number: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,22 @@ from typing import Final
 OUTPUT_RECORD: Final = ".kwindex"
 #: The file by which the command marks its output, before anything is in it.
 COMMAND_MARK: Final = f"{OUTPUT_RECORD}-command"
+
+
+def read_names(record: Path) -> set[str]:
+    """Return the names of files that a record keeps; none if it is damaged."""
+    try:
+        return set(map(str, json.loads(record.read_text("utf-8"))))
+    except (OSError, ValueError, TypeError):
+        return set()
+
+
+def keep_names(record: Path, names: Iterable[str]) -> None:
+    """Keep names of files in a record; there is none for no names."""
+    if kept := sorted(names):
+        record.write_text(json.dumps(kept, indent=0), "utf-8")
+    else:
+        record.unlink(missing_ok=True)
 
 
 def remove(file: Path, top: Path) -> None:

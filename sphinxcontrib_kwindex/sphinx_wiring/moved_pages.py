@@ -6,8 +6,7 @@ takes along what an address names on the page; without it the page itself leads 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,7 +27,7 @@ from ..codemap.moved_places import (
 from ..i18n import say
 from ..model.anchors import former_anchors
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.marks import OUTPUT_RECORD, remove
+from ..scan.marks import OUTPUT_RECORD, keep_names, read_names, remove
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.output_records import output_path
@@ -113,14 +112,11 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     """Have exactly these pages in the output directory."""
     outdir = Path(app.outdir)
     record = outdir / _RECORD
-    try:
-        before = {outdir / str(name) for name in json.loads(record.read_text("utf-8"))}
-    except (OSError, ValueError, TypeError):
-        before = set()
+    before = {outdir / name for name in read_names(record)}
     if not wanted and not before:
         return
     # The build may be killed while it writes.
-    _save(record, wanted.keys() | before)
+    _keep(record, wanted.keys() | before)
     documents = {_file(app.builder, name) for name in app.env.all_docs}
     for file in before - wanted.keys() - documents:
         remove(file, outdir)
@@ -128,15 +124,12 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
         if not file.is_file() or file.read_text("utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8", newline="\n")
-    if wanted:
-        _save(record, set(wanted))
-    else:
-        record.unlink()
+    _keep(record, wanted)
 
 
-def _save(record: Path, files: set[Path]) -> None:
-    names = sorted(file.relative_to(record.parent).as_posix() for file in files)
-    record.write_text(json.dumps(names, indent=0), "utf-8")
+def _keep(record: Path, files: Iterable[Path]) -> None:
+    folder = record.parent
+    keep_names(record, (file.relative_to(folder).as_posix() for file in files))
 
 
 def _addresses(app: Sphinx, page: MovedPage) -> tuple[str, list[tuple[str, str, str]]]:

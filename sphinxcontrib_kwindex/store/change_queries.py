@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from .database import Store
-
-_IN: Final = "IN (SELECT value FROM json_each(?))"
+from .database import Store, among
 
 
 def requested_names(store: Store) -> dict[str, str]:
@@ -19,19 +16,20 @@ def requested_names(store: Store) -> dict[str, str]:
 
 def files_importing_names(store: Store, names: Iterable[str]) -> Iterator[str]:
     """Yield the files that import something by one of some names."""
-    return _first(store, f"SELECT path FROM import WHERE name {_IN}", *_json(names))
+    where, values = among(names, "name")
+    return store.column(f"SELECT path FROM import WHERE {where}", values)
 
 
 def files_pointing_to(store: Store, targets: Iterable[str]) -> Iterator[str]:
     """Yield the files whose texts name one of some files."""
-    return _first(
-        store, f"SELECT path FROM pointer WHERE target {_IN}", *_json(targets)
-    )
+    where, values = among(targets, "target")
+    return store.column(f"SELECT path FROM pointer WHERE {where}", values)
 
 
 def files_with_tests_of(store: Store, targets: Iterable[str]) -> Iterator[str]:
     """Yield the files that are collected for tests that some files define."""
-    return _first(store, f"SELECT path FROM test WHERE target {_IN}", *_json(targets))
+    where, values = among(targets, "target")
+    return store.column(f"SELECT path FROM test WHERE {where}", values)
 
 
 def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -44,7 +42,7 @@ def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[s
         " AND (target, qualname) IN (SELECT"
         " json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
     )
-    return _first(store, query, *_json(names))
+    return store.column(query, (json.dumps(list(names)),))
 
 
 def users_by_file(store: Store) -> dict[str, list[str]]:
@@ -63,7 +61,7 @@ def state_of_files(store: Store) -> dict[str, tuple[str, str]]:
 
 def paths_of_pages(store: Store, kind: str) -> Iterator[str]:
     """Yield the paths of the pages of a kind, as they were planned last."""
-    return _first(store, "SELECT path FROM page WHERE kind = ?", kind)
+    return store.column("SELECT path FROM page WHERE kind = ?", (kind,))
 
 
 def files_importing_from(
@@ -75,8 +73,8 @@ def files_importing_from(
     """
     query = "SELECT DISTINCT path FROM link WHERE target = ?"
     if qualname is None:
-        return _first(store, query, path)
-    return _first(store, f"{query} AND qualname = ?", path, qualname)
+        return store.column(query, (path,))
+    return store.column(f"{query} AND qualname = ?", (path, qualname))
 
 
 def files_with_star_of(store: Store, path: str) -> Iterator[str]:
@@ -85,7 +83,7 @@ def files_with_star_of(store: Store, path: str) -> Iterator[str]:
         "SELECT DISTINCT path FROM link JOIN import USING (path, ordinal)"
         " WHERE link.module = ? AND name = '*'"
     )
-    return _first(store, query, path)
+    return store.column(query, (path,))
 
 
 def connected_files(store: Store, path: str) -> Iterator[str]:
@@ -97,12 +95,4 @@ def connected_files(store: Store, path: str) -> Iterator[str]:
         " UNION SELECT module FROM link WHERE path = ?1"
         " UNION SELECT path FROM link WHERE target = ?1 OR module = ?1"
     )
-    return _first(store, query, path)
-
-
-def _first(store: Store, query: str, *values: str) -> Iterator[str]:
-    return (first for (first,) in store.select(query, values))
-
-
-def _json(values: Iterable[object]) -> tuple[str]:
-    return (json.dumps(list(values)),)
+    return store.column(query, (path,))

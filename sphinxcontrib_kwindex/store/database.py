@@ -139,6 +139,10 @@ class Store(FactsCache):
         """Run a query of a module of this room; see :data:`.schema.SCHEMA`."""
         return iter(self._database.execute(query, values))
 
+    def column(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        """Run a query for one column, and iterate over what is in that."""
+        return (value for (value,) in self._database.execute(query, values))
+
     def imports(self, path: str | None = None) -> Iterator[ImportRow]:
         """Iterate over the imports of a file, or of the whole tree file by file."""
         where, values = ("1", ()) if path is None else ("path = ?", (path,))

@@ -84,7 +84,7 @@ def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
     query = (
         "SELECT qualname FROM definition WHERE path = ? AND traits LIKE '%metaclass%'"
     )
-    return (qualname for (qualname,) in store.select(query, (path,)))
+    return store.column(query, (path,))
 
 
 def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
@@ -107,7 +107,7 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
         " FROM looked_up, json_each(computed)"
         " WHERE looked_up.path = ? AND name LIKE '%.__init_subclass__'"
     )
-    return (qualname for (qualname,) in store.select(query, (path,)))
+    return store.column(query, (path,))
 
 
 #: https://www.typescriptlang.org/docs/handbook/modules/reference.html
@@ -158,7 +158,7 @@ def counterparts(store: Store, path: str) -> list[Counterpart]:
 def files_with_name(store: Store, qualname: str) -> Iterator[str]:
     """Iterate over files of languages with declarations that have a qualified name."""
     query = "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
-    return (path for (path,) in store.select(query, (qualname,)))
+    return store.column(query, (qualname,))
 
 
 def definitions_named(
@@ -268,7 +268,7 @@ def count_by_folded_name(store: Store) -> list[tuple[str, int]]:
 def names_of_more_than(store: Store, number: int) -> Iterator[str]:
     """Iterate over the last parts of names that more than some definitions have."""
     query = "SELECT name FROM definition GROUP BY name HAVING count(*) > ?"
-    return (name for (name,) in store.select(query, (number,)))
+    return store.column(query, (number,))
 
 
 def count_by_kind(store: Store, folder: str = "") -> dict[str, int]:
@@ -325,8 +325,8 @@ def decorated_classes(store: Store) -> Iterator[tuple[str, str]]:
 
 def names_looked_up(store: Store) -> Iterator[set[str]]:
     """Iterate over the names in the strings of each file; :attr:`.FileFacts.quoted`."""
-    rows = store.select("SELECT quoted FROM looked_up")
-    return (set(names.split()) for (names,) in rows)
+    rows = store.column("SELECT quoted FROM looked_up")
+    return (set(names.split()) for names in rows)
 
 
 def looked_up_by_computed_names(store: Store) -> Iterator[tuple[str, str]]:
@@ -417,14 +417,12 @@ def places_of_definitions(store: Store, like: str = "%") -> Iterator[PlaceRow]:
 
 def private_objects(store: Store) -> Iterator[str]:
     """Iterate over the names in the inventory of definitions that are private."""
-    query = "SELECT path || '::' || qualname FROM definition WHERE private"
-    return (name for (name,) in store.select(query))
+    return store.column("SELECT path || '::' || qualname FROM definition WHERE private")
 
 
 def files_with_definitions(store: Store) -> Iterator[str]:
     """Iterate over the files that define what is shown."""
-    rows = store.select("SELECT DISTINCT path FROM definition ORDER BY path")
-    return (path for (path,) in rows)
+    return store.column("SELECT DISTINCT path FROM definition ORDER BY path")
 
 
 def top_level_kinds(store: Store, path: str) -> Iterator[tuple[str, str]]:

@@ -28,8 +28,7 @@ class FileContent(NamedTuple):
 
 
 def _paths(store: Store, condition: str, *values: str) -> Iterator[str]:
-    rows = store.select(f"SELECT path FROM file WHERE {condition}", values)
-    return (path for (path,) in rows)
+    return store.column(f"SELECT path FROM file WHERE {condition}", values)
 
 
 def file_paths(store: Store) -> Iterator[str]:
@@ -219,5 +218,5 @@ def keys_of_problem_files(store: Store) -> dict[str, str]:
 def problem_files_without_page(store: Store, folder: str) -> list[str]:
     """Return the files below a folder that are neither analysed nor documented."""
     where, values = below(folder)
-    query = f"SELECT path FROM file WHERE problem AND NOT docs AND {where}"
-    return [path for (path,) in store.select(f"{query} ORDER BY ordinal", values)]
+    condition = f"problem AND NOT docs AND {where} ORDER BY ordinal"
+    return list(_paths(store, condition, *values))

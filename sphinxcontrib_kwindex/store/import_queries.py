@@ -84,7 +84,7 @@ def imported_modules(store: Store) -> Iterator[str]:
         "SELECT DISTINCT module FROM import JOIN file USING (path)"
         " WHERE python AND NOT level"
     )
-    return (module for (module,) in store.select(query))
+    return store.column(query)
 
 
 def modules_imported_as(store: Store, path: str, name: str) -> Iterator[str]:
@@ -93,7 +93,7 @@ def modules_imported_as(store: Store, path: str, name: str) -> Iterator[str]:
         "SELECT target FROM link JOIN import USING (path, ordinal) WHERE path = ?"
         " AND bound = ? AND category = 'file' AND link.qualname = ''"
     )
-    return (target for (target,) in store.select(query, (path, name)))
+    return store.column(query, (path, name))
 
 
 def import_targets(store: Store, path: str) -> list[tuple[str, str, str]]:
@@ -131,7 +131,7 @@ def _importers(store: Store, where: str, path: str) -> list[str]:
         f"SELECT DISTINCT link.path FROM link JOIN file USING (path) WHERE {where}"
         " AND link.path <> ?1 ORDER BY file.ordinal"
     )
-    return [importer for (importer,) in store.select(query, (path,))]
+    return list(store.column(query, (path,)))
 
 
 def names_taken_from(store: Store, path: str) -> list[ImportRow]:
@@ -159,7 +159,7 @@ def import_cycle(store: Store, path: str) -> tuple[str, ...]:
 
 def files_in_cycles(store: Store) -> list[str]:
     """Return the files that import themselves through others."""
-    return [path for (path,) in store.select("SELECT path FROM cycle ORDER BY path")]
+    return list(store.column("SELECT path FROM cycle ORDER BY path"))
 
 
 def imported_files(
@@ -191,7 +191,7 @@ def files_imported_with_star(store: Store) -> Iterator[str]:
         "SELECT DISTINCT target FROM link JOIN import USING (path, ordinal)"
         " WHERE import.name = '*' AND category = 'file'"
     )
-    return (path for (path,) in store.select(query))
+    return store.column(query)
 
 
 def executed_imports(store: Store) -> Iterator[ExecutedImport]:

@@ -85,4 +85,4 @@ def mentioned_in(store: Store, path: str) -> list[str]:
         "SELECT DISTINCT pointer.path FROM pointer JOIN file USING (path)"
         " WHERE target = ? AND pointer.path <> target ORDER BY file.ordinal"
     )
-    return [file for (file,) in store.select(query, (path,))]
+    return list(store.column(query, (path,)))

@@ -66,7 +66,7 @@ def add_index(
             row = (message.symbol, number, "", 0, 0, 0, message.documentation)
             store.add("scip_symbol", [row])
     query = "SELECT DISTINCT path FROM scip_document WHERE number = ?"
-    placed = place(tool, [path for (path,) in store.select(query, (number,))])
+    placed = place(tool, list(store.column(query, (number,))))
     made_by = f"{tool.name} {tool.version}".strip() or "SCIP"
     files = ((source, number, path, made_by) for path, source in placed.items())
     store.add("scip_file", files)
@@ -93,8 +93,7 @@ def indexed_file(store: Store, path: str) -> IndexedFile | None:
 
 def indexed_files(store: Store) -> Iterator[str]:
     """Iterate over the files of which an index says something."""
-    rows = store.select("SELECT DISTINCT source FROM scip_file")
-    return (path for (path,) in rows)
+    return store.column("SELECT DISTINCT source FROM scip_file")
 
 
 def places_of_symbols(store: Store, symbols: Iterable[str]) -> Iterator[SymbolPlace]:
@@ -118,4 +117,4 @@ def files_that_do_not_fit(store: Store) -> list[str]:
         "SELECT path FROM reference JOIN file USING (path) WHERE precise = ''"
         " AND path IN (SELECT source FROM scip_file) ORDER BY ordinal"
     )
-    return [path for (path,) in store.select(query)]
+    return list(store.column(query))

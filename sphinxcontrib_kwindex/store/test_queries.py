@@ -43,7 +43,7 @@ def number_of_tests(store: Store) -> int:
 
 def files_with_tests(store: Store) -> Iterator[str]:
     """Iterate over the files from which tests are collected."""
-    return (path for (path,) in store.select("SELECT DISTINCT path FROM test"))
+    return store.column("SELECT DISTINCT path FROM test")
 
 
 def tests_outside_python(store: Store) -> Iterator[tuple[str, str]]:

@@ -258,7 +258,7 @@ def used_definitions(store: Store) -> Iterator[tuple[str, str]]:
 
 def requested_names(store: Store) -> Iterator[list[str]]:
     """Iterate over the names that each file asks modules, classes or objects for."""
-    return (names.split() for (names,) in store.select("SELECT names FROM reference"))
+    return map(str.split, store.column("SELECT names FROM reference"))
 
 
 def names_requested_beside(
@@ -274,7 +274,7 @@ def names_requested_beside(
         "SELECT names FROM reference WHERE path IN (SELECT path FROM import"
         f" WHERE NOT level AND {imported} AND NOT {passed_over})"
     )
-    return (names.split() for (names,) in store.select(query, (*values, *more)))
+    return map(str.split, store.column(query, (*values, *more)))
 
 
 def unused_definitions(store: Store) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...analysis.languages.registry import is_of_python
 from ...links.places import External, Target
 from ...model.facts import Definition
-from ...model.heads import shown_signature
+from ...model.heads import annotation_and_value, shown_signature
 from ...model.kinds import CALLABLES, VALUES
 from ...model.names import last_part
 from .changes import (
@@ -96,9 +96,8 @@ class _Comparer:
                 inside=len(self._same.before[path]),
                 users=self._users.asking_for(broken),
             )
-        renamed_to = set(self._same.renamed_files.values()) | set(
-            self._same.paths.values()
-        )
+        same = self._same
+        renamed_to = {*same.renamed_files.values(), *same.paths.values()}
         for path in self._same.new_keys.keys() - renamed_to:
             names = self._new.names.names(Target(path, ""))
             inside = len(self._same.after[path])
@@ -107,12 +106,11 @@ class _Comparer:
     def _went(self, where: Target, definition: Definition) -> Iterator[Change]:
         moved = self._same.moved.get(where)
         around = outer(where)
-        if moved is not None and (
-            around not in self._same.gone or around in self._same.moved
-        ):
-            if where.path not in self._same.renamed_files or (
-                moved != Target(self._same.renamed_files[where.path], where.qualname)
-            ):
+        alone = around not in self._same.gone or around in self._same.moved
+        if moved is not None and alone:
+            renamed = self._same.renamed_files.get(where.path)
+            # What moves with its file is said of the file.
+            if renamed is None or moved != Target(renamed, where.qualname):
                 yield from self._stayed(where, moved, RENAMED)
             return
         if self._is_inside(where, self._same.gone):
@@ -409,8 +407,4 @@ def _base_name(base: str) -> str:
 
 def _signature(definition: Definition) -> str:
     """Return what is written behind a name."""
-    if signature := shown_signature(definition):
-        return signature
-    annotation = f": {definition.annotation}" if definition.annotation else ""
-    value = f" = {definition.value}" if definition.value else ""
-    return annotation + value
+    return shown_signature(definition) or annotation_and_value(definition)

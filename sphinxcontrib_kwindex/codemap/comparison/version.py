@@ -18,7 +18,7 @@ from ...model.facts import Definition
 from ...model.rows import FileRow, digest
 from ...scan.git_renames import Contents
 from ...scan.git_revision import Revision, revision_files, write_files
-from ...scan.scan import SourceFile, scan
+from ...scan.scan import scan
 from ...store.database import Store
 from ...store.ingest import IngestOptions, ingest
 from ..code_map import CodeMap
@@ -89,7 +89,6 @@ def version_of_commit(
     rules: Rules,
     facts: Sequence[Path] = (),
     users: bool = False,
-    progress: Callable[[Sequence[SourceFile]], Sequence[SourceFile]] = lambda it: it,
 ) -> Version:
     """Return the version that is a commit of the repository around *root*.
 
@@ -118,7 +117,7 @@ def version_of_commit(
             folder = Path(temporary).resolve() / root.name
             folder.mkdir()
             write_files(root, revision, folder)
-            _read(store, folder, revision, rules, progress, users=users)
+            _read(store, folder, revision, rules, users=users)
         store.set_meta("commit", state)
     code = CodeMap(store, root, root.name)
     bodies = partial(_bodies, code, _reader(root, revision))
@@ -126,13 +125,7 @@ def version_of_commit(
 
 
 def _read(
-    store: Store,
-    folder: Path,
-    revision: Revision,
-    rules: Rules,
-    progress: Callable[[Sequence[SourceFile]], Sequence[SourceFile]],
-    *,
-    users: bool,
+    store: Store, folder: Path, revision: Revision, rules: Rules, *, users: bool
 ) -> None:
     scanned = scan(
         folder,
@@ -145,7 +138,7 @@ def _read(
         scanned.files,
         skip=rules.skip,
         skip_digest=rules.skip_digest,
-        progress=progress,
+        progress=iter,
         options=rules.options,
     )
     if users:

@@ -343,7 +343,7 @@ def _tests(
         # It takes a while to import, and more to know.
         from ...codemap.tests_of_definitions import TestGraph
 
-        for found in TestGraph.in_tree(code).of(of.path, of.qualname).nearest:
+        for found in code.once(TestGraph).of(of.path, of.qualname).nearest:
             if found.test not in tests:
                 [test] = _places(code, [Target(*found.test)])
                 way = tuple(name for _, name in found.way)

@@ -177,7 +177,7 @@ class Measurement:
 
     def _tests(self, search: Search, contexts: Iterable[str]) -> Iterator[Test]:
         """Yield the tests that contexts name, as they are collected."""
-        place_of = TestGraph.in_tree(self._code).place
+        place_of = self._code.once(TestGraph).place
         for context in contexts:
             path, *names = context.split("::")
             if not names:

@@ -113,14 +113,6 @@ class TestToRun:
         return self.measured or self.distance < _LIKELY
 
 
-def tests_to_run(code: CodeMap, changed: Iterable[Place]) -> list[TestToRun]:
-    """Return the tests that may execute some definitions, nearest first.
-
-    :param changed: paths and qualified names; an empty name is the whole file.
-    """
-    return Search(code).run(changed)
-
-
 def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
     """Return tests without those that seldom execute what changed.
 
@@ -218,7 +210,7 @@ class Search:
     def __init__(self, code: CodeMap) -> None:
         """Begin without any."""
         self._code = code
-        self._graph = TestGraph.in_tree(code)
+        self._graph = code.once(TestGraph)
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)

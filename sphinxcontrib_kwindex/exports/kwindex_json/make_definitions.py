@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.bodies import bodies_in
@@ -29,6 +29,11 @@ from . import definition_record as out
 #: What is said of what a version did not have, or had otherwise.
 _SINCE: Final = {ADDED: "new", CHANGED: "changed"}
 _LINE: Final = attrgetter("line", "around", "text")
+#: What a definition and its record call alike.
+_WRITTEN: Final = (
+    *("kind", "qualname", "lines", "end_line", "signatures", "head", "annotation"),
+    *("value", "decorators", "modifiers", "summary", "docstring"),
+)
 
 
 def object_id(path: str, qualname: str = "") -> str:
@@ -70,26 +75,13 @@ def definition_records(
         measure = measures.get(name) if definition.kind in CALLABLES else None
         yield out.Definition(
             object_id(path, name),
-            definition.kind,
-            name,
-            anchor,
-            definition.lines,
-            definition.end_line,
-            definition.signatures,
-            definition.head,
-            definition.annotation,
-            definition.value,
-            definition.decorators,
-            definition.modifiers,
-            definition.summary,
-            definition.docstring,
+            anchor=anchor,
+            **fields_of(definition, *_WRITTEN),
             text=texts.get(name) if definition.kind not in VALUES else None,
             since=_SINCE.get(since.get(name, ""), ""),
             private=name in private,
             unused=name in unused,
-            complexity=measure.complexity if measure else 0,
-            loop_depth=measure.loop_depth if measure else 0,
-            loop_line=measure.loop_line if measure else 0,
+            **fields_of(measure, "complexity", "loop_depth", "loop_line"),
             bases=classes[0],
             ancestors=classes[1],
             subclasses=classes[2],
@@ -108,6 +100,11 @@ def definition_records(
             ),
             tests=_tests(tests.get(name)),
         )
+
+
+def fields_of(row: object, *names: str) -> dict[str, Any]:
+    """Return attributes by their names; none of ``None``."""
+    return {name: getattr(row, name) for name in names if row is not None}
 
 
 def _texts(code: CodeMap, path: str) -> dict[str, out.Text]:
@@ -145,9 +142,11 @@ def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:
         if row.anchor:
             by_file[row.path].append(row)
     uses: defaultdict[str, list[out.Use]] = defaultdict(list)
-    for user in sorted(
-        by_file, key=lambda user: (user != path, folder_distance(path, user), user)
-    ):
+
+    def order(user: str) -> tuple[bool, int, str]:
+        return user != path, folder_distance(path, user), user
+
+    for user in sorted(by_file, key=order):
         for row in sorted(by_file[user], key=_LINE):
             by, by_name = object_id(user, row.around), bool(row.by_name)
             role = ROLE_NAMES[row.role]
@@ -165,11 +164,9 @@ def _classes(code: CodeMap, path: str, definition: Definition) -> _Classes:
         return (), (), ()
     cls = Target(path, definition.qualname)
     hierarchy = code.class_hierarchy
-    return (
-        tuple(map(_base, hierarchy.bases_of(*cls))),
-        tuple(map(_base, hierarchy.order_of_lookup(*cls)[1:])),
-        object_ids(sub for sub in hierarchy.subclasses_of(cls)),
-    )
+    bases, above = hierarchy.bases_of(*cls), hierarchy.order_of_lookup(*cls)[1:]
+    below = object_ids(hierarchy.subclasses_of(cls))
+    return tuple(map(_base, bases)), tuple(map(_base, above)), below
 
 
 def _base(base: Base) -> out.Base:
@@ -211,12 +208,9 @@ class _Redefinitions:
         self, cls: Target, name: str, conditional: bool
     ) -> out.Overriding | None:
         """Return a member of a class, ``None`` if it is not shown."""
-        qualname = self._names(cls.path).get((cls.qualname, name))
-        return (
-            out.Overriding(object_id(cls.path, qualname), conditional)
-            if qualname
-            else None
-        )
+        if qualname := self._names(cls.path).get((cls.qualname, name)):
+            return out.Overriding(object_id(cls.path, qualname), conditional)
+        return None
 
 
 def _names_of_members(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
@@ -227,12 +221,9 @@ def _names_of_members(code: CodeMap, path: str) -> dict[tuple[str, str], str]:
 def _tests(tests: DefinitionTests | None) -> out.Tests | None:
     if tests is None:
         return None
-    return out.Tests(
-        tests.direct,
-        tuple(
-            out.NearTest(object_id(*use.test), object_ids(use.way), use.by_name)
-            for use in tests.nearest
-        ),
-        tests.measured,
-        tuple(object_id(*test) for test in tests.ran_in if test[0]),
+    nearest = tuple(
+        out.NearTest(object_id(*use.test), object_ids(use.way), use.by_name)
+        for use in tests.nearest
     )
+    ran_in = object_ids(test for test in tests.ran_in if test[0])
+    return out.Tests(tests.direct, nearest, tests.measured, ran_in)

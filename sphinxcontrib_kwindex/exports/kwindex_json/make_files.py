@@ -34,7 +34,7 @@ from ...store.use_queries import uses_by
 from . import document
 from . import file_record as out
 from .definition_record import Record
-from .make_definitions import definition_records, object_id, object_ids
+from .make_definitions import definition_records, fields_of, object_id, object_ids
 
 #: The sections that show the findings of a group.
 _SECTIONS: Final = {SECURITY: SECURITY_SECTION, PERFORMANCE: PERFORMANCE_SECTION}
@@ -69,26 +69,11 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
 
 
 def _contract(judged: Judgement) -> document.Contract:
-    contract = judged.contract
     return document.Contract(
-        judged.path,
-        contract.line,
-        contract.name,
-        contract.type,
-        judged.bands,
-        tuple(
-            document.Violation(
-                row.importer,
-                row.imported,
-                tuple(
-                    document.Step(step.module, step.path, step.line, step.imported)
-                    for step in row.steps
-                ),
-            )
-            for row in judged.violations
-        ),
-        judged.undeclared,
-        judged.unjudged.format(name=judged.about),
+        **fields_of(judged, "path", "bands", "undeclared"),
+        **fields_of(judged.contract, "line", "name", "type"),
+        violations=_all_as(document.Violation, judged.violations),
+        unjudged=judged.unjudged.format(name=judged.about),
     )
 
 
@@ -125,12 +110,8 @@ def make_file(code: CodeMap, row: FileRow) -> out.File:
         patterns=tuple(_patterns(code, path, facts)),
         references=_references(code, path),
         examples=tuple(
-            out.Example(
-                object_id(path, one.qualname),
-                object_id(one.path, one.around),
-                one.text,
-            )
-            for one in examples(code, path)
+            out.Example(object_id(path, name), object_id(user, around), text)
+            for name, user, around, _, text in examples(code, path)
         ),
         **_own(facts),
         **_connections(code, path, facts),
@@ -146,7 +127,7 @@ def _own(facts: FileFacts) -> dict[str, Any]:
         *("docstring_line", "docformat", "main_line", "exports", "exports_complete"),
     )
     return {
-        **_fields(facts, *names),
+        **fields_of(facts, *names),
         "line_kinds": _as(out.LineKinds, facts.line_kinds),
         "licence": _as(out.Remark, facts.licence),
         "generated": _as(out.Remark, facts.generated),
@@ -155,10 +136,6 @@ def _own(facts: FileFacts) -> dict[str, Any]:
         "headings": _all_as(out.Heading, facts.headings),
         "requirements": _all_as(out.Requirement, facts.requirements),
     }
-
-
-def _fields(row: object, *names: str) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in names}
 
 
 def _as(kind: type[_Record], value: object) -> _Record | None:
@@ -180,15 +157,9 @@ def _configured(code: CodeMap, path: str) -> Iterator[out.Remark]:
 
 def _entry_points(code: CodeMap, path: str) -> Iterator[out.EntryPoint]:
     for row in code.distributions.entry_points_in(path):
-        point = row.point
-        yield out.EntryPoint(
-            point.name,
-            point.line,
-            point.group,
-            point.module,
-            point.attribute,
-            object_id(row.target, row.qualname) if row.target else "",
-        )
+        target = object_id(row.target, row.qualname) if row.target else ""
+        point = fields_of(row.point, "name", "line", "group", "module", "attribute")
+        yield out.EntryPoint(**point, target=target)
 
 
 def _connections(code: CodeMap, path: str, facts: FileFacts) -> dict[str, Any]:
@@ -202,16 +173,7 @@ def _connections(code: CodeMap, path: str, facts: FileFacts) -> dict[str, Any]:
         "cycle": code.import_cycle(path),
         "text_links": tuple(_text_links(code, path, facts)),
         "mentioned_in": tuple(code.mentioned_in(path)),
-        "related": tuple(
-            out.Related(
-                row.path,
-                tuple(
-                    out.Reason(kind, number, tuple(names), where)
-                    for kind, number, names, where in row.reasons
-                ),
-            )
-            for row in code.related_files(path)
-        ),
+        "related": tuple(_related(code, path)),
     }
 
 
@@ -219,20 +181,27 @@ def _imports(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Import]
     asked = asked_for(code, path) if facts.imports else {}
     for row in code.links(path):
         written = facts.imports[row.ordinal]
-        names = "module", "level", "name", "alias", "text"
+        names = "line", "end_line", "module", "level", "name", "alias", "text"
         how = "type_checking", "guarded", "lazy", "condition"
         yield out.Import(
-            written.line,
-            written.end_line,
-            row.category,
+            category=row.category,
             file=row.module,
             target=object_id(row.target, row.qualname) if row.target else "",
             required_by=tuple(
                 out.Place(line.path, line.requirement.line)
                 for line in asked.get(row.ordinal, ())
             ),
-            **_fields(written, *names, *how),
+            **fields_of(written, *names, *how),
         )
+
+
+def _related(code: CodeMap, path: str) -> Iterator[out.Related]:
+    for row in code.related_files(path):
+        reasons = tuple(
+            out.Reason(kind, number, tuple(names), where)
+            for kind, number, names, where in row.reasons
+        )
+        yield out.Related(row.path, reasons)
 
 
 def _offers(code: CodeMap, path: str) -> Iterator[out.Offer]:
@@ -246,13 +215,10 @@ def _text_links(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Text
     for row in code.resolved_mentions(path):
         written = facts.mentions[row.ordinal]
         yield out.TextLink(
-            written.line,
-            written.column,
-            written.length,
-            written.target,
-            row.target or ".",
-            written.kind,
-            row.fragment,
+            **fields_of(written, "line", "column", "length", "kind"),
+            written=written.target,
+            target=row.target or ".",
+            fragment=row.fragment,
         )
 
 
@@ -271,12 +237,9 @@ def _patterns(code: CodeMap, path: str, facts: FileFacts) -> Iterator[out.Patter
     shown = code.anchors(path)
     for inherited in code.inherited_patterns.of_file(path):
         if inherited.qualname in shown:
-            yield out.Pattern(
-                inherited.name,
-                inherited.qualname,
-                detail=inherited.detail,
-                inherited_from=object_id(*inherited.by),
-            )
+            above = object_id(*inherited.by)
+            names = inherited.name, inherited.qualname
+            yield out.Pattern(*names, detail=inherited.detail, inherited_from=above)
 
 
 def _findings(code: CodeMap, path: str, facts: FileFacts) -> dict[str, Any]:
@@ -302,10 +265,7 @@ def _tests(code: CodeMap, path: str) -> dict[str, Any]:
         "collected": tuple(
             out.Test(
                 object_id(row.path, row.qualname),
-                row.line,
-                row.at,
-                row.owner,
-                row.runners,
+                **fields_of(row, "line", "at", "owner", "runners"),
             )
             for row in collected.tests
         ),
@@ -314,10 +274,8 @@ def _tests(code: CodeMap, path: str) -> dict[str, Any]:
         "run_tests_in": folder,
         "fixtures": tuple(
             out.Fixture(
-                row.name,
-                object_id(row.path, row.qualname) if row.path else "",
-                row.line,
-                row.autouse,
+                id=object_id(row.path, row.qualname) if row.path else "",
+                **fields_of(row, "name", "line", "autouse"),
             )
             for row in fixtures_of(code, path, collected)
         ),
@@ -358,11 +316,8 @@ def _target(row: ReferenceRow | None) -> out.Target | None:
     """Return what an identifier stands for, if that is one thing or a few."""
     if row is None or row.kind in {"note", ANY_MEMBER}:
         return None
-    target = out.Target(
-        row.kind,
-        by_name=bool(row.by_name),
-        also=tuple(filter(None, map(_target, row.more))),
-    )
+    also = tuple(filter(None, map(_target, row.more)))
+    target = out.Target(row.kind, by_name=bool(row.by_name), also=also)
     if row.kind == "external":
         target.dotted = row.qualname
     elif row.kind == "line":

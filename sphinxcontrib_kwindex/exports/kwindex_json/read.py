@@ -230,33 +230,14 @@ def _shown(_: str, __: facts.Definition) -> bool:
 
 
 def _facts(file: _File) -> facts.FileFacts:
-    return facts.FileFacts(
-        file.type,
-        file.language,
-        file.size,
-        file.lines,
-        summary=file.summary,
-        package=file.package,
-        definitions=tuple(map(_definition, file.definitions)),
-        imports=tuple(
-            msgspec.convert(one, facts.Import, from_attributes=True)
-            for one in file.imports
-        ),
-        exports=file.exports,
-        exports_complete=file.exports_complete,
-        main_line=file.main_line,
+    for one in file.definitions:
+        if one.kind not in KINDS or not one.qualname or min(one.lines, default=0) < 1:
+            raise ValueError(f"{one.qualname!r} is no definition")
+    found = msgspec.convert(file, facts.FileFacts, from_attributes=True)
+    if file.module and file.type != "Python":
         # Of notebooks no more is asked than whether they are of Python.
-        notebook=facts.Notebook(0, 0, 0)
-        if file.module and file.type != "Python"
-        else None,
-        source=file.source,
-    )
-
-
-def _definition(one: _Definition) -> facts.Definition:
-    if one.kind not in KINDS or not one.qualname or min(one.lines, default=0) < 1:
-        raise ValueError(f"{one.qualname!r} is no definition")
-    return msgspec.convert(one, facts.Definition, from_attributes=True)
+        return msgspec.structs.replace(found, notebook=facts.Notebook(0, 0, 0))
+    return found
 
 
 def _base_rows(file: _File) -> Iterator[link_rows.BaseRow]:

@@ -66,14 +66,10 @@ def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
     """Return the index without its files and folders."""
     _, version, problem = code.linter
     rules = code.settings.rules
-    linter = Linter(
-        "Ruff",
-        version,
-        problem,
-        rules.security,
-        rules.performance,
-        rules.max_complexity,
-    )
+    groups = rules.security, rules.performance
+    linter = Linter("Ruff", version, problem, *groups, rules.max_complexity)
+    keywords = (page for page in code.pages.values() if page.kind == "keywords")
+    moved = ((old, moved_to(code, old)) for old in moved_rows(code).rows)
     return Document(
         SCHEMA_FILE,
         FORMAT,
@@ -84,14 +80,8 @@ def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
         linter=linter,
         submodules=code.submodules,
         idioms=idiom_names(code),
-        keywords=tuple(
-            page.docname for page in code.pages.values() if page.kind == "keywords"
-        ),
-        moved=tuple(
-            Moved(old.name, new.name)
-            for old in moved_rows(code).rows
-            if (new := moved_to(code, old))
-        ),
+        keywords=tuple(page.docname for page in keywords),
+        moved=tuple(Moved(old.name, new.name) for old, new in moved if new),
         parts=tuple(parts),
     )
 

@@ -72,16 +72,15 @@ def call_graph(code: CodeMap, path: str, qualname: str) -> CallGraph | None:
     if not calls:
         return None
     numbers = {definition: number for number, definition in enumerate(anchors)}
-    return CallGraph(
-        tuple(
-            Called(*one, anchor, left_out[one, False], left_out[one, True])
-            for one, anchor in anchors.items()
-        ),
-        tuple(
-            (numbers[caller], numbers[called], by_name)
-            for (caller, called), by_name in calls.items()
-        ),
+    shown = (
+        Called(*one, anchor, left_out[one, False], left_out[one, True])
+        for one, anchor in anchors.items()
     )
+    lines = (
+        (numbers[caller], numbers[called], by_name)
+        for (caller, called), by_name in calls.items()
+    )
+    return CallGraph(tuple(shown), tuple(lines))
 
 
 def _anchor(code: CodeMap, definition: Target) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...links.import_graph import strongly_connected_components
 from ...store.file_queries import code_lines
@@ -53,13 +54,9 @@ class FolderImports:
 
 def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
     """Return which parts of a folder import which; ``None`` if none does."""
-    start = len(folder) + 1 if folder else 0
     graph = code.import_graph.imported
     inside = [path for path, _ in code_lines(code.store, folder)]
-    parts: dict[str, str] = {}
-    for path in inside:
-        name, slash, _ = path[start:].partition("/")
-        parts[path] = path[:start] + name + slash
+    parts = {path: part_of(folder, path) for path in inside}
     if len(set(parts.values())) > _MOST:
         parts = {path: part if part[-1] == "/" else "" for path, part in parts.items()}
     weights: defaultdict[str, Counter[str]] = defaultdict(Counter)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
@@ -69,11 +70,9 @@ def _areas(
     code: CodeMap, folder: str, lines: dict[str, int], least: float, *, levels: int
 ) -> tuple[Area, ...]:
     *_, folder = code.compact_folders(folder)
-    start = len(folder) + 1 if folder else 0
     parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for file, number in lines.items():
-        name, slash, _ = file[start:].partition("/")
-        parts[file[:start] + name + slash][file] = number
+        parts[part_of(folder, file)][file] = number
     small = [part for part, files in parts.items() if sum(files.values()) < least]
     if len(small) == 1:
         # It needs no more room than a box for several.
@@ -88,16 +87,13 @@ def _areas(
             *_, path = code.compact_folders(path)
             if levels > 1:
                 inside = _areas(code, path, files, least, levels=levels - 1)
-        area = Area(
-            path, part[-1] == "/", _rounded(files), _importers(code, files), inside
-        )
-        areas.append(area)
+        size = _rounded(files), _importers(code, files)
+        areas.append(Area(path, part[-1] == "/", *size, inside))
     areas.sort(key=lambda area: (-area.lines, area.path))
     if small:
         both = {file: lines for part in small for file, lines in parts[part].items()}
-        areas.append(
-            Area(folder, True, _rounded(both), _importers(code, both), (), len(both))
-        )
+        size = _rounded(both), _importers(code, both)
+        areas.append(Area(folder, True, *size, files=len(both)))
     return tuple(areas)
 
 
@@ -180,26 +176,21 @@ class _Part:
 
 
 def _linked(context: Context, areas: Iterable[Area]) -> tuple[_Part, ...]:
-    return tuple(
-        _Part(
-            f"+{figure(area.files)}" if area.files else _name(area),
-            " · ".join(
-                filter(
-                    None,
-                    (
-                        _name(area) if area.files else area.path + "/" * area.folder,
-                        _lines(area),
-                        _imported(area),
-                    ),
-                )
-            ),
-            _uri(context, area),
-            area.lines,
-            sum(area.importers >= least for least in _IMPORTERS),
-            bool(area.files),
-            _linked(context, area.inside),
-        )
-        for area in areas
+    return tuple(_part(context, area) for area in areas)
+
+
+def _part(context: Context, area: Area) -> _Part:
+    label, name = _name(area), area.path + "/" * area.folder
+    if area.files:
+        label, name = f"+{figure(area.files)}", label
+    return _Part(
+        label,
+        " · ".join(filter(None, (name, _lines(area), _imported(area)))),
+        _uri(context, area),
+        area.lines,
+        sum(area.importers >= least for least in _IMPORTERS),
+        bool(area.files),
+        _linked(context, area.inside),
     )
 
 
@@ -236,13 +227,8 @@ def _boxes(parts: Sequence[_Part], area: Rectangle) -> Iterator[Box]:
             shade=0 if nested else part.shade,
         )
         if nested:
-            inner = Rectangle(
-                x + _MARGIN,
-                y + _HEAD,
-                width - 2 * _MARGIN,
-                height - _HEAD - _MARGIN,
-            )
-            yield from _boxes(part.inside, inner)
+            size = width - 2 * _MARGIN, height - _HEAD - _MARGIN
+            yield from _boxes(part.inside, Rectangle(x + _MARGIN, y + _HEAD, *size))
 
 
 class Rectangle(NamedTuple):

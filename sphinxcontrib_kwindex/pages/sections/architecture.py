@@ -85,10 +85,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say(words.heading),
             _imported(context, path, position),
-            (
-                say(words.nothing_in_tree),
-                say(words.looked_in_tree),
-            ),
+            (say(words.nothing_in_tree), say(words.looked_in_tree)),
         ),
         (
             say("Top-level names"),
@@ -109,14 +106,8 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     if position.importers or position.imported:
         body.append(neighbourhood(context, path, position.neighbours))
     if position.cycle:
-        body.append(
-            rubric(
-                say(
-                    words.cycle,
-                    files=pluralize(len(position.cycle), "file"),
-                )
-            )
-        )
+        files = pluralize(len(position.cycle), "file")
+        body.append(rubric(say(words.cycle, files=files)))
         body.append(_import_cycle(context, path, position.cycle, facts))
     if position.class_relations:
         body.append(rubric(say("Class hierarchy")))
@@ -126,9 +117,8 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         body.append(_hierarchy(context, path, position.class_relations))
     if position.reexporters:
         number = len(position.reexporters) + position.more_reexporters
-        body.append(
-            rubric(say("Re-exported by ({files})", files=pluralize(number, "file")))
-        )
+        files = pluralize(number, "file")
+        body.append(rubric(say("Re-exported by ({files})", files=files)))
         body.append(entries(_reexporters(context, position)))
     if missing:
         titles, looked = zip(*missing, strict=True)
@@ -158,11 +148,8 @@ def _importers(context: Context, path: str, position: ImportPosition) -> list[Pa
     if position.runner_up:
         other, number = position.runner_up
         name = other.rpartition("/")[2]
-        text = say(
-            "most imported in its folder, ahead of {name} ({number})",
-            name=name,
-            number=figure(number),
-        )
+        said = "most imported in its folder, ahead of {name} ({number})"
+        text = say(said, name=name, number=figure(number))
         parts.append(Part(text, context.href("docs", other, _DEPENDENCIES)))
     return parts
 
@@ -215,20 +202,13 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
         text = "__all__ lists at least {number}"
     parts.append(Part(say(text, number=figure(len(listed))), where))
     if undefined := len(listed - bound):
-        parts.append(
-            Part(say("{number} of them not defined here", number=figure(undefined)))
-        )
+        text = say("{number} of them not defined here", number=figure(undefined))
+        parts.append(Part(text))
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
-            parts.append(
-                Part(
-                    say(
-                        "not in __all__: {names}",
-                        names=_names_and_more(left_out, _NAMES),
-                    )
-                )
-            )
+            names = _names_and_more(left_out, _NAMES)
+            parts.append(Part(say("not in __all__: {names}", names=names)))
     if private_too := sorted(name for name in shown & listed if is_private(name)):
         names = _names_and_more(private_too, _NAMES)
         parts.append(Part(say("private names in __all__: {names}", names=names)))
@@ -286,10 +266,8 @@ def _hierarchy(
         for group in lines[:_HIERARCHY_LINES]
     ]
     if more := sum(map(len, lines[_HIERARCHY_LINES:])):
-        outline = link(
-            pluralize(more, "more class", "more classes"),
-            context.href("docs", path, OUTLINE_ID),
-        )
+        text = pluralize(more, "more class", "more classes")
+        outline = link(text, context.href("docs", path, OUTLINE_ID))
         items.append(nodes.list_item("", nodes.paragraph("", "", outline)))
     return nodes.bullet_list("", *items, bullet="-", classes=["kw-classes"])
 
@@ -359,12 +337,8 @@ def _relations(
     """Yield what is above classes, and what is below."""
     first = group[0]
     own = [
-        link(
-            relations.qualname,
-            context.href("docs", path, relations.anchor),
-            literal=True,
-        )
-        for relations in group[:_CLASSES_PER_LINE]
+        link(cls.qualname, context.href("docs", path, cls.anchor), literal=True)
+        for cls in group[:_CLASSES_PER_LINE]
     ]
     line = nodes.paragraph("", "", *joined(own))
     if more := len(group[_CLASSES_PER_LINE:]):
@@ -435,9 +409,7 @@ def _subclass_tree(
                 cls.name,
                 context.href("docs", cls.path, cls.anchor),
                 where="" if cls.path == path else cls.path,
-                summary=say("see {name}", name=subclass.under)
-                if subclass.under
-                else "",
+                summary=subclass.under and say("see {name}", name=subclass.under),
                 parts=parts,
                 level=subclass.level,
                 anchors=anchors,

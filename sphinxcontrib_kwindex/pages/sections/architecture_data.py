@@ -166,14 +166,9 @@ def _package_summary(code: CodeMap, package: str) -> tuple[str, str]:
 def _rank(code: CodeMap, path: str) -> int:
     number = len(code.import_graph.importers.get(path, ()))
     # Of the tenth of a tree that is imported most, but at most RANKED.
-    most = code.import_graph.most_importers[
-        : min(RANKED, len(code.once(_sources)) // 10)
-    ]
-    if (
-        number < _NOTABLE
-        or number not in most
-        or code.import_graph.most_importers.count(number) > 1
-    ):
+    every = code.import_graph.most_importers
+    most = every[: min(RANKED, len(code.once(_sources)) // 10)]
+    if number < _NOTABLE or number not in most or every.count(number) > 1:
         return 0
     return most.index(number) + 1
 
@@ -257,9 +252,7 @@ def _subclasses(code: CodeMap, top: Target) -> tuple[tuple[Subclass, ...], int]:
     below[top] = None
     # The first base of each class that is among them.
     place = {
-        cls: next(
-            base for base in hierarchy.bases_of(*cls) if base in below and base != cls
-        )
+        cls: next(it for it in hierarchy.bases_of(*cls) if it in below and it != cls)
         for cls in below
         if cls != top
     }
@@ -316,13 +309,7 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
         for where, some in names.items()
         if some
     ]
-    return sorted(
-        reexporters,
-        key=lambda reexporter: (
-            -len(reexporter.names) - reexporter.more,
-            reexporter.path,
-        ),
-    )
+    return sorted(reexporters, key=lambda it: (-len(it.names) - it.more, it.path))
 
 
 def _public(code: CodeMap, path: str) -> set[str]:

@@ -75,14 +75,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     body += _unused(context, path, facts)
     importers = context.code.importers(path)
     if importers:
-        body.append(
-            rubric(
-                say(
-                    importer_words(path, importers).by_files,
-                    files=pluralize(len(importers), "file"),
-                )
-            )
-        )
+        files = pluralize(len(importers), "file")
+        body.append(rubric(say(importer_words(path, importers).by_files, files=files)))
         body.append(context.file_list(importers, shown=SHOWN))
     users = context.code.indirect_users(path)
     if users:
@@ -138,14 +132,12 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
 
 def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
     """Return name and line of what a file imports and never uses, as Ruff has it."""
-    return [
-        (
-            match[1] if (match := _UNUSED.match(finding.message)) else finding.message,
-            finding.line,
-        )
-        for finding in code.findings(path)[0]
-        if finding.rule == UNUSED_IMPORT
-    ]
+    unused = []
+    for finding in code.findings(path)[0]:
+        if finding.rule == UNUSED_IMPORT:
+            match = _UNUSED.match(finding.message)
+            unused.append((match[1] if match else finding.message, finding.line))
+    return unused
 
 
 def _stubbed_source(code: CodeMap, path: str) -> str:
@@ -172,11 +164,10 @@ def import_entries(
         what = (True, "") if imported.name else (False, imported.alias)
         key = imported.level, imported.module, what, *_circumstances(imported)
         groups[key].append((imported, row))
+    asked = requirement_lines or {}
     for group in groups.values():
         required = dict.fromkeys(
-            line
-            for _, row in group
-            for line in (requirement_lines or {}).get(row.ordinal, ())
+            line for _, row in group for line in asked.get(row.ordinal, ())
         )
         entry = _module_entry(context, path, group)
         more = tuple(distribution_part(context, line) for line in required)
@@ -223,16 +214,13 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
 def distribution_part(context: Context, line: RequirementLine) -> Part:
     """Return what is asked for and where, linked to the line that does."""
     requirement = line.requirement
-    versions = (
-        f"{' ' if requirement.specifier.startswith('@') else ''}{requirement.specifier}"
-    )
-    words = [f"{requirement.name}{versions}"]
-    words += (
-        [say("if {condition}", condition=requirement.marker)]
-        if requirement.marker
-        else []
-    )
-    words += [group_words(requirement.group)] if requirement.group else []
+    versions = requirement.specifier
+    space = " " if versions.startswith("@") else ""
+    words = [f"{requirement.name}{space}{versions}"]
+    if requirement.marker:
+        words.append(say("if {condition}", condition=requirement.marker))
+    if requirement.group:
+        words.append(group_words(requirement.group))
     words.append(f"{line.path}, {at_line(requirement.line)}")
     return Part(", ".join(words), context.line(line.path, requirement.line))
 
@@ -241,11 +229,7 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     unused = unused_imports(context.code, path)
     if not unused:
         return []
-    guarded = {
-        (imported.line, imported.written): imported
-        for imported in facts.imports
-        if imported.guarded
-    }
+    guarded = {(one.line, one.written) for one in facts.imports if one.guarded}
     listed = [
         ListEntry(
             name,

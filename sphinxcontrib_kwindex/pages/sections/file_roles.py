@@ -129,23 +129,14 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
             link(name, context.href("docs", target, anchor), literal=True)
             for name, target, anchor in exported.named
         ]
-        text = (
-            "{number}: {names}" if exported.complete else "at least {number}: {names}"
-        )
-        named = translated_nodes(
-            text,
-            number=pluralize(exported.number, "name"),
-            names=[*joined(shown), *_rest(exported.number)],
-        )
+        text = "{number}: {names}"
+        if not exported.complete:
+            text = "at least {number}: {names}"
+        number = pluralize(exported.number, "name")
+        names: list[nodes.Node | str] = [*joined(shown), *_rest(exported.number)]
+        named = translated_nodes(text, number=number, names=names)
     stars = joined(
-        nodes.inline(
-            "",
-            "",
-            context.file(target),
-            nodes.Text(" ("),
-            context.line_link(path, line),
-            nodes.Text(")"),
-        )
+        _inline(context.file(target), " (", context.line_link(path, line), ")")
         for target, line in exported.stars
     )
     text = "It re-exports {names}; also everything exported by {files}."
@@ -154,6 +145,10 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
     elif not named:
         text = "It re-exports everything exported by {files}."
     return translated_paragraph(text, names=named, files=stars)
+
+
+def _inline(*parts: nodes.Node | str) -> nodes.inline:
+    return nodes.inline("", "", *paragraph(*parts).children)
 
 
 def _rest(number: int) -> list[str]:
@@ -178,10 +173,9 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
     for caller in callers[:NAMED]:
         point = caller.point
         script = point.group in _SCRIPTS
-        name = [
-            literal(point.name),
-            *([] if script else [nodes.Text(f" ({point.group})")]),
-        ]
+        name: list[nodes.Node] = [literal(point.name)]
+        if not script:
+            name.append(nodes.Text(f" ({point.group})"))
         place = f"{caller.path}, {at_line(point.line)}"
         where = context.line_link(caller.path, point.line, place)
         if not (caller.qualname or point.attribute):
@@ -193,9 +187,9 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
         text = "{name} in {where} refers to its {target}."
         if script:
             text = "{name} in {where} calls its {target}."
-        target = (
-            _target(context, caller) if caller.qualname else literal(point.attribute)
-        )
+        target: nodes.Node = literal(point.attribute)
+        if caller.qualname:
+            target = _target(context, caller)
         yield translated_paragraph(text, name=name, where=where, target=target)
     if len(callers) > NAMED:
         points = pluralize(len(callers) - NAMED, "more entry point")
@@ -254,22 +248,12 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
             parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.entry_points_in(path):
         points = pluralize(len(calls), "entry point")
-        pairs = [
-            nodes.inline(
-                "",
-                "",
-                literal(call.point.name),
-                nodes.Text(" → "),
-                _target(context, call),
-            )
+        pairs = joined(
+            _inline(literal(call.point.name), " → ", _target(context, call))
             for call in calls[:NAMED]
-        ]
+        )
         parts += [say("; it ")] if parts else []
-        parts += [
-            say("has {points}: ", points=points),
-            *joined(pairs),
-            *_rest(len(calls)),
-        ]
+        parts += [say("has {points}: ", points=points), *pairs, *_rest(len(calls))]
     return paragraph(say("It "), *parts, ".") if parts else None
 
 
@@ -305,24 +289,14 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    badges_by_name = {
-        pattern.qualname
-        for pattern in facts.patterns
-        if pattern.name == "pytest fixture"
-    }
+    marked = {it.qualname for it in facts.patterns if it.name == "pytest fixture"}
     functions = [
         definition
         for definition in facts.definitions
         if definition.kind == "function" and "." not in definition.qualname
     ]
-    fixtures = [
-        definition for definition in functions if definition.qualname in badges_by_name
-    ]
-    hooks = [
-        definition
-        for definition in functions
-        if definition.qualname.startswith("pytest_")
-    ]
+    fixtures = [one for one in functions if one.qualname in marked]
+    hooks = [one for one in functions if one.qualname.startswith("pytest_")]
     parts: list[nodes.Node | str] = []
     for word, definitions in (("fixture", fixtures), ("hook", hooks)):
         if definitions:
@@ -355,9 +329,8 @@ def _root_document(code: CodeMap, path: str) -> str:
     folder = path.removesuffix("conf.py")
     name = "index"
     for definition in code.facts(path).definitions:
-        if definition.qualname in {"root_doc", "master_doc"} and definition.value[
-            :1
-        ] in {"'", '"'}:
+        is_text = definition.value.startswith(("'", '"'))
+        if definition.qualname in {"root_doc", "master_doc"} and is_text:
             name = definition.value.strip("'\"")
     for suffix in _ROOT_SUFFIXES:
         if code.has_file(f"{folder}{name}{suffix}"):
@@ -376,13 +349,9 @@ _PYTHON_FILES: Final = {
 def _definitions(
     context: Context, path: str, definitions: Sequence[Definition]
 ) -> list[nodes.Node]:
+    names = [definition.qualname for definition in definitions[:NAMED]]
     shown = [
-        link(
-            definition.qualname,
-            context.definition_uri(path, definition.qualname),
-            literal=True,
-        )
-        for definition in definitions[:NAMED]
+        link(name, context.definition_uri(path, name), literal=True) for name in names
     ]
     return [*joined(shown), *(nodes.Text(text) for text in _rest(len(definitions)))]
 

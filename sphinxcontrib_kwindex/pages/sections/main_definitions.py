@@ -120,18 +120,16 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
     badges_by_name = badges(context.code, path)
-    return entries(
-        (
-            ListEntry(
-                definition.name,
-                context.definition_uri(path, definition.qualname, definition.kind),
-                kind=", ".join(badges_by_name.get(definition.qualname, ())),
-                summary=definition.summary,
-            )
-            for definition in methods
-        ),
-        shown=SHOWN,
-    )
+    listed = [
+        ListEntry(
+            definition.name,
+            context.definition_uri(path, definition.qualname, definition.kind),
+            kind=", ".join(badges_by_name.get(definition.qualname, ())),
+            summary=definition.summary,
+        )
+        for definition in methods
+    ]
+    return entries(listed, shown=SHOWN)
 
 
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:

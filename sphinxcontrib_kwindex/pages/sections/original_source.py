@@ -48,9 +48,8 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
     try:
         text = context.code.source(path)
     except OSError as exc:
-        return [
-            paragraph(say("The file could not be read: {reason}.", reason=exc.strerror))
-        ]
+        reason = say("The file could not be read: {reason}.", reason=exc.strerror)
+        return [paragraph(reason)]
     links = _source_links(context, path, facts, text.split("\n"))
     if facts.notebook is not None:
         return notebook_cells(context, path, facts, text, links)

@@ -14,11 +14,6 @@ from ..page_context import Context
 from .section import Section, parsed_source
 
 
-def related_files_inputs(code: CodeMap, path: str) -> object:
-    """Return what the section reads besides the facts of the file."""
-    return code.related_files(path)
-
-
 def related_files(context: Context, path: str) -> list[nodes.Node]:
     """Return the files nearest to a file, each with its reasons."""
     rows = [
@@ -37,4 +32,4 @@ def related_files(context: Context, path: str) -> list[nodes.Node]:
     return [nothing_found(say("No related files found."), *looked)]
 
 
-SECTION: Final = Section("Related Files", related_files, related_files_inputs)
+SECTION: Final = Section("Related Files", related_files, CodeMap.related_files)

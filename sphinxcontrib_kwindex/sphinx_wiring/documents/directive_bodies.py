@@ -24,21 +24,18 @@ Options = dict[str, Any]
 def kwindex_body(context: Context, path: str, options: Options) -> list[nodes.Node]:
     """Return what ``kwindex`` shows."""
     if path in context.code.folders:
-        groups = subtree_groups(
-            context, path, options["kinds"], private=options["private"]
-        )
+        every = options["private"]
+        groups = subtree_groups(context, path, options["kinds"], private=every)
     else:
         facts = context.code.facts(path)
-        private = facts.private_names()
+        left_out = frozenset() if options["private"] else facts.private_names()
         groups = keyword_groups(
             context,
             path,
             facts,
             kinds=options["kinds"],
             imports=options["imports"],
-            choose=lambda definition: (
-                options["private"] or definition.qualname not in private
-            ),
+            choose=lambda definition: definition.qualname not in left_out,
             by_name=options["sort"] == "name",
         )
     content: list[nodes.Node] = []

@@ -7,7 +7,7 @@ exists where a document of this build shows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
@@ -169,6 +169,22 @@ class KwDomain(Domain):
             for dependency in dependencies:
                 if isinstance(dependency, ShownPath):
                     yield docname, dependency
+
+    def states_of_files(
+        self, shown: Mapping[str, Mapping[str, object]]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield documents that show files with a digest of what is said of these.
+
+        :param shown: by path and by the id of a definition what is said of it.
+        """
+        assert self.code is not None
+        states = {path: digest(list(said.items())) for path, said in shown.items()}
+        for path, state in states.items():
+            if page := self.code.page("docs", path):
+                yield page.docname, state
+        for docname, dependency in self.shown_paths() if states else ():
+            if dependency.directive == "kwfile" and dependency.path in states:
+                yield docname, states[dependency.path]
 
     def has_directives(self) -> bool:
         """Return whether a directive in a hand-written document shows the tree."""

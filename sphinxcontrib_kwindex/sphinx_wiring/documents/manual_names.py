@@ -230,12 +230,7 @@ class ManualNames:
         """Yield documents with a digest of what they say of the user's documents."""
         if not self._named:
             return
-        for path, by_anchor in self.by_definition.items():
-            if page := self._code.page("docs", path):
-                yield page.docname, digest(list(by_anchor.items()))
-        for docname, shown in self._domain.shown_paths():
-            if shown.directive == "kwfile" and shown.path in self.by_definition:
-                yield docname, digest(list(self.by_definition[shown.path].items()))
+        yield from self._domain.states_of_files(self.by_definition)
         for folder in self._code.folders:
             page = self._code.page("doc", folder)
             if page and (unnamed := self.unnamed(folder)):

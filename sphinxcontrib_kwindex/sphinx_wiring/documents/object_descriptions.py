@@ -120,15 +120,7 @@ class Descriptions:
 
     def states(self) -> Iterator[tuple[str, str]]:
         """Yield documents with a digest of the descriptions that they lead to."""
-        for path, by_anchor in self.by_definition.items():
-            if page := self._code.page("docs", path):
-                yield page.docname, digest(list(by_anchor.items()))
-        if not self.by_definition:
-            return
-        for docname, shown in self._domain.shown_paths():
-            if shown.directive == "kwfile" and shown.path in self.by_definition:
-                by_anchor = self.by_definition[shown.path]
-                yield docname, digest(list(by_anchor.items()))
+        return self._domain.states_of_files(self.by_definition)
 
 
 def _rank(dotted: str, own: str) -> int:

@@ -10,9 +10,7 @@ A record in the output directory says which twins there are.
 
 from __future__ import annotations
 
-import json
 import posixpath
-from collections.abc import Set
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,7 +24,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from ...scan.marks import OUTPUT_RECORD, remove
+from ...scan.marks import OUTPUT_RECORD, keep_names, read_names, remove
 from ..setup.build_state import build_state
 from ..setup.config import MARKDOWN_VALUES, output
 from ..setup.messages import warn
@@ -147,16 +145,18 @@ class TwinLinks:
 def write_started(app: Sphinx, builder: Builder) -> None:
     """Note which twins are going to be there: the build may be killed."""
     if twins := twins_of(app.env):
-        before = _read(app)
+        record = Path(app.outdir, _RECORD)
+        before = read_names(record)
         if new := twins.files() - before:
-            _save(app, before | new)
+            keep_names(record, before | new)
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Delete the twins of pages that are gone."""
     if exception is not None or not makes_site(app.builder):
         return
-    before = _read(app)
+    record = Path(app.outdir, _RECORD)
+    before = read_names(record)
     if not before:
         return
     twins = twins_of(app.env)
@@ -166,25 +166,9 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
         if file.name != LIST or is_our_list(file):
             remove(file, outdir)
     if now != before:
-        _save(app, now)
+        keep_names(record, now)
 
 
 def is_our_list(file: Path) -> bool:
     """Tell whether a list is there that nobody else wrote."""
     return file.is_file() and MARK in file.read_text("utf-8", "replace")
-
-
-def _read(app: Sphinx) -> set[str]:
-    try:
-        text = Path(app.outdir, _RECORD).read_text("utf-8")
-        return set(map(str, json.loads(text)))
-    except (OSError, ValueError, TypeError):
-        return set()
-
-
-def _save(app: Sphinx, files: Set[str]) -> None:
-    record = Path(app.outdir, _RECORD)
-    if files:
-        record.write_text(json.dumps(sorted(files), indent=0), "utf-8")
-    else:
-        record.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What replaces a part of Sphinx, docutils or the Markdown builder for speed.
+"""What replaces a part of Sphinx or docutils for speed.
 
 What comes in: a Sphinx application whose builder is ready. What goes out: the same
 bytes, sooner. Each shortcut is a file here and a row of :mod:`.shortcut_table`;

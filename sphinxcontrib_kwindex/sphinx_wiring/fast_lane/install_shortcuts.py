@@ -20,7 +20,6 @@ from .shortcut_table import SHORTCUTS
 TESTED: Final = {
     "sphinx": ("8.2", "9.2"),
     "docutils": ("0.20", "0.22"),
-    "sphinx_markdown_builder": ("0.6.9", "0.6"),
 }
 
 

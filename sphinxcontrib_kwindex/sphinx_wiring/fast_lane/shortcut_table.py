@@ -11,9 +11,7 @@ from typing import Final
 from .asset_tags import ASSET_TAGS
 from .docstring_states import DOCSTRING_STATES
 from .doctree_memory import DOCTREE_MEMORY
-from .document_uris import DOCUMENT_URIS
 from .generated_reading import GENERATED_READING
-from .markdown_paragraphs import MARKDOWN_PARAGRAPHS
 from .node_visits import NODE_VISITS
 from .page_titles import PAGE_TITLES
 from .post_transforms import POST_TRANSFORMS
@@ -33,7 +31,6 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     WRITE_PROCESSES,
     # HTML
     POST_TRANSFORMS,
-    DOCUMENT_URIS,
     NODE_VISITS,
     SIDEBARS,
     PAGE_TITLES,
@@ -41,6 +38,4 @@ SHORTCUTS: Final[tuple[Shortcut, ...]] = (
     SEARCH_STEMS,
     SEARCH_PRUNE,
     UNCHANGED_INDEXES,
-    # Markdown
-    MARKDOWN_PARAGRAPHS,
 )

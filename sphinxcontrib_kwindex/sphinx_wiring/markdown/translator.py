@@ -16,7 +16,6 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx_markdown_builder.contexts import (
-    ContextStatus,
     IndentContext,
     SubContext,
     SubContextParams,
@@ -86,7 +85,8 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_paragraph(self, node: Element) -> None:
         """Begin a paragraph."""
-        self._push_context(SubContext(SubContextParams(*paragraph_ends(self.status))))
+        ends = SubContextParams(2, 2 if self.status.list_marker is None else 1)
+        self._push_context(SubContext(ends))
 
     visit_compact_paragraph = visit_paragraph
 
@@ -354,11 +354,6 @@ _PASSED: Final = frozenset(
         *(f"desc_sig_literal_{kind}" for kind in ("number", "string", "char")),
     }
 )
-
-
-def paragraph_ends(status: ContextStatus) -> tuple[int, int]:
-    """Return how many line ends there are before and behind a paragraph."""
-    return 2, 2 if status.list_marker is None else 1
 
 
 def _pass_on(node: Element) -> None:
