@@ -119,9 +119,10 @@ class PublicNames:
             if length == len(parts):
                 return Found(Target(module, ""))
             several = links.find_definitions(module, parts[length])
-            if not several:
+            inside = [(path, name) for path, name in several if path]
+            if not inside:
                 return self._from_outside(module, parts[length])
-            path, name = next((one for one in several if one[0]), several[0])
+            path, name = inside[0]
             if self._is_fallback(path, name):
                 return Found()
             return self._inside(Target(path, name), parts[length + 1 :])
