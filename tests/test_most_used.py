@@ -109,3 +109,18 @@ def test_a_file_lists_who_uses_it_without_importing_it(built: Build) -> None:
     listed = body.partition("Used indirectly by (3 files)")[2]
     assert listed.split()[:3] == ["uses/first.py", "uses/second.py", "uses/third.py"]
     assert "Used by 4 files" in body
+
+
+def test_files_of_packages_are_ranked_by_use(make_project: Make) -> None:
+    files = {
+        "go.mod": "module example.org/box\n",
+        "box.go": "package box\n\ntype Box struct{}\n",
+        "lid.go": "package box\n\nfunc Shut(one Box) {}\n",
+        "all.go": "package box\n\nfunc All() { Shut(Box{}) }\n",
+    }
+    body = make_project(files).build().body("code/index")
+    listed = body.partition("Most Used Files")[2]
+    assert re.findall(r"(\w+\.go) used by (\d)", listed) == [
+        ("box.go", "2"),
+        ("lid.go", "1"),
+    ]

@@ -150,16 +150,16 @@ def entries(text: str) -> dict[str, list[tuple[str, str, str]]]:
 
 def test_list_of_the_map(html: Build) -> None:
     listed = entries(html.text("code/llms.txt"))
-    assert [*listed] == ["Overview", "Packages", "Most Used Files"]
+    assert [*listed] == ["Overview", "Packages", "Most Imported Files"]
     overview = {address: name for name, address, _ in listed["Overview"]}
     assert overview["index.md"] == "Code map"
     assert overview["keywords.md"] == "Keywords A to Z"
     packages = {name: sentence for name, _, sentence in listed["Packages"]}
     assert packages["`pkg/`"].startswith("What the package is.")
     assert "`pkg/sub/`" in packages
-    name, address, sentence = listed["Most Used Files"][0]
+    name, address, sentence = listed["Most Imported Files"][0]
     assert (name, address) == ("`pkg/a.py`", "pkg/a.py_docs.md")
-    assert sentence.endswith("(used by 2 files)")
+    assert sentence.endswith("(imported by 2 files)")
 
 
 def test_list_of_the_project(html: Build) -> None:

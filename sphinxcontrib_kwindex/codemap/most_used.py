@@ -22,21 +22,33 @@ FILES: Final = 30
 _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
 
+class RankedFiles(NamedTuple):
+    """Files, each with the number of other files that import it, the most first."""
+
+    files: tuple[tuple[str, int], ...] = ()
+    imported: bool = True
+    """Whether they are imported; where no file of a folder is, as in languages that
+    import packages, those are counted that use something of it."""
+
+    def first(self, number: int) -> RankedFiles:
+        """Return no more than some of them."""
+        return self._replace(files=self.files[:number])
+
+
 class MostUsedOfFolder(NamedTuple):
     """What of a folder most other files use."""
 
     names: tuple[MostUsed, ...] = ()
     """Files outside of it count, or all others where none outside uses anything."""
-    files: tuple[tuple[str, int], ...] = ()
-    """Each with the number of other files that use it, anywhere."""
+    files: RankedFiles = RankedFiles()
 
 
 def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
     """Return the names and files of a folder that most other files surely use.
 
-    A use counts in whatever way the file came by the name: ``models.CharField`` as well
-    as what is imported by its own name; an import alone counts, too. What tests define
-    counts in folders of tests, and what is vendored or generated does not.
+    A use of a name counts in whatever way the file came by it: ``models.CharField`` as
+    well as what is imported by its own name; an import alone counts, too. What tests
+    define counts in folders of tests, and what is vendored or generated does not.
     """
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
@@ -49,14 +61,16 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
         anchors.setdefault((path, qualname), anchor)
     outside: defaultdict[str, list[MostUsed]] = defaultdict(list)
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
-    files: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    files: defaultdict[str, list[_FileUse]] = defaultdict(list)
     rows = use_queries.users_of_definitions(code.store)
     for path, of_file in groupby(rows, lambda row: row[0]):
         folders = list(_folders(path))
-        users_of_file = set()
+        importers, users_of_file = 0, set()
         for qualname, of_name in groupby(of_file, lambda row: row[1]):
             users = [user for _, _, user in of_name]
             users_of_file.update(users)
+            if not qualname:
+                importers = len(users)
             if (path, qualname) not in anchors:
                 continue
             name = MostUsed(path, qualname, anchors[path, qualname], len(users))
@@ -68,21 +82,34 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                     used = name._replace(users=len(users), outside=True)
                     outside[folder].append(used)
         for folder in folders:
-            files[folder].append((path, len(users_of_file)))
+            files[folder].append(_FileUse(path, importers, len(users_of_file)))
     return {
         folder: MostUsedOfFolder(
-            _best(outside[folder] if folder in outside else anywhere[folder]),
-            tuple(nsmallest(FILES, found, key=lambda file: (-file[1], file[0]))),
+            _names(outside[folder] if folder in outside else anywhere[folder]),
+            _files(found),
         )
         for folder, found in files.items()
     }
 
 
-def _best(names: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
+class _FileUse(NamedTuple):
+    path: str
+    importers: int
+    users: int
+
+
+def _names(names: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
     def rank(name: MostUsed) -> tuple[int, str, str]:
         return -name.users, name.qualname, name.path
 
     return tuple(nsmallest(NAMES, names, key=rank))
+
+
+def _files(found: Iterable[_FileUse]) -> RankedFiles:
+    imported = [(file.path, file.importers) for file in found if file.importers]
+    ranked = imported or [(file.path, file.users) for file in found]
+    first = nsmallest(FILES, ranked, key=lambda file: (-file[1], file[0]))
+    return RankedFiles(tuple(first), bool(imported))
 
 
 def _folders(path: str) -> Iterator[str]:

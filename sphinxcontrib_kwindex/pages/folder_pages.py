@@ -12,7 +12,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder, part_of
 from ..codemap.import_contracts import Judgement, judgements
-from ..codemap.most_used import most_used
+from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import at_line, counted, figure, mark, say
 from ..model.facts import is_private
 from ..model.rows import MostUsed, Program
@@ -83,8 +83,7 @@ class FolderDocumentation:
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
-    important: tuple[tuple[str, int], ...]
-    """The files that most others use, and by how many."""
+    important: RankedFiles
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
@@ -175,7 +174,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             if not code.folders[subfolder].only_data
         ),
         folder_map(code, path),
-        used.files[:BEST],
+        used.files.first(BEST),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
         folder_imports(code, path),
@@ -284,7 +283,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Structure", _structure(context, path, shown.subfolders))
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
-    if shown.important:
+    if shown.important.files:
         part("Important Files", important_list(context, shown.important))
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points))
@@ -452,18 +451,19 @@ def _structure(
     )
 
 
-def important_list(
-    context: Context, important: Iterable[tuple[str, int]]
-) -> nodes.Node:
-    """Return a list of files with how many others import each."""
+def important_list(context: Context, important: RankedFiles) -> nodes.Node:
+    """Return a list of files with how many others import or use each."""
     return entries(
-        ListEntry(
-            path,
-            context.href("docs", path),
-            summary=say("used by {files}", files=pluralize(users, "file")),
-        )
-        for path, users in important
+        ListEntry(path, context.href("docs", path), summary=words)
+        for path, words in files_with_users(important)
     )
+
+
+def files_with_users(important: RankedFiles) -> Iterator[tuple[str, str]]:
+    """Yield files, each with how many others import or use it in words."""
+    text = "imported by {files}" if important.imported else "used by {files}"
+    for path, users in important.files:
+        yield path, say(text, files=pluralize(users, "file"))
 
 
 def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
-from ..codemap.most_used import most_used
+from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, figure, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.rows import Program
@@ -59,8 +59,7 @@ class StartPage:
     data: tuple[tuple[str, int], ...]
     """Files of data, by the reason why they are."""
     map: tuple[Area, ...]
-    used: tuple[tuple[str, int], ...]
-    """The files that most others use, and by how many."""
+    important: RankedFiles
     contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
@@ -91,7 +90,7 @@ def start(code: CodeMap) -> StartPage:
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
-        most_used(code, "").files[:BEST],
+        most_used(code, "").files.first(BEST),
         judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
@@ -148,7 +147,9 @@ def start_body(context: Context) -> list[nodes.Node]:
     body += folder_rows(context, "", folders, mark("Folders"))
     if shown.map:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
-    part("Most Used Files", "important", _most_used(context, shown.used))
+    if shown.important.files:
+        title = important_title(shown.important)
+        part(title, "important", [important_list(context, shown.important)])
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
@@ -202,8 +203,11 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     return rows
 
 
-def _most_used(context: Context, used: Sequence[tuple[str, int]]) -> list[nodes.Node]:
-    return [important_list(context, used)] if used else []
+def important_title(important: RankedFiles) -> str:
+    """Return the heading of a list of files, in English."""
+    if important.imported:
+        return mark("Most Imported Files")
+    return mark("Most Used Files")
 
 
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:

@@ -82,8 +82,8 @@ class Folder(Record):
     most_used_names: tuple[Ranked, ...] = ()
     """The names that most files outside of it import or use; where none does, most
     other files in it."""
-    most_used_files: tuple[Ranked, ...] = ()
-    """The files below it that most other files import or use."""
+    most_imported_files: tuple[Ranked, ...] = ()
+    """The files below it that most other files import."""
     calls: tuple[Called, ...] = ()
     contracts: tuple[Contract, ...] = ()
     """That it configures."""

@@ -58,7 +58,10 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
             document.Ranked(object_id(row.path, row.qualname), row.users)
             for row in shown.concepts
         ),
-        most_used_files=tuple(document.Ranked(*row) for row in shown.important),
+        most_imported_files=tuple(
+            document.Ranked(*row)
+            for row in (shown.important.files if shown.important.imported else ())
+        ),
         calls=tuple(
             document.Called(caller, target, number)
             for caller, targets in shown.calls

@@ -19,10 +19,10 @@ from ...codemap.code_map import CodeMap
 from ...codemap.most_used import most_used
 from ...codemap.usage import is_to_be_read
 from ...i18n import say
-from ...pages.folder_pages import folder_index
+from ...pages.folder_pages import files_with_users, folder_index
 from ...pages.folder_rows import FolderLine, folder_line
-from ...pages.quantities import files_and_definitions, pluralize
-from ...pages.start_page import counts_sentence, folder_order
+from ...pages.quantities import files_and_definitions
+from ...pages.start_page import counts_sentence, folder_order, important_title
 from ...pages.titles import one_line, title
 from ..documents.twins import LIST, MARK, Twins, is_our_list
 from ..setup.build_state import build_state
@@ -110,13 +110,13 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
             for line in sorted(lines, key=partial(_order, code))
         )
         yield name, list(filter(None, entries))
+    important = most_used(code, "").files
     used = []
-    for path, users in most_used(code, "").files:
+    for path, by in files_with_users(important):
         row = code.file(path)
-        by = say("used by {files}", files=pluralize(users, "file"))
         sentence = f"{row.summary} ({by})" if row and row.summary else by
         used.append(_entry(code, twins, "docs", path, sentence))
-    yield say("Most Used Files"), list(filter(None, used))
+    yield say(important_title(important)), list(filter(None, used))
 
 
 def _order(code: CodeMap, line: FolderLine) -> tuple[bool, tuple[Any, ...]]:
