@@ -54,8 +54,8 @@ _REFERENCE: Final = re.compile(
 )
 # A paragraph of HTML with nothing but text, which means the same in Markdown.
 _HTML: Final = re.compile(
-    r"<p(?:\s[^<>]*)?>\s*(?:<(?:b|em|i|strong)>\s*)?"
-    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s*(?:</(?:b|em|i|strong)>\s*)?</p>",
+    r"<p(?:\s[^<>]*)?>\s{0,99}(?:<(?:b|em|i|strong)>\s{0,99})?"
+    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s{0,99}(?:</(?:b|em|i|strong)>\s{0,99})?</p>",
     re.IGNORECASE,
 )
 #: The titles of sections about who pays for a project, and what is new in it.
@@ -79,7 +79,9 @@ _TAGLINE: Final = [
     *("heading_close", "blockquote_open", "paragraph_open", "inline"),
     *("paragraph_close", "blockquote_close"),
 ]
-#: How what is to be noted begins, in a quotation.
+#: Characters at the beginning of a quotation that tell whether it is a note.
+_LABEL: Final = 100
+#: How that begins.
 _ADMONITION: Final = re.compile(
     r"[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
     re.IGNORECASE,
@@ -142,7 +144,7 @@ def _tagline(tokens: Sequence[Token], number: int) -> str:
     """
     types = [token.type for token in tokens[max(number - 1, 0) : number + 5]]
     tagline = tokens[number + 2].content if types == _TAGLINE else ""
-    return "" if _ADMONITION.match(tagline) else tagline
+    return "" if _ADMONITION.match(tagline, 0, _LABEL) else tagline
 
 
 class _Paragraphs:
