@@ -166,9 +166,9 @@ class Syntax(NamedTuple):
 
     def head(self, start: int, end: int) -> str:
         """Return the text between two places on one line, as if written on one."""
-        lines = self.text[start:end].splitlines()
-        text = " ".join(" ".join(lines).split())
-        return _BROKEN.sub("", text) if len(lines) > 1 else text
+        text = self.text[start:end]
+        line = " ".join(text.split())
+        return _BROKEN.sub("", line) if "\n" in text else line
 
 
 def last_line(node: Node) -> int:
