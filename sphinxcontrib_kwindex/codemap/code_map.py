@@ -102,6 +102,8 @@ class CodeMap:
         self.incoming_uses = lru_cache(4)(self._incoming_uses)
         definitions = partial(definition_queries.definitions_in, self.store)
         self.definitions = lru_cache(4)(definitions)
+        counterparts = partial(definition_queries.counterparts, self.store)
+        self.counterparts = lru_cache(4)(counterparts)
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
         targets = partial(import_queries.import_targets, self.store)
         self.import_targets = lru_cache(4)(targets)

@@ -22,7 +22,7 @@ from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, split_name
 from ...model.references import ROLE_NAMES
 from ...model.rows import UseRow
-from ...store.definition_queries import Counterpart, counterparts
+from ...store.definition_queries import Counterpart
 from ...store.use_queries import uses_with_lines
 from . import definition_record as out
 
@@ -63,7 +63,7 @@ def definition_records(
     private = facts.private_names()
     measures = _most_complex(facts)
     others: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in counterparts(code.store, path):
+    for row in code.counterparts(path):
         others[row.own].append(row)
     redefinitions = _Redefinitions(code, path)
     texts, since = _texts(code, path), changed_definitions(code, path)

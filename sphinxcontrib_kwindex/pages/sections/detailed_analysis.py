@@ -17,7 +17,7 @@ from ...model.facts import Definition, is_not_public, is_private
 from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
-from ...store.definition_queries import Counterpart, counterparts
+from ...store.definition_queries import Counterpart
 from ..nodes import ListEntry, Part, entries, kw_definition, more_entries
 from ..page_context import Context
 from ..quantities import counts_by_kind, kind_word
@@ -50,7 +50,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         sorted(code.unused[path]),
         inherited_members(code, path),
         definition_tests(code, path),
-        counterparts(code.store, path),
+        code.counterparts(path),
     )
 
 
@@ -76,7 +76,7 @@ def definition_nodes(
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
     others: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in counterparts(context.code.store, path):
+    for row in context.code.counterparts(path):
         others[row.own].append(row)
     facts = context.code.facts(path)
     badges_by_name = badges(context.code, path)

@@ -15,7 +15,6 @@ from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
-from ...store.definition_queries import counterparts
 from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize
@@ -61,7 +60,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         return []
     private = facts.private_names()
     anchors = context.code.anchors(path)
-    defined = {row.anchor for row in counterparts(context.code.store, path)}
+    defined = {row.anchor for row in context.code.counterparts(path)}
     shown = [
         definition
         for definition in top_level(facts.definitions)

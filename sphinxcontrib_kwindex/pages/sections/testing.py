@@ -27,7 +27,6 @@ from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
 from ...scan.test_paths import is_test
-from ...store.definition_queries import counterparts
 from ..nodes import (
     ListEntry,
     Part,
@@ -116,7 +115,7 @@ def _declaring(code: CodeMap, path: str) -> tuple[str, ...]:
     language = language_of(path)
     if language is None or not language.family:
         return ()
-    rows = counterparts(code.store, path)
+    rows = code.counterparts(path)
     files = {row.path for row in rows if not row.own_declares}
     return tuple(sorted(files, key=lambda file: (folder_distance(path, file), file)))
 
