@@ -19,6 +19,7 @@ from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
+from ...model.rows import DefinitionRow
 from ...store.definition_queries import lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import (
@@ -170,11 +171,7 @@ def find(
 def _matches(
     code: CodeMap, objects: Sequence[DomainObject], at_most: int
 ) -> list[Match]:
-    """Return definitions in the order in which somebody may mean them.
-
-    Those that are no tests come first, that are not private, that are no declarations
-    of what is defined elsewhere, and that are in no class.
-    """
+    """Return definitions in the order in which somebody may mean them."""
     if at_most and len(objects) > at_most:
         # To read the facts of a file takes longer than its rows.
         rows = {
@@ -185,8 +182,7 @@ def _matches(
 
         def row_order(one: DomainObject) -> tuple[object, ...]:
             row = rows[one.path, one.qualname, one.kind]
-            traits = row.private > 0, row.declaration > 0, row.kind in MEMBERS
-            return holds_tests(code, one.path), *traits, one.path, row.line
+            return _order(code, row.path, row, private=row.private > 0)
 
         objects = sorted(objects, key=row_order)[:at_most]
     found = [
@@ -196,11 +192,21 @@ def _matches(
 
     def order(place: tuple[str, Definition]) -> tuple[object, ...]:
         path, one = place
-        private = one.qualname in _private(code, path)
-        traits = private, one.declaration, one.kind in MEMBERS
-        return holds_tests(code, path), *traits, path, one.line
+        return _order(code, path, one, private=one.qualname in _private(code, path))
 
     return [_match(code, *place) for place in sorted(found, key=order)]
+
+
+def _order(
+    code: CodeMap, path: str, one: Definition | DefinitionRow, *, private: bool
+) -> tuple[object, ...]:
+    """Return where a definition stands among others that a name may mean.
+
+    Those that are no tests come first, that are not private, that are no declarations
+    of what is defined elsewhere, and that are in no class.
+    """
+    traits = private, bool(one.declaration), one.kind in MEMBERS
+    return holds_tests(code, path), *traits, path, one.line
 
 
 def match(code: CodeMap, path: str, kind: str, qualname: str) -> Match:
