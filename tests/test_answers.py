@@ -195,6 +195,29 @@ def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:
     assert not known.unused
 
 
+def test_a_definition_and_its_declaration_are_one(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    files = {
+        "add.h": "/** Doubles a number. */\nint twice(int a);\n",
+        "add.c": '#include "add.h"\nint twice(int a) { return 2 * a; }\n'
+        "int own(int a) { return twice(a); }\n",
+        "one.c": '#include "add.h"\nint one() { return twice(1); }\n',
+    }
+    write(root, files)
+    answer = run("query", "twice", root=root).out
+    assert answer.startswith("add.c:2: function twice\n    int twice(int a)\n")
+    assert "    Doubles a number.\nDeclared in (1):\n  add.h:2: twice\n" in answer
+    callers = "Callers (2):\n  add.c own\n  one.c one\n"
+    assert callers in answer
+    declaration = run("query", "add.h::twice", root=root).out
+    assert "Defined in (1):\n  add.c:2: twice\n" in declaration
+    assert "Callers (2):" in declaration
+    told = json.loads(run("query", "twice", "--json", root=root).out)
+    (known,) = told["definitions"]
+    assert known["docstring"] == "Doubles a number."
+    assert [it["path"] for it in known["uses"]] == ["add.c", "one.c"]
+
+
 def test_several_and_none(run: Run) -> None:
     several = run("query", "with_tax")
     assert several.code == 0

@@ -176,3 +176,29 @@ def test_tests_of_what_a_header_declares(make_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_a_definition_says_who_uses_its_declaration(make_project: Make) -> None:
+    """Who calls it includes the header, and so leads to the declaration."""
+    files = {
+        "add.h": "int twice(int a);\nint unused(int a);\n",
+        "add.c": '#include "add.h"\nint twice(int a) { return 2 * a; }\n'
+        "int unused(int a) { return twice(a); }\n",
+        "one.c": '#include "add.h"\nint one() { return twice(1) + twice(2); }\n',
+        "two.c": '#include "add.h"\nint two() { return twice(1); }\n',
+    }
+    project = make_project(files)
+    built = project.build()
+    page = built.body("code/add.c_docs")
+    assert "declared in add.h (used in 3 places in 2 files)" in page
+    assert "declared in add.h unused" not in page
+    header = built.body("code/add.h_docs")
+    assert "defined in add.c (used in 1 place in 1 file)" in header
+
+    project.write({"two.c": '#include "add.h"\nint two() { return 1; }\n'})
+    built = project.build()
+    page = built.body("code/add.c_docs")
+    assert "declared in add.h (used in 2 places in 1 file)" in page
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)

@@ -116,6 +116,8 @@ def _lines(one: Explanation, limit: int) -> Iterator[str]:
     callers = dict.fromkeys(
         f"{use.path} {use.around}".rstrip() for use in sure if use.role == "call"
     )
+    yield from section("Declared in", _places(one.declared_in), limit)
+    yield from section("Defined in", _places(one.defined_in), limit)
     yield from section("Subclasses", _places(one.subclasses), limit)
     yield from section("Overrides", _places(one.overrides), limit)
     yield from section("Overridden by", _places(one.overridden_by), limit)

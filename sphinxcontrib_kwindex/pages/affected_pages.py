@@ -205,13 +205,13 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
 
 
 def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Declarations and definitions of a name in other files lead to each other."""
-    for path, redefined in _redefined(links):
+    """Declarations and definitions in other files say where the others are used."""
+    used = {(use.target, use.qualname) for use in links.use}
+    redefined = {(path, name) for path, names in _redefined(links) for name in names}
+    for path, name in used | redefined:
         language = language_of(path)
         if language and language.family:
-            for name in redefined:
-                for file in files_with_name(code.store, name):
-                    yield "docs", file
+            yield from (("docs", file) for file in files_with_name(code.store, name))
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

@@ -124,27 +124,42 @@ class Counterpart(NamedTuple):
     """Whether that is the declaration."""
     path: str
     anchor: str
+    qualname: str
+    kind: str
+    places: int
+    """In how many places it is surely used; of a type nobody counts."""
+    files: int
+    """In how many files these are."""
 
 
-def counterparts(store: Store, path: str) -> list[Counterpart]:
+def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpart]:
     """Return what others define that a file declares, and the other way round.
 
     Where a type is declared only to be named, its definition says nothing of it. What
     a file keeps to itself (``static``) is not what another declares, and in TypeScript
     only a declaration file declares what others define.
+
+    :param qualname: the name of one definition of the file; by default all count.
     """
     types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
+    used = (
+        "FROM use WHERE target = other.path AND qualname = other.qualname"
+        f" AND anchor = other.anchor AND NOT by_name AND other.kind NOT IN ({types}))"
+    )
     rows = store.select(
-        "SELECT own.anchor, own.declaration, other.path, other.anchor"
+        "SELECT own.anchor, own.declaration, other.path, other.anchor, other.qualname,"
+        f" other.kind, (SELECT ifnull(sum(count), 0) {used},"
+        f" (SELECT count(DISTINCT path) {used}"
         " FROM definition AS own JOIN definition AS other"
         " ON other.qualname = own.qualname AND other.family = own.family"
         " AND other.family <> '' AND other.path <> own.path"
         " AND other.declaration <> own.declaration"
         " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
         " AND (own.private OR other.private))"
-        f" WHERE own.path = ? AND (own.declaration OR own.kind NOT IN ({types}))"
+        f" WHERE own.path = ?1 AND (own.declaration OR own.kind NOT IN ({types}))"
+        " AND ?2 IN ('', own.qualname)"
         " ORDER BY own.ordinal, other.path, other.ordinal",
-        (path,),
+        (path, qualname),
     )
     found = map(Counterpart._make, rows)
     return [

@@ -20,7 +20,7 @@ from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...model.rows import DefinitionRow
-from ...store.definition_queries import lines_of_names
+from ...store.definition_queries import Counterpart, counterparts, lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import (
     direct_subclasses,
@@ -31,6 +31,8 @@ from ...store.use_queries import (
 
 #: Characters of a signature behind the name.
 LONGEST: Final = 400
+#: So many objects may be one and what declares it.
+_SEVERAL: Final = 2
 #: How many similar names are told of one that is not there.
 _SIMILAR: Final = 5
 
@@ -46,7 +48,7 @@ class Match(Record, frozen=True):
     signature: str
     """As written, on one line: ``def f(x: int) -> str``."""
     summary: str
-    """The first sentence of what is said of it."""
+    """The first sentence of what is said of it, or of its declaration."""
     private: bool
 
     @property
@@ -118,13 +120,17 @@ class Explanation(Record, frozen=True):
     decorators: tuple[str, ...]
     bases: tuple[str, ...]
     """As written."""
+    declared_in: tuple[Place, ...]
+    """Where others declare it, as a header does."""
+    defined_in: tuple[Place, ...]
+    """Where others define it, if this is a declaration."""
     subclasses: tuple[Place, ...]
     """What derives directly from it."""
     overrides: tuple[Place, ...]
     """What it redefines, in the class that has it next."""
     overridden_by: tuple[Place, ...]
     uses: tuple[Use, ...]
-    """Sure ones first, then nearest first."""
+    """Sure ones first, then nearest first; also of what declares or defines it."""
     by_unknown: int
     """In how many places its name is asked of what is not known."""
     tests: tuple[TestOf, ...]
@@ -151,7 +157,7 @@ def find(
         first ones; 0 for all.
     """
     kinds = tuple(kinds)
-    objects = find_objects(code, name, kinds)
+    objects = _without_declarations(code, find_objects(code, name, kinds))
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))
@@ -166,6 +172,23 @@ def find(
         tuple(sorted({one.path for one in files})),
         tuple(similar),
     )
+
+
+def _without_declarations(
+    code: CodeMap, objects: Sequence[DomainObject]
+) -> list[DomainObject]:
+    """Leave out what only declares another of some objects."""
+    if len(objects) < _SEVERAL:
+        return list(objects)
+    places = {(one.path, one.anchor) for one in objects}
+    return [
+        one
+        for one in objects
+        if not any(
+            row.own_declares and row.own == one.anchor and row[2:4] in places
+            for row in counterparts(code.store, one.path, one.qualname)
+        )
+    ]
 
 
 def _matches(
@@ -226,7 +249,7 @@ def _match(code: CodeMap, path: str, definition: Definition) -> Match:
         definition.qualname,
         definition.line,
         written(definition, python=facts.python, longest=LONGEST),
-        definition.summary,
+        _documented(code, path, definition).summary,
         definition.qualname in _private(code, path),
     )
 
@@ -242,6 +265,19 @@ def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definitio
     raise KeyError(f"{path}::{qualname}")
 
 
+def _documented(code: CodeMap, path: str, definition: Definition) -> Definition:
+    """Return a definition, or what declares it if only that is documented."""
+    if definition.docstring:
+        return definition
+    anchor = _anchor(code, path, definition)
+    for row in counterparts(code.store, path, definition.qualname):
+        if row.own == anchor and not row.own_declares:
+            other = _definition(code, row.path, row.kind, row.qualname)
+            if other.docstring:
+                return other
+    return definition
+
+
 def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     """Return all that is known of a definition.
 
@@ -254,12 +290,15 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     used = uses(code, of)
     tests = _tests(code, of, used, through=through)
     overrides, overridden_by = _overrides(code, of)
+    elsewhere = _counterparts(code, of)
     return Explanation(
         of,
         definition.lines,
-        definition.docstring,
+        _documented(code, of.path, definition).docstring,
         definition.decorators,
         definition.bases,
+        _others(code, elsewhere, declaring=True),
+        _others(code, elsewhere, declaring=False),
         _places(code, _subclasses(code, of)),
         _places(code, overrides),
         _places(code, overridden_by),
@@ -271,10 +310,34 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     )
 
 
+def _anchor(code: CodeMap, path: str, of: Match | Definition) -> str:
+    return code.anchors(path).get(of.qualname, {}).get(of.kind, "")
+
+
+def _counterparts(code: CodeMap, of: Match) -> list[Counterpart]:
+    """Return what declares a definition, or what defines it."""
+    anchor = _anchor(code, of.path, of)
+    rows = counterparts(code.store, of.path, of.qualname)
+    return [row for row in rows if row.own == anchor]
+
+
+def _others(
+    code: CodeMap, rows: Iterable[Counterpart], *, declaring: bool
+) -> tuple[Place, ...]:
+    targets = [
+        Target(row.path, row.qualname) for row in rows if row.own_declares != declaring
+    ]
+    return _places(code, targets)
+
+
 def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
-    """Return where a definition is used, sure uses first, then nearest first."""
-    anchor = code.anchors(of.path).get(of.qualname, {}).get(of.kind, "")
-    rows = list(uses_of_definition(code.store, of.path, of.qualname, anchor))
+    """Return where a definition is used, sure uses first, then nearest first.
+
+    In a file that includes a header the declaration there is used.
+    """
+    places = [(of.path, of.qualname, _anchor(code, of.path, of))]
+    places += [(row.path, row.qualname, row.anchor) for row in _counterparts(code, of)]
+    rows = [row for place in places for row in uses_of_definition(code.store, *place)]
     near = {
         path: (path != of.path, folder_distance(of.path, path), path)
         for path in {row.path for row in rows}

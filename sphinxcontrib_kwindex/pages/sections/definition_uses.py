@@ -152,21 +152,30 @@ def users_node(
 def _summary(path: str, definition: Definition, uses: Uses) -> Iterator[str]:
     """Yield in how many places a definition is used."""
     if number := sum(row.count for row in uses.places()):
-        if definition.kind in MEMBERS:
-            places = counted(
-                number,
-                "used in at least {number} place",
-                "used in at least {number} places",
-            )
-        else:
-            places = counted(
-                number, "used in {number} place", "used in {number} places"
-            )
-        yield f"{places} {_where(path, uses)}"
+        yield f"{_places_used(definition.kind, number)} {_where(path, uses)}"
     if by_name := sum(row.count for row in uses.by_name):
         yield counted(
             by_name, "{number} possible use by name", "{number} possible uses by name"
         )
+
+
+def places_used(kind: str, places: int, files: int) -> str:
+    """Return in how many places, and files, a definition of a kind is used."""
+    return f"{_places_used(kind, places)} {_in_files(files)}"
+
+
+def _places_used(kind: str, number: int) -> str:
+    if kind in MEMBERS:
+        return counted(
+            number,
+            "used in at least {number} place",
+            "used in at least {number} places",
+        )
+    return counted(number, "used in {number} place", "used in {number} places")
+
+
+def _in_files(number: int) -> str:
+    return counted(number, "in {number} file", "in {number} files")
 
 
 def _where(path: str, uses: Uses) -> str:
@@ -177,7 +186,7 @@ def _where(path: str, uses: Uses) -> str:
         return say("in this file")
     if not uses.sure:
         return counted(len(files), "in {number} test file", "in {number} test files")
-    where = counted(len(files), "in {number} file", "in {number} files")
+    where = _in_files(len(files))
     if tests:
         where += counted(len(tests), " ({number} with tests)", " ({number} with tests)")
     return where

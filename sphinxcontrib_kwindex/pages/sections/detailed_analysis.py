@@ -25,6 +25,7 @@ from .definition_badges import badges
 from .definition_uses import (
     Uses,
     calls_of_definitions,
+    places_used,
     users_node,
     uses_inputs,
     uses_of_definitions,
@@ -197,6 +198,8 @@ def counterpart_note(
         before = ", " if parts else say(_DEFINED if row.own_declares else _DECLARED)
         uri = context.href("docs", row.path, row.anchor)
         parts += [Part(before), Part(row.path, uri, literal=True)]
+        if row.places:
+            parts.append(Part(f" ({places_used(row.kind, row.places, row.files)})"))
     if more := len(shown) - _NAMED:
         parts += [Part(and_more(more))] if more > 0 else []
     return parts
