@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from html import escape
+from shutil import copytree
 
 import pytest
 from projects import Project, assert_same
@@ -202,3 +203,48 @@ def test_a_definition_says_who_uses_its_declaration(make_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+CALLED_BY_TESTS = {
+    "add.h": "int twice(int a);\n",
+    "add.cc": '#include "add.h"\n#include "sum.h"\n'
+    "int twice(int a) { return sum(a, a); }\n",
+    "sum.h": "int sum(int a, int b);\n",
+    "sum.cc": '#include "sum.h"\nint sum(int a, int b) { return a + b; }\n',
+    "add_test.cc": '#include "add.h"\nTEST(Add, doubles) { twice(2); }\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("add.cc", "int twice", "static int twice"),
+        ("add.cc", "sum(a, a)", "a"),
+        ("add.h", "int twice", "int thrice"),
+        ("sum.h", "int sum", "int other"),
+        ("sum.cc", "int sum", "int total"),
+        ("add_test.cc", "twice(2);", ""),
+    ],
+)
+def test_tests_of_definitions_through_their_declarations(
+    make_project: Make, path: str, old: str, new: str
+) -> None:
+    through = "used through its callers by at least 1 test Add.doubles add_test.cc"
+    edited = CALLED_BY_TESTS[path].replace(old, new)
+    project = make_project({**CALLED_BY_TESTS, path: edited})
+    built = project.build()
+    assert through not in built.body("code/sum.cc_docs")
+    first = project.base / "first"
+    copytree(built.outdir, first)
+
+    project.write({path: CALLED_BY_TESTS[path]})
+    built = project.build()
+    direct = "used directly by 1 test Add.doubles add_test.cc"
+    assert direct in built.body("code/add.cc_docs")
+    assert through in built.body("code/sum.cc_docs")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+    project.write({path: edited})
+    assert_same(project.build().outdir, first)

@@ -5,7 +5,8 @@ until a test is reached: at most :data:`~.used_by_tests.STEPS` times. Of the tes
 use a definition through others the :data:`NEAREST` are kept, each with the shortest
 way. As a use of what it is used in count for a fixture those who ask for it by name,
 for a constructor the calls of its class, for a class of tests its tests, and for
-``setUp`` and its like the tests of its class and of those that derive from that. What a
+``setUp`` and its like the tests of its class and of those that derive from that; for
+what another file declares the uses of the declaration. What a
 module does when it is imported leads nowhere; nor do annotations and what is raised,
 except in the tests themselves: a caller that is tested seldom fails.
 
@@ -21,11 +22,13 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
+from ..analysis.languages.registry import may_declare
 from ..links.tree_paths import folder_distance
 from ..links.used_by_tests import (
     CONSTRUCTORS,
     SET_UP,
     STEPS,
+    Place,
     outermost_function,
     used_by,
 )
@@ -35,6 +38,7 @@ from ..model.python_suffixes import SOURCE
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
+from ..store.definition_queries import files_with_name
 from ..store.test_queries import tested_definitions, tests_by_class
 from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
@@ -46,9 +50,6 @@ from .usage import holds_tests, is_in_tests
 NEAREST: Final = 5
 #: The kinds of what is tested.
 _KINDS: Final = CALLABLES | {"class"}
-
-Place = tuple[str, str]
-"""The path of a file, and the qualified name of a definition in it."""
 
 
 class TestUse(NamedTuple):
@@ -89,6 +90,7 @@ class TestGraph:
     def __init__(self, code: CodeMap) -> None:
         self._code = code
         self._users_in = cache(self._read_users)
+        self._declared_in = cache(self._read_declaring)
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
         self._is_used: dict[Place, bool] = {}
@@ -231,10 +233,14 @@ class TestGraph:
     def users(self, place: Place) -> Iterator[tuple[Place, bool]]:
         """Yield what a definition is used in, each with whether only by name."""
         path, qualname = place
+        for file in (path, *self._declared_in(path).get(qualname, ())):
+            yield from self._users_of(file, qualname)
+
+    def _users_of(self, path: str, qualname: str) -> Iterator[tuple[Place, bool]]:
         outer, name = split_name(qualname)
         users = self._users_in(path).get(qualname, ())
         yield from (user[:2] for user in users)
-        yield from ((test, False) for test in self._of_class.get(place, ()))
+        yield from ((test, False) for test in self._of_class.get((path, qualname), ()))
         is_constructor = _is_constructor(path, qualname)
         role = CALLED if is_constructor else BASE
         if is_constructor or name in SET_UP:
@@ -245,6 +251,14 @@ class TestGraph:
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
+
+    def _read_declaring(self, path: str) -> Mapping[str, list[str]]:
+        """Return by definition the files that declare those of a file."""
+        declaring: defaultdict[str, list[str]] = defaultdict(list)
+        for row in self._code.counterparts(path):
+            if not row.own_declares:
+                declaring[row.qualname].append(row.path)
+        return declaring
 
     def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""
@@ -263,7 +277,9 @@ class TestGraph:
 
     # After edits
 
-    def reached_by(self, uses: Iterable[UseRow], files: Iterable[str]) -> set[Place]:
+    def reached_by(
+        self, uses: Iterable[UseRow], files: Iterable[str], redefined: Iterable[Place]
+    ) -> set[Place]:
         """Return the definitions that other tests may use after edits.
 
         A way from a test to a definition that came or went has a first use that came or
@@ -271,6 +287,8 @@ class TestGraph:
 
         :param uses: those that came or went.
         :param files: those with other tests, or other fixtures.
+        :param redefined: what edited files define otherwise than before. Others may no
+            longer declare it, or define what it declares.
         """
         if not self.tests:
             return set()
@@ -283,6 +301,12 @@ class TestGraph:
             if around in self.tests or self._reached(around, STEPS - 1):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
+        new |= {
+            (file, name)
+            for path, name in (*new, *redefined)
+            if may_declare(path)
+            for file in files_with_name(self._code.store, name)
+        }
         reached = used_by(self._code.store, new, also)
         # Who uses a class uses what is run with it.
         run = {

@@ -14,8 +14,8 @@ from .printing import print_lines as _print
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..codemap.measured_tests import CoverageReader
-    from ..codemap.tests_of_definitions import Place
     from ..exports.answers.tests_to_run import TestToRun
+    from ..links.used_by_tests import Place
 
 _DESCRIPTION: Final = (
     "Print the tests that may execute what changed, as pytest names them, those that"

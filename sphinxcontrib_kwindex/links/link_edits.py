@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from ..analysis.languages.registry import may_declare
 from ..model.facts import FileFacts
 from ..model.rows import LinkRow, UseRow
 from ..store import change_queries, link_rows, use_queries
@@ -150,7 +151,7 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
-    if changes.use or changes.test:
+    if changes.use or changes.test or (names and any(map(may_declare, changes.edits))):
         link_rows.TESTED.renew(store, tested_rows(store))
     if _may_change_unused(changes):
         changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))

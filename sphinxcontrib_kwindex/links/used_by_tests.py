@@ -15,6 +15,7 @@ from ..model.names import last_part
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
 from ..store.database import Store
+from ..store.definition_queries import counterparts
 from ..store.file_queries import source_files
 from ..store.link_rows import TestedRow
 from ..store.test_queries import tests_by_class
@@ -31,6 +32,10 @@ SET_UP: Final = frozenset(
 CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
 
 
+Place = tuple[str, str]
+"""The path of a file, and the qualified name of a definition in it."""
+
+
 def tested_rows(store: Store) -> Iterator[TestedRow]:
     """Yield what tests and fixtures may use within :data:`STEPS`.
 
@@ -44,10 +49,12 @@ def tested_rows(store: Store) -> Iterator[TestedRow]:
 
 def used_by(
     store: Store,
-    places: Iterable[tuple[str, str]],
+    places: Iterable[Place],
     also: Mapping[str, list[UseRow]],
-) -> set[tuple[str, str]]:
+) -> set[Place]:
     """Return definitions, and all that they may use within one step less.
+
+    Who uses what is only declared uses what defines it.
 
     :param places: paths and qualified names.
     :param also: uses that are no more by file.
@@ -58,20 +65,30 @@ def used_by(
         rows = list(names_used_in(store, path))
         return rows + [(it.around, it.target, it.qualname) for it in also.get(path, ())]
 
+    @cache
+    def defined_elsewhere(path: str) -> list[Place]:
+        rows = counterparts(store, path)
+        return [(row.path, row.qualname) for row in rows if row.own_declares]
+
     new = set(places)
-    reached = set(new)
+    reached: set[Place] = set()
     run = ("", *(f".{name}" for name in CONSTRUCTORS | SET_UP))
-    for _ in range(STEPS - 1):
+    for _ in range(STEPS):
+        reached |= new
         users: defaultdict[str, set[str]] = defaultdict(set)
         for path, name in new:
             users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
+        for path, names in list(users.items()):
+            for defining, qualname in defined_elsewhere(path):
+                if qualname in names:
+                    users[defining].add(qualname)
+                    reached.add((defining, qualname))
         new = {
             (target, qualname)
             for path, names in users.items()
             for around, target, qualname in used_in(path)
             if outermost_function(around) in names
         } - reached
-        reached |= new
     return reached
 
 

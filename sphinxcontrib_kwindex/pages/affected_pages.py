@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import may_declare
 from ..analysis.patterns.detectors import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
@@ -209,8 +209,7 @@ def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     used = {(use.target, use.qualname) for use in links.use}
     redefined = {(path, name) for path, names in _redefined(links) for name in names}
     for path, name in used | redefined:
-        language = language_of(path)
-        if language and language.family:
+        if may_declare(path):
             yield from (("docs", file) for file in files_with_name(code.store, name))
 
 
@@ -449,7 +448,8 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if asking:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
-    places = code.once(TestGraph).reached_by(links.use, files)
+    redefined = [(path, name) for path, names in _redefined(links) for name in names]
+    places = code.once(TestGraph).reached_by(links.use, files, redefined)
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.
         places |= set(_defined_in(code, code.parsed))

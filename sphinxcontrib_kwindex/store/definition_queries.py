@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
 
+from ..analysis.languages.registry import may_declare
 from ..model.kinds import KINDS, TYPES
 from ..model.names import last_part
 from ..model.references import ComputedName
@@ -141,6 +142,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
 
     :param qualname: the name of one definition of the file; by default all count.
     """
+    if not may_declare(path):
+        return []
     types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
     used = (
         "FROM use WHERE target = other.path AND qualname = other.qualname"

@@ -166,6 +166,12 @@ def family_of(path: str) -> str:
     return "" if language is None else language.family or language.name
 
 
+def may_declare(path: str) -> bool:
+    """Return whether a file may declare what others define, or the other way round."""
+    language = language_of(path)
+    return language is not None and bool(language.family)
+
+
 def language_of_lexer(lexer: str) -> Language | None:
     """Return the language whose files Pygments' lexer of that alias highlights."""
     known = [one for one in languages().all if one.lexer == lexer]

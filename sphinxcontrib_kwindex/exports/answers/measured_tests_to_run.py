@@ -25,8 +25,9 @@ from pathlib import Path
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
 from ...codemap.measured_tests import CoverageReader, measured
-from ...codemap.tests_of_definitions import Place, TestGraph
+from ...codemap.tests_of_definitions import TestGraph
 from ...codemap.usage import holds_tests
+from ...links.used_by_tests import Place
 from ...model.kinds import CALLABLES
 from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from ...codemap.tests_of_definitions import Place
+from ...links.used_by_tests import Place
 
 T = TypeVar("T")
 #: A place, or with one more entry in front all objects of a class.

@@ -32,11 +32,12 @@ from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.users import Users
 from ...codemap.comparison.version import work_tree
-from ...codemap.tests_of_definitions import Place, TestGraph
+from ...codemap.tests_of_definitions import TestGraph
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
+from ...links.used_by_tests import Place
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE

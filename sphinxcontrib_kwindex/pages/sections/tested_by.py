@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from docutils import nodes
 
-from ...codemap.tests_of_definitions import DefinitionTests, Place, TestUse
+from ...codemap.tests_of_definitions import DefinitionTests, TestUse
 from ...i18n import counted, say
+from ...links.used_by_tests import Place
 from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 

@@ -112,11 +112,7 @@ def usage(code: CodeMap, path: str) -> Usage:
 
 
 def _declaring(code: CodeMap, path: str) -> tuple[str, ...]:
-    language = language_of(path)
-    if language is None or not language.family:
-        return ()
-    rows = code.counterparts(path)
-    files = {row.path for row in rows if not row.own_declares}
+    files = {row.path for row in code.counterparts(path) if not row.own_declares}
     return tuple(sorted(files, key=lambda file: (folder_distance(path, file), file)))
 
 
