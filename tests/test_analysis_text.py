@@ -140,16 +140,16 @@ def test_what_leads_to_something_below_is_no_summary(name: str, text: str) -> No
 @pytest.mark.parametrize(
     ("name", "text", "line"),
     [
-        ("package.json", '{\n  "name": "a",\n  "description": "Asks. Now."\n}', 3),
-        ("package.json", '{"name": "a", "description": "Asks."}', 1),
-        ("Cargo.toml", '[package]\nname = "a"\ndescription = "Asks. Now."\n', 3),
-        ("pyproject.toml", '# About\n\n[project]\ndescription = "Asks."\n', 4),
-        ("pyproject.toml", '[tool.poetry]\ndescription = "Asks."\n', 2),
+        ("package.json", '{\n  "name": "a",\n  "description": "Asks now. More."\n}', 3),
+        ("package.json", '{"name": "a", "description": "Asks now."}', 1),
+        ("Cargo.toml", '[package]\nname = "a"\ndescription = "Asks now. More."\n', 3),
+        ("pyproject.toml", '# About\n\n[project]\ndescription = "Asks now."\n', 4),
+        ("pyproject.toml", '[tool.poetry]\ndescription = "Asks now."\n', 2),
     ],
 )
 def test_description_of_a_project(name: str, text: str, line: int) -> None:
     facts = analyse(name, text.encode())
-    assert (facts.summary, facts.docstring_line) == ("Asks.", line)
+    assert (facts.summary, facts.docstring_line) == ("Asks now.", line)
 
 
 @pytest.mark.parametrize(
@@ -235,6 +235,9 @@ a  b
 @pytest.mark.parametrize(
     ("docstring", "sentence"),
     [
+        ("Deprecated. Use another one.", "Deprecated. Use another one."),
+        ("*Simple. Fast. Pick two.*\n\nMore.", "Simple. Fast. Pick two."),
+        ("Word.\n\nMore of it.", "Word."),
         ("", ""),
         ("Return x, e.g. y. Then z.", "Return x, e.g. y."),
         (
@@ -245,10 +248,10 @@ a  b
         ("Over two\nlines. More.", "Over two lines."),
         ("Title\n=====\n\nText.", "Title"),
         ("=====\nTitle\n=====\n\nText.", "Title"),
-        ("Parameters\n----------\nx : int\n\nReal. Text.", "Real."),
+        ("Parameters\n----------\nx : int\n\nIt is real. Text", "It is real."),
         (":param x: y.\n:type x: z", ""),
-        (".. note:: A.\n\n   B.\n\nReal. Text", "Real."),
-        ("Args:\n    x: y.\n\nReal. Text", "Real."),
+        (".. note:: A.\n\n   B.\n\nIt is real. Text", "It is real."),
+        ("Args:\n    x: y.\n\nIt is real. Text", "It is real."),
         ("Do it.\n:param x: y", "Do it."),
         ("Do it\n:param x: y", "Do it"),
         (">>> f()\n1\n\nText", "Text"),

@@ -18,13 +18,17 @@ FILES = {
         "def run(): ...\n"
     ),
     "lib/params.py": (
-        "def Option(): ...\n\n\ndef Argument(): ...\n\n\nOption()\n\nclass Used:\n"
+        "def _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\nOption()\n\nclass Used:\n"
         "    pass\n\nUsed()\n"
     ),
     # Of these one imports by name, and two through the package.
     "uses/first.py": "import lib\n\n\nlib.App().go()\nlib.Option()\n",
     "uses/second.py": "import lib as of_lib\n\nof_lib.App().go()\nof_lib.Option()\n",
     "uses/third.py": "from lib import Argument, App\n\nApp().go()\n",
+    **{
+        f"uses/{name}.py": "from lib.params import _hidden\n\n_hidden()\n"
+        for name in "xyz"
+    },
     # Neither what is vendored nor what tests share is what the tree is for.
     "vendor/six.py": "def six(): ...\n",
     "tests/helper.py": "import vendor.six\n\nvendor.six.six()\n\ndef helper(): ...\n",
@@ -67,6 +71,8 @@ def test_uses_through_a_package_count(built: Build) -> None:
         "App lib/app.py 3",
         "Option lib/params.py 2",
         "Argument lib/params.py 1",
+        # What is private is no concept of others, though more use it.
+        "_hidden lib/params.py 3",
     ]
 
 
@@ -80,6 +86,7 @@ def test_where_nobody_is_outside_all_other_files_count(built: Build) -> None:
         "Option lib/params.py 3",
         "Argument lib/params.py 2",
         "at::Shape native/shape.hpp 1",
+        "_hidden lib/params.py 3",
     ]
 
 
@@ -97,6 +104,7 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
         "App lib/app.py 2",
         "Argument lib/params.py 2",
         "Option lib/params.py 1",
+        "_hidden lib/params.py 3",
     ]
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)

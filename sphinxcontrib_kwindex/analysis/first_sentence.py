@@ -66,6 +66,7 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+_ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
 #: The number of sentences of a paragraph that are tried.
 _PASSED_OVER: Final = 5
 #: None of them is longer, with what stands before it.
@@ -106,14 +107,20 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
     """Return the first sentence of a cleaned docstring as plain text.
 
     A title at its head counts as the sentence; dates, versions and copyright lines do
-    not. Empty where there is no prose; cut at :data:`SENTENCE_LIMIT` characters with
-    ``…`` at its end.
+    not. What follows a sentence of one word goes with it (``Deprecated. Use x.``).
+    Empty where there is no prose; cut at :data:`SENTENCE_LIMIT` characters with ``…``
+    at its end.
 
     :param questions: whether a question counts where more follows.
     """
     for paragraph in _paragraphs(docstring):
+        begun = ""
         for written, more in islice(_sentences(paragraph), _PASSED_OVER):
-            sentence = plain(written)
+            sentence = plain(begun + written)
+            if more and _ONE_WORD.fullmatch(plain(written)):
+                begun += written
+                continue
+            begun = ""
             asks = more and not questions and sentence.endswith("?")
             if not asks and not is_filler(sentence):
                 return limited(sentence, SENTENCE_LIMIT)

@@ -49,16 +49,20 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
     A use of a name counts in whatever way the file came by it: ``models.CharField`` as
     well as what is imported by its own name; an import alone counts, too. What tests
     define counts in folders of tests, and what is vendored or generated does not.
+    Private names stand behind all others.
     """
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
 
 def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anchors: dict[tuple[str, str], str] = {}
-    for path, qualname, anchor in definition_queries.anchors_of_kinds(
+    private: set[tuple[str, str]] = set()
+    for path, qualname, anchor, is_private in definition_queries.anchors_of_kinds(
         code.store, _KINDS
     ):
         anchors.setdefault((path, qualname), anchor)
+        if is_private:
+            private.add((path, qualname))
     outside: defaultdict[str, list[MostUsed]] = defaultdict(list)
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
     files: defaultdict[str, list[_FileUse]] = defaultdict(list)
@@ -83,9 +87,16 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                     outside[folder].append(used)
         for folder in folders:
             files[folder].append(_FileUse(path, importers, len(users_of_file)))
+
+    def rank(name: MostUsed) -> tuple[bool, int, str, str]:
+        return name[:2] in private, -name.users, name.qualname, name.path
+
+    def names(of: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
+        return tuple(nsmallest(NAMES, of, key=rank))
+
     return {
         folder: MostUsedOfFolder(
-            _names(outside[folder] if folder in outside else anywhere[folder]),
+            names(outside[folder] if folder in outside else anywhere[folder]),
             _files(found),
         )
         for folder, found in files.items()
@@ -96,13 +107,6 @@ class _FileUse(NamedTuple):
     path: str
     importers: int
     users: int
-
-
-def _names(names: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
-    def rank(name: MostUsed) -> tuple[int, str, str]:
-        return -name.users, name.qualname, name.path
-
-    return tuple(nsmallest(NAMES, names, key=rank))
 
 
 def _files(found: Iterable[_FileUse]) -> RankedFiles:

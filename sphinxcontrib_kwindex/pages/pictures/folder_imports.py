@@ -143,10 +143,10 @@ def folder_imports_body(
             "{number} that import least are not shown.",
         )
         body.append(paragraph(left_out))
-    explained = paragraph(
-        say("The numbers in brackets count pairs of a file and what it imports.")
-    )
-    text: list[nodes.Node] = [explained, entries(_rows(places, shown), shown=SHOWN)]
+    text: list[nodes.Node] = [entries(_rows(places, shown), shown=SHOWN)]
+    if _counts(shown):
+        told = "The numbers in brackets count pairs of a file and what it imports."
+        text.insert(0, paragraph(say(told)))
     few = len(edges) < _LEAST_EDGES
     body += text if few else [picture(drawn, *text, legend=legend)]
     for cycle in shown.cycles:
@@ -178,11 +178,19 @@ def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[Pla
             yield Place(f"{path[start:]}/", uri)
 
 
+def _counts(shown: FolderImports) -> bool:
+    """Tell whether numbers say something: all of one file and another are 1."""
+    return any(number > 1 for *_, number in shown.imports)
+
+
 def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry]:
     """Yield what each part imports, with numbers of pairs of files."""
+    counts = _counts(shown)
     imports: defaultdict[int, list[Part]] = defaultdict(list)
     for start, end, number in shown.imports:
-        text = f"{places[end].label} ({figure(number)})"
+        text = places[end].label
+        if counts:
+            text += f" ({figure(number)})"
         imports[start].append(Part(text, places[end].uri))
     for part, parts in imports.items():
         place = places[part]

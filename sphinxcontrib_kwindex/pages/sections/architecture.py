@@ -44,7 +44,7 @@ from .architecture_data import (
     Subclass,
     import_position,
 )
-from .import_words import import_words, importer_words
+from .import_words import import_words, importer_words, may_be_imported
 from .overview import exports_uri
 from .section import Section, parsed_source
 
@@ -80,7 +80,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say(importer_words(path, context.code.importers(path)).by),
             _importers(context, path, position),
-            (say(words.no_file), say(words.looked_for)),
+            (say(words.no_file), say(words.looked_for))
+            if may_be_imported(path)
+            else (),
         ),
         (
             say(words.heading),
@@ -100,7 +102,7 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
     ):
         if parts:
             rows.append((title, parts))
-        else:
+        elif none:
             missing.append(none)
     body: list[nodes.Node] = [fields(rows)] if rows else []
     if position.importers or position.imported:

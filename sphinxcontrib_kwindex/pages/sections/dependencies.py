@@ -22,7 +22,7 @@ from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context, translated_paragraph
 from ..quantities import pluralize
-from .import_words import import_words, importer_words
+from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
 from .text_links import mentioned_in_list, text_links, text_links_inputs
 
@@ -91,7 +91,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     if source := _stubbed_source(context.code, path):
         text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
-    elif not importers and not users:
+    elif not importers and not users and may_be_imported(path):
         looked = say(words.looked_for)
         if facts.python:
             looked = say("imports of it, including re-exports")

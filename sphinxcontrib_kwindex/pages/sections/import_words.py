@@ -8,6 +8,9 @@ from typing import Final
 
 from ...analysis.languages.registry import language_of
 from ...i18n import mark
+from ...scan.test_paths import is_test
+
+_COMPILED: Final = (".c", ".cc", ".cpp", ".cxx", ".c++", ".cu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,15 @@ _INCLUDES: Final = ImportWords(
     looked_for=mark("includes of it"),
     cycle=mark("Include cycle ({files})"),
 )
+
+
+def may_be_imported(path: str) -> bool:
+    """Return whether others import files with a name like this one.
+
+    Tests are found by their names, and a source of C or C++ is compiled by itself.
+    """
+    name = path.rpartition("/")[2]
+    return not is_test(name) and not name.lower().endswith(_COMPILED)
 
 
 def import_words(path: str) -> ImportWords:
