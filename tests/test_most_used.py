@@ -18,7 +18,8 @@ FILES = {
         "def run(): ...\n"
     ),
     "lib/params.py": (
-        "def _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\nOption()\n\nclass Used:\n"
+        "def _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\n"
+        "Option()\n\nclass Used:\n"
         "    pass\n\nUsed()\n"
     ),
     # Of these one imports by name, and two through the package.
