@@ -376,3 +376,52 @@ def test_a_head_on_several_lines_reads_like_one_on_one() -> None:
         ("(a: u8, b: &'a (u8,)) -> Self",),
         ("( a: u8 )",),
     ]
+
+
+def test_crates_of_one_name(tmp_path: Path) -> None:
+    """Which is meant, the crate says: bindings are often called like what they bind."""
+    lib = "pub struct Word;\npub struct {name};\n"
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "core/Cargo.toml": '[package]\nname = "words"\n',
+            "core/src/lib.rs": lib.format(name="Core"),
+            "core/benches/speed.rs": "use words::Word;\n",
+            "python/Cargo.toml": (
+                '[package]\nname = "words-python"\n[lib]\nname = "words"\n'
+                '[dependencies.words]\npath = "../core"\n'
+            ),
+            "python/src/lib.rs": "use words as w;\nuse w::Word;\n",
+            "node/Cargo.toml": (
+                '[package]\nname = "node"\n[dependencies]\n'
+                'of-core = { package = "words", path = "../core/" }\n'
+            ),
+            "node/src/lib.rs": "use of_core::Word;\nuse words::Core;\n",
+        },
+    )
+
+    def found(path: str) -> list[str]:
+        return [f"{row.target}::{row.qualname}" for row in code.links(path)]
+
+    word = "core/src/lib.rs::Word"
+    assert found("core/benches/speed.rs") == [word]
+    assert found("python/src/lib.rs") == ["core/src/lib.rs::", word]
+    # There are two crates that might be called words.
+    assert found("node/src/lib.rs") == [word, "::"]
+
+
+def test_statements_that_import_from_several_modules(make_project: Make) -> None:
+    files = {
+        "a.rs": "use std::{fmt, io::{Read as R, Write}};\nuse std::io::Seek;\n"
+        "use serde::Serialize;\nmod m { use serde::Serialize; }\n",
+        "pyproject.toml": '[project]\nname = "a"\ndependencies = ["serde"]\n',
+    }
+    page = make_project(files).build().body("code/a.rs_docs")
+    listed = page.partition("Standard library")[2].partition("Third party")[0]
+    assert "std::fmt line 1" in listed
+    assert "std::io lines 1, 2 Read as R, Write, Seek" in listed
+    assert "{" not in listed
+    # What Python asks for is no crate.
+    assert (
+        "pyproject.toml" not in page.partition("Third party")[2].partition("Nearby")[0]
+    )

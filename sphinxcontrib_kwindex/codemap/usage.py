@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, NamedTuple
 
 from ..links.tree_paths import folder_distance
@@ -107,11 +108,17 @@ def users(code: CodeMap, path: str) -> dict[str, dict[str, str]]:
 def examples(code: CodeMap, path: str) -> list[Example]:
     """Return the shortest calls of the definitions of a file, the most used first.
 
-    Those in tests, examples and documentation are preferred, one from each file.
+    Those in tests, examples and documentation are preferred, one from each file. Who
+    calls what another file declares calls what is defined here.
     """
     calls: defaultdict[str, list[UseRow]] = defaultdict(list)
-    for row in code.examples_of(path):
-        calls[row.qualname].append(row)
+    declared: defaultdict[str, set[str]] = defaultdict(set)
+    for other in code.counterparts(path):
+        if not other.own_declares:
+            declared[other.path].add(other.qualname)
+    for row in chain(code.examples_of(path), *map(code.examples_of, declared)):
+        if row.target == path or row.qualname in declared[row.target]:
+            calls[row.qualname].append(row)
     most_used = sorted(calls, key=lambda name: (-len(calls[name]), name))
     shown = []
     for name in most_used[:DEFINITIONS]:

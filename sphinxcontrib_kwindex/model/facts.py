@@ -441,8 +441,9 @@ class FileFacts(Record, frozen=True):
     module_names: tuple[ModuleName, ...] = ()
     """Of ``go.mod`` and ``Cargo.toml``."""
     module_paths: tuple[tuple[str, str], ...] = ()
-    """Of files that say where modules of JavaScript are: what they are called, and
-    paths from the folder of the file (:mod:`~.analysis.project.module_paths`)."""
+    """Of files that say where modules of JavaScript are, and ``Cargo.toml``: what they
+    are called, and paths from the folder of the file
+    (:mod:`~.analysis.project.module_paths`, :mod:`~.analysis.project.module_names`)."""
     mentions: tuple[Mention, ...] = ()
     """Of Markdown and reStructuredText files, in the order of the text."""
     notebook: Notebook | None = None

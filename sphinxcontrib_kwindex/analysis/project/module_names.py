@@ -1,5 +1,8 @@
 """By which names files are imported, as ``go.mod`` and ``Cargo.toml`` say.
 
+A crate of Rust may call another by a name of its own, and says where that one is:
+https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
+
 https://go.dev/ref/mod#go-mod-file-module,
 https://doc.rust-lang.org/cargo/reference/cargo-targets.html
 """
@@ -9,6 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from posixpath import normpath
 from typing import Any, Final
 
 from ...model.project_facts import ModuleName
@@ -36,6 +40,35 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
         return tuple(_crates(tomllib.loads(text)))
     except (ValueError, RecursionError):
         return ()
+
+
+#: The tables of what a crate depends on, as a key of a package or of a workspace.
+_DEPENDENCIES: Final = ("dependencies", "dev-dependencies", "build-dependencies")
+
+
+def crate_paths(name: str, text: str) -> tuple[tuple[str, str], ...]:
+    """Return which crates of the tree a crate depends on, by the names that it uses.
+
+    :param name: the base name of the file.
+    :return: each name, and the folder of the crate from that of the file.
+    """
+    if name != CARGO:
+        return ()
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return ()
+    tables = [table(data, "workspace"), data, *table(data, "target").values()]
+    groups = [table(one, key) for one in tables for key in _DEPENDENCIES]
+    groups += [one for one in table(data, "patch").values() if isinstance(one, dict)]
+    return tuple(
+        dict.fromkeys(
+            (called.replace("-", "_"), normpath(path))
+            for group in groups
+            for called in group
+            if isinstance(path := value(group[called], "path"), str)
+        )
+    )
 
 
 def _crates(data: dict[str, Any]) -> Iterator[ModuleName]:

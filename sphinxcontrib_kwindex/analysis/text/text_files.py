@@ -20,7 +20,7 @@ from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
 from ..leading_comments import LeadingComment, leading_comment, leading_docstring
 from ..project.descriptions import project_description
-from ..project.module_names import module_names
+from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
 from ..quoted_names import names_in_prose, names_in_text
@@ -89,7 +89,10 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         import_contracts=project.import_contracts,
         include_folders=project.include_folders,
         module_names=module_names(name, source.text),
-        module_paths=module_paths(name, source.text),
+        module_paths=(
+            *module_paths(name, source.text),
+            *crate_paths(name, source.text),
+        ),
         problem=problem or project.problem,
     )
 

@@ -7,6 +7,7 @@ https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from functools import cache
 from posixpath import basename, dirname, join, normpath
@@ -14,6 +15,7 @@ from typing import Final
 
 from ...store.database import Store
 from ...store.import_queries import imports_of_modules
+from ..tree_paths import folders_above
 from .import_rules import Find
 
 SUFFIX: Final = ".rs"
@@ -30,17 +32,25 @@ class RustRules:
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         self._files = files
-        self._crates: dict[str, str] = {}
+        # The libraries by their names, those of each folder with a Cargo.toml, and
+        # what the crate in a folder calls others.
+        self._crates: defaultdict[str, list[str]] = defaultdict(list)
+        self._libraries: dict[str, tuple[str, str]] = {}
+        self._used: dict[tuple[str, str], str] = {}
         self._roots: set[str] = set()
         for path, key in store.file_keys().items():
             if basename(path) != "Cargo.toml":
                 continue
-            for row in store.get_facts(key).module_names:
-                target = normpath(join(dirname(path), row.path))
+            folder, facts = dirname(path), store.get_facts(key)
+            for row in facts.module_names:
+                target = normpath(join(folder, row.path))
                 if target in files:
                     self._roots.add(target)
                     if row.name:
-                        self._crates.setdefault(row.name, target)
+                        self._crates[row.name].append(target)
+                        self._libraries[folder] = row.name, target
+            for name, used in facts.module_paths:
+                self._used[folder, name] = normpath(join(folder, used)).lstrip(".")
         # Modules whose files attributes name.
         self._named: dict[tuple[str, str], str] = {}
         self._around: dict[str, str] = {}
@@ -94,7 +104,24 @@ class RustRules:
             return self._parent(importer)
         if first == "crate":
             return self._root(importer)
-        return self._child(importer, first) or self._crates.get(first, "")
+        return self._child(importer, first) or self._crate(importer, first)
+
+    def _crate(self, importer: str, name: str) -> str:
+        """Return the library that a name of a crate means in a file.
+
+        That is what the crate of the file depends on, or its own library, or the only
+        one of the tree.
+        """
+        crates = self._crates.get(name, [])
+        folders = list(folders_above(importer))
+        for folder in folders:
+            if (used := self._used.get((folder, name))) is not None:
+                return self._libraries.get(used, ("", ""))[1]
+        for folder in folders if crates else ():
+            own, target = self._libraries.get(folder, ("", ""))
+            if own == name:
+                return target
+        return crates[0] if len(crates) == 1 else ""
 
     def _bound(self, importer: str, name: str) -> str:
         """Return the path that an import of a file gives a name."""

@@ -10,13 +10,14 @@ from typing import Final
 from docutils import nodes
 from msgspec.structs import replace
 
-from ...analysis.languages.registry import language_of
+from ...analysis.languages.registry import is_of_python, language_of
 from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
+from ...model.python_suffixes import CYTHON
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
@@ -123,6 +124,8 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
 
     :return: to the ordinal of each import that it asks for.
     """
+    if not is_of_python(path) and not path.endswith(CYTHON):
+        return {}
     return {
         row.ordinal: lines
         for row in code.imports_of(["third party"], path)
@@ -165,13 +168,27 @@ def import_entries(
         key = imported.level, imported.module, what, *_circumstances(imported)
         groups[key].append((imported, row))
     asked = requirement_lines or {}
+    modules: defaultdict[str, set[str]] = defaultdict(set)
+    for one in context.code.facts(path).imports:
+        modules[one.text].add(one.module)
     for group in groups.values():
         required = dict.fromkeys(
             line for _, row in group for line in asked.get(row.ordinal, ())
         )
-        entry = _module_entry(context, path, group)
+        texts = {imported.text for imported, _ in group}
+        # With several statements, or of several modules, none says what it is.
+        quoted = len(texts) == 1 and len(modules[texts.pop()]) == 1
+        shown = group if quoted else [(_without_text(one), row) for one, row in group]
+        entry = _module_entry(context, path, shown)
         more = tuple(distribution_part(context, line) for line in required)
         yield entry._replace(parts=entry.parts + more)
+
+
+def _without_text(imported: Import) -> Import:
+    """Return an import that is named by its path, not by its statement."""
+    # In Rust what is imported in a block is bound by no name elsewhere.
+    alias = "" if imported.alias == "_" else imported.alias
+    return replace(imported, text="", alias=alias) if imported.text else imported
 
 
 def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEntry:
@@ -184,7 +201,12 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
     circumstances = _circumstances(imported)
     if len(names) == 1:
         # Its name leads to the definition.
+        language = language_of(path)
         text = imported.written
+        if language and not imported.text and language.separator != ".":
+            text = language.separator.join(
+                filter(None, (imported.module, imported.name))
+            )
         uri = target_uri(context, row) or external_uri(context, imported, row)
         summary = [*_renamed(imported, row), *circumstances]
         parts: tuple[Part, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import keyword
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -22,7 +22,6 @@ from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_f
 from ...codemap.usage import Example, examples
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
-from ...links.tree_paths import folder_distance
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
@@ -54,9 +53,6 @@ GROUPS: Final = 20
 TESTS: Final = 20
 FIXTURES: Final = 30
 DOCTESTS: Final = 20
-#: Most files that are named that declare what a file defines.
-DECLARING: Final = 4
-
 _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.html"
 
 
@@ -76,9 +72,6 @@ class Usage:
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
     number_fixtures: int = 0
-    declaring: tuple[str, ...] = ()
-    """The files that declare what the file defines, nearest first; whoever uses it
-    uses what they declare."""
 
 
 def testing_inputs(code: CodeMap, path: str) -> object:
@@ -96,7 +89,7 @@ def usage(code: CodeMap, path: str) -> Usage:
         calls = tuple(examples(code, path))
         if not is_test(path):
             measured = measured_file(code, path).fits
-            return Usage(tests, measured, calls, declaring=_declaring(code, path))
+            return Usage(tests, measured, calls)
     tested = tested_by_file(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
     return Usage(
@@ -109,11 +102,6 @@ def usage(code: CodeMap, path: str) -> Usage:
         fixtures[:FIXTURES],
         len(fixtures),
     )
-
-
-def _declaring(code: CodeMap, path: str) -> tuple[str, ...]:
-    files = {row.path for row in code.counterparts(path) if not row.own_declares}
-    return tuple(sorted(files, key=lambda file: (folder_distance(path, file), file)))
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:
@@ -149,21 +137,9 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.examples:
         body += _examples(context, path, shown.examples)
     body += _doctests(context, path, facts)
-    if not body and shown.declaring:
-        body.append(_tested_elsewhere(context, shown.declaring))
     if not body:
         body.append(_no_tests(path, facts))
     return body
-
-
-def _tested_elsewhere(context: Context, files: Sequence[str]) -> nodes.Node:
-    """Say where the tests are told of what other files declare."""
-    links = [
-        link(file, context.href("docs", file), literal=True)
-        for file in files[:DECLARING]
-    ]
-    text = "What it defines is declared in {files}; tests that use it are listed there."
-    return translated_paragraph(text, files=joined(links))
 
 
 def _found_none(context: Context, rules: Iterable[Rule]) -> nodes.Node:
