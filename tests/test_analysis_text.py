@@ -238,6 +238,9 @@ a  b
         ("Deprecated. Use another one.", "Deprecated. Use another one."),
         ("*Simple. Fast. Pick two.*\n\nMore.", "Simple. Fast. Pick two."),
         ("Word.\n\nMore of it.", "Word."),
+        ("FIXME It does nothing.\n\nAdds.", "Adds."),
+        ("TODO: say it.", ""),
+        ("Todo lists of a user.", "Todo lists of a user."),
         ("", ""),
         ("Return x, e.g. y. Then z.", "Return x, e.g. y."),
         (

@@ -18,6 +18,30 @@ def callers(code: CodeMap, path: str, name: str) -> set[str]:
     }
 
 
+def test_c(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "entry.h": "struct entry { int name; int used; };\n"
+            "struct other { int name; };\n",
+            "table.c": """
+                #include "entry.h"
+                struct table { struct entry *entries; struct entry two[2]; int size; };
+                int field(struct table *t, int i) { return t->entries[i].name; }
+                int array(struct table *t) { return t->two[t->size].name; }
+                int variable(int i) { struct entry all[2]; return all[i].name; }
+                int grid(struct entry **rows) { return rows[0][1].name + rows[1]->name; }
+                int first(struct entry all[]) { return all->name; }
+                int unknown(int i) { return things[i].used; }
+            """,
+        },
+    )
+    sure = {"field", "array", "variable", "grid", "first"}
+    assert callers(code, "entry.h", "entry::name") == sure
+    assert callers(code, "entry.h", "other::name") == set()
+    assert callers(code, "entry.h", "entry::used") == {"unknown?"}
+
+
 def test_cpp(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -116,8 +116,11 @@ class Statements:
         # A comment is about what follows, and so is what begins a block.
         text = text.strip()
         follows = line > statement.last
-        about_next = follows and (text.startswith("#") or text.endswith(":"))
-        return bool(text) and not about_next and not _LONG_STRING.search(text)
+        about_next = follows and (
+            text.startswith(("#", "//", "/*")) or text.endswith((":", "{"))
+        )
+        is_statement = any(map(str.isalnum, text))
+        return is_statement and not about_next and not _LONG_STRING.search(text)
 
 
 def _indent(line: str) -> int:

@@ -44,6 +44,10 @@ class DeclaredTypes:
                     self.of[name.start_byte] = at, node.end_byte
                     self.of_end[name.end_byte] = at
 
+    def name_at(self, at: int) -> str:
+        """Return the name of a type, or of what is called, that begins at a place."""
+        return self._text[at : self._end_of[at]]
+
     def note_called(self, start: int, spec: Spec, specs: dict[Spec, int]) -> None:
         """Note what is called at a place, so that its result has a number."""
         if spec.kind != "local":

@@ -308,7 +308,9 @@ class _Reader:
                 ):
                     if chains and near == "::" and behind == start - 2:
                         spec = self._chained(before, name)
-                    elif (at := self._type_at(before, typed, behind, start)) >= 0:
+                    elif (
+                        at := self._type_at(before, typed, behind, start, local)
+                    ) >= 0:
                         spec = self._member_of_type(name, at)
                     else:
                         spec = self._spec(
@@ -413,14 +415,24 @@ class _Reader:
         return Spec("name", name, steps)
 
     def _type_at(
-        self, before: Spec | None, typed: Mapping[Spec, int], behind: int, start: int
+        self,
+        before: Spec | None,
+        typed: Mapping[Spec, int],
+        behind: int,
+        start: int,
+        local: Mapping[str, Spec],
     ) -> int:
         """Return where the type stands of what a name is a member of.
 
         :return: -1 without one.
         """
         if start in self._declared.before:
-            return self._declared.before[start]
+            at = self._declared.before[start]
+            variable = local.get(self._declared.name_at(at))
+            if variable is None or at in self._declared.called:
+                return at
+            # What has an index: "a[0].b".
+            return self._declared.of.get(typed.get(variable, -1), (-1, 0))[0]
         if before is None or before.kind != "local" or before not in typed:
             return -1
         if self._syntax.text[behind:start].strip() not in _OF_VALUE:

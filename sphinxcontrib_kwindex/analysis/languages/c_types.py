@@ -32,26 +32,32 @@ CPP_QUERY: Final = f"""
 (alias_declaration) @typed
 (declaration type: (placeholder_type_specifier)) @typed
 """
+#: In C whatever has an index is a pointer or an array; in C++ it may be an object.
+C_QUERY: Final = f"""
+{QUERY}
+(field_expression argument: (subscript_expression)) @typed
+"""
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: Around the name of a variable whose members are those of its type, or of a function
-#: that returns it.
+#: that returns it. What an array points to is its first element.
 _DECLARATORS: Final = frozenset(
     {"init_declarator", "pointer_declarator", "reference_declarator"}
-    | {"function_declarator", "qualified_identifier"}
+    | {"array_declarator", "function_declarator", "qualified_identifier"}
 )
 
 
 def typed(node: Node) -> Iterator[Typed]:
     """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`.
 
-    Arrays, smart pointers and other containers are not what they hold: nothing is said
-    of them.
+    Smart pointers and other containers are not what they hold: nothing is said of them.
     """
     if node.type == "field_expression":
         field = node.child_by_field_name("field")
-        called = _called(node.child_by_field_name("argument"))
-        if field is not None and called is not None and field.type in _NAMES:
-            yield Typed(field, called, member=True, call=True)
+        argument = node.child_by_field_name("argument")
+        called = _called(argument)
+        found = called or _indexed(argument)
+        if field is not None and found is not None and field.type in _NAMES:
+            yield Typed(field, found, member=True, call=called is not None)
         return
     type_ = node.child_by_field_name("type")
     if type_ is None:
@@ -107,6 +113,14 @@ def _called(node: Node | None) -> Node | None:
         field = function.child_by_field_name("field")
         function = field or function.child_by_field_name("name")
     return function
+
+
+def _indexed(node: Node | None) -> Node | None:
+    """Return the last name of what has an index: ``b`` of ``a->b[1][2]``."""
+    while node is not None and node.type not in _NAMES:
+        of_field = node.type == "field_expression"
+        node = node.child_by_field_name("field" if of_field else "argument")
+    return node
 
 
 def _name(node: Node | None) -> Node | None:
