@@ -18,7 +18,7 @@ def callers(code: CodeMap, path: str, name: str) -> set[str]:
     }
 
 
-def test_c(tmp_path: Path) -> None:
+def test_what_has_an_index_in_c(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",
         {
@@ -30,7 +30,9 @@ def test_c(tmp_path: Path) -> None:
                 int field(struct table *t, int i) { return t->entries[i].name; }
                 int array(struct table *t) { return t->two[t->size].name; }
                 int variable(int i) { struct entry all[2]; return all[i].name; }
-                int grid(struct entry **rows) { return rows[0][1].name + rows[1]->name; }
+                int grid(struct entry **rows) {
+                    return rows[0][1].name + rows[1]->name;
+                }
                 int first(struct entry all[]) { return all->name; }
                 int unknown(int i) { return things[i].used; }
             """,

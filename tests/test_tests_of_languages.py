@@ -184,17 +184,22 @@ def test_a_definition_says_who_uses_its_declaration(make_project: Make) -> None:
     files = {
         "add.h": "int twice(int a);\nint unused(int a);\n",
         "add.c": '#include "add.h"\nint twice(int a) { return 2 * a; }\n'
-        "int unused(int a) { return twice(a); }\n",
+        "int unused(int a) { return twice(a); }\n"
+        + "".join(f"int own{number}(int a) {{ return a; }}\n" for number in range(8)),
         "one.c": '#include "add.h"\nint one() { return twice(1) + twice(2); }\n',
         "two.c": '#include "add.h"\nint two() { return twice(1); }\n',
+        # No test of a framework, but one that is run.
+        "tests/main.c": '#include "add.h"\nint main() { return unused(1); }\n',
     }
     project = make_project(files)
     built = project.build()
     page = built.body("code/add.c_docs")
     assert "declared in add.h (used in 3 places in 2 files)" in page
-    assert "declared in add.h unused" not in page
+    assert "Used by tests (1 file) tests/main.c unused" in page
     header = built.body("code/add.h_docs")
     assert "defined in add.c (used in 1 place in 1 file)" in header
+    overview = page.partition("High-Level Overview")[2].partition("Detailed")[0]
+    assert "twice function used in 2 files" in overview
 
     project.write({"two.c": '#include "add.h"\nint two() { return 1; }\n'})
     built = project.build()

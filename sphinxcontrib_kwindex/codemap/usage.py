@@ -12,6 +12,7 @@ from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import example_folder, is_test
 from ..store.test_queries import tests_outside_python
+from ..store.use_queries import uses_of_definition
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
@@ -88,10 +89,16 @@ def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
 
 
 def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:
-    """Yield what other files surely use of a file."""
+    """Yield what other files surely use of a file, also as another declares it."""
     for row in code.incoming_uses(path):
         if row.path != path and not row.by_name:
             yield row
+    for other in code.counterparts(path):
+        if not other.own_declares and other.places:
+            declared = other.path, other.qualname, other.anchor
+            for row in uses_of_definition(code.store, *declared):
+                if row.path != path and not row.by_name:
+                    yield row._replace(target=path, anchor=other.own)
 
 
 def users(code: CodeMap, path: str) -> dict[str, dict[str, str]]:
