@@ -238,7 +238,7 @@ a  b
         ("Deprecated. Use another one.", "Deprecated. Use another one."),
         ("*Simple. Fast. Pick two.*\n\nMore.", "Simple. Fast. Pick two."),
         ("Word.\n\nMore of it.", "Word."),
-        ("FIXME It does nothing.\n\nAdds.", "Adds."),
+        ("!!! FIXME: It does nothing. Mend it.\n\nAdds.", "Adds."),
         ("TODO: say it.", ""),
         ("Todo lists of a user.", "Todo lists of a user."),
         ("", ""),

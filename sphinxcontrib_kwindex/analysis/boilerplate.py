@@ -31,7 +31,6 @@ _FILLER: Final = re.compile(
       (?:last\s+)?(?:releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
         (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
     | (?:table\s+of\s+)?contents\W*$
-    | (?:fixme|xxx)\b | todo\s*[:(]
     | welcome\s+to\b.{{0,80}}$
     | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)

@@ -66,6 +66,8 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+#: What begins a note on what is to be done, which says nothing of what is there.
+_TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
 #: The number of sentences of a paragraph that are tried.
 _PASSED_OVER: Final = 5
@@ -114,6 +116,8 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
     :param questions: whether a question counts where more follows.
     """
     for paragraph in _paragraphs(docstring):
+        if _TO_DO.match(paragraph):
+            continue
         begun = ""
         for written, more in islice(_sentences(paragraph), _PASSED_OVER):
             sentence = plain(begun + written)
