@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -521,3 +523,37 @@ def test_the_values_of_an_array_may_begin_with_a_condition() -> None:
     )
     facts = analyse("a.c", source.encode())
     assert [row.qualname for row in facts.definitions] == ["checks", "f"]
+
+
+def test_fields_with_the_lock_that_guards_them() -> None:
+    text = (
+        "#define GUARDED_BY(x) __attribute__((guarded_by(x)))\n"
+        "class A {\n"
+        "  B* one_ GUARDED_BY(mutex_);\n"
+        "  std::deque<B*> two_ ABSL_GUARDED_BY(mutex_);\n"
+        "  int three_ PT_GUARDED_BY(mutex_) = 0;\n"
+        "  int four_[2] GUARDED_BY(mutex_);\n"
+        "  Mutex mutex_ ACQUIRED_BEFORE(other_);\n"
+        "  void run() EXCLUSIVE_LOCKS_REQUIRED(mutex_);\n"
+        "};\n"
+    )
+    rows = analyse("a.cc", text.encode()).definitions
+    names = ["one_", "two_", "three_", "four_", "mutex_"]
+    assert [row.name for row in rows if row.kind == "field"] == names
+    assert [row.name for row in rows if row.kind == "macro"] == ["GUARDED_BY"]
+    assert [row.name for row in rows if row.kind == "method"] == ["run"]
+
+
+def test_members_of_what_is_declared_ahead(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "box.h": "class Box { public: void open(); };\n",
+            "user.h": "class Box;\nstruct User { Box* box_; Box* make(); };\n",
+            "user.cc": '#include "box.h"\n#include "user.h"\n'
+            "void f(User* u) { u->box_->open(); u->make()->open(); }\n",
+        },
+    )
+    found = code.incoming_uses("box.h")
+    (use,) = [use for use in found if use.qualname == "Box::open"]
+    assert (use.count, use.by_name) == (2, 0)

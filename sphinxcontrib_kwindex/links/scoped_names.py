@@ -299,6 +299,7 @@ class ScopedNames:
 
     def _class_of(self, path: str, rows: Rows) -> Target | None:
         """Return the class that is surely meant, or that a value is declared as."""
+        rows = self._names.defined(rows)
         # What is declared of a value is known from its declaration, too.
         rows = [row for row in rows if not row.declaration] or [
             row for row in rows if row.kind not in TYPES

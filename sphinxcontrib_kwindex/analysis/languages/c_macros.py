@@ -88,6 +88,11 @@ _BEHIND: Final = re.compile(
     rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
+#: Behind a field, which lock is held with it:
+#: https://clang.llvm.org/docs/ThreadSafetyAnalysis.html#reference-guide
+_GUARDED: Final = re.compile(
+    rf"\w(?<!define)\]*\s+([A-Z_]*(?:GUARDED_BY|ACQUIRED_(?:BEFORE|AFTER))\s*{_BRACKETS})"
+)
 #: Whether a pointer may be null, which no custom writes in capitals.
 _NULL: Final = re.compile(
     r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
@@ -365,6 +370,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span(1)
     if _LAST_LINE.search(text):
         expressions.append(_LAST)
+    if "GUARDED_BY" in text or "ACQUIRED_" in text:
+        expressions.append(_GUARDED)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
         expressions.append(_NULL)
     for expression in expressions:
