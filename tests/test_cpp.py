@@ -534,10 +534,13 @@ def test_fields_with_the_lock_that_guards_them() -> None:
         "  int three_ PT_GUARDED_BY(mutex_) = 0;\n"
         "  int four_[2] GUARDED_BY(mutex_);\n"
         "  Mutex mutex_ ACQUIRED_BEFORE(other_);\n"
+        "  // int five_ GUARDED_BY(mutex_);\n"
         "  void run() EXCLUSIVE_LOCKS_REQUIRED(mutex_);\n"
         "};\n"
     )
-    rows = analyse("a.cc", text.encode()).definitions
+    facts = analyse("a.cc", text.encode())
+    rows = facts.definitions
+    assert not any(one.line == 8 for one in facts.references.iterate())
     names = ["one_", "two_", "three_", "four_", "mutex_"]
     assert [row.name for row in rows if row.kind == "field"] == names
     assert [row.name for row in rows if row.kind == "macro"] == ["GUARDED_BY"]

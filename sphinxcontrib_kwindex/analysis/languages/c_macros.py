@@ -93,6 +93,7 @@ _BEHIND: Final = re.compile(
 _GUARDED: Final = re.compile(
     rf"\w(?<!define)\]*\s+([A-Z_]*(?:GUARDED_BY|ACQUIRED_(?:BEFORE|AFTER))\s*{_BRACKETS})"
 )
+_GUARD: Final = re.compile("GUARDED_BY|ACQUIRED_")
 #: Whether a pointer may be null, which no custom writes in capitals.
 _NULL: Final = re.compile(
     r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
@@ -337,6 +338,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span()
     for found in _BEHIND.finditer(text):
         yield found.span(1)
+    for found in _GUARDED.finditer(text) if _GUARD.search(text) else ():
+        line = text[text.rfind("\n", 0, found.start(1)) + 1 : found.start(1)]
+        if "//" not in line and not line.lstrip().startswith("*"):
+            yield found.span(1)
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
@@ -370,8 +375,6 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span(1)
     if _LAST_LINE.search(text):
         expressions.append(_LAST)
-    if "GUARDED_BY" in text or "ACQUIRED_" in text:
-        expressions.append(_GUARDED)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
         expressions.append(_NULL)
     for expression in expressions:
