@@ -153,6 +153,53 @@ def test_names_lead_by_scopes(built: Build) -> None:
     assert "kw-byname" not in lib + shapes + deep
 
 
+def test_modules_in_files_hold_modules_that_are_files(make_project: Make) -> None:
+    project = make_project(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": (
+                "pub struct Context;\n"
+                "mod handlers {\n"
+                "    pub type Handler = u8;\n"
+                "    pub mod deep { pub mod last; }\n"
+                "    mod first;\n"
+                "    pub mod second;\n"
+                "}\n"
+                "use handlers::second::run;\n"
+                "fn all() { run(); }\n"
+            ),
+            "src/handlers/first.rs": (
+                "use crate::Context;\n"
+                "use super::second::run;\n"
+                "use crate::handlers::deep::last::end;\n"
+                "fn go(_: Context) { run(); end(); }\n"
+            ),
+            "src/handlers/second/mod.rs": (
+                "use super::Handler;\npub fn run() -> crate::Context {}\n"
+            ),
+            "src/handlers/deep/last.rs": (
+                "use super::super::second;\npub fn end() { second::run(); }\n"
+            ),
+        }
+    )
+    build = project.build()
+    first = "\n".join(listing(build, "src/handlers/first.rs"))
+    assert 'href="../lib.rs_docs.html#src-Context"' in first
+    assert 'href="second/mod.rs_docs.html#src-run"' in first
+    assert 'href="deep/last.rs_docs.html#src-end"' in first
+    assert 'href="handlers/second/mod.rs_docs.html#src-run"' in "\n".join(
+        listing(build, "src/lib.rs")
+    )
+    last = "\n".join(listing(build, "src/handlers/deep/last.rs"))
+    assert 'href="../second/mod.rs_docs.html#src-run"' in last
+    second = "\n".join(listing(build, "src/handlers/second/mod.rs"))
+    assert 'href="../../lib.rs_docs.html#src-Context"' in second
+    body = build.body("code/src/lib.rs_docs")
+    assert "mod first" in body.partition("This repository (")[2]
+    imported = build.body("code/src/handlers/first.rs_docs")
+    assert "Imported by (1 file) src/lib.rs" in imported
+
+
 def test_a_pattern_binds_what_is_no_variant(built: Build) -> None:
     line = line_with(built, "src/shapes.rs", "match")
     assert 'href="#src-Colour.Green">Green' in line

@@ -1,7 +1,9 @@
 """What the paths of Rust mean, over the files of a tree.
 
 A module is a file: ``x`` of a crate is ``x.rs`` or ``x/mod.rs`` beside its root, or the
-file that an attribute ``path`` names. A crate has the name that ``Cargo.toml`` says:
+file that an attribute ``path`` names. One that stands in a file (``mod x { mod y; }``)
+may hold files, too; here it has the path that its own file would have. A crate has the
+name that ``Cargo.toml`` says:
 https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 """
 
@@ -13,7 +15,7 @@ from posixpath import basename, dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ...store.import_queries import imports_of_modules
+from ...store.import_queries import imports_of_modules, modules_in_modules
 from .import_rules import Find
 
 SUFFIX: Final = ".rs"
@@ -49,11 +51,26 @@ class RustRules:
             if target in files:
                 self._named[importer, name] = target
                 self._around.setdefault(target, importer)
+        self._held: dict[str, str] = {}
+        """The paths of modules that hold files and stand in others: in which."""
+        for importer, module in modules_in_modules(store):
+            self._add_held(importer, module)
         self._parent = cache(self._find_parent)
+
+    def _add_held(self, importer: str, module: str) -> None:
+        _, *around, name = module.split("::")
+        folder = self._folder(importer)
+        inner = join(folder, *around)
+        if any(path in self._files for path in _paths(inner, name)):
+            while around:
+                path = f"{join(folder, *around)}{SUFFIX}"
+                self._held.setdefault(path, importer)
+                around.pop()
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file of a module, or of the one that it stands in."""
-        return self._find(importer, module, _MOST_BOUND)
+        found = self._find(importer, module, _MOST_BOUND)
+        return self._held.get(found, found)
 
     def _find(self, importer: str, module: str, most: int) -> str:
         if module.endswith(SUFFIX):
@@ -121,9 +138,8 @@ class RustRules:
         """Return the file of a module in that of another."""
         if found := self._named.get((path, name)):
             return found
-        folder = self._folder(path)
-        for target in (f"{name}{SUFFIX}", f"{name}/{_MODULE}"):
-            if (found := join(folder, target)) in self._files and found != path:
+        for found in _paths(self._folder(path), name):
+            if (found in self._files or found in self._held) and found != path:
                 return found
         return ""
 
@@ -139,8 +155,17 @@ class RustRules:
             folder = dirname(folder)
         elif name in _ROOTS:
             return ""
+        if (above := f"{folder}{SUFFIX}") in self._held:
+            return above
+        if path in self._held:
+            return self._held[path]
         beside = [f"{folder}{SUFFIX}"] if folder else []
         beside += [join(folder, one) for one in (_MODULE, *_ROOTS)]
         # Roots by other names have their modules beside them.
         beside += sorted(one for one in self._roots if dirname(one) == folder)
         return next((one for one in beside if one in self._files and one != path), "")
+
+
+def _paths(folder: str, name: str) -> tuple[str, str]:
+    """Return where the file of a module may be."""
+    return join(folder, f"{name}{SUFFIX}"), join(folder, name, _MODULE)
