@@ -200,6 +200,38 @@ def test_modules_in_files_hold_modules_that_are_files(make_project: Make) -> Non
     assert "Imported by (1 file) src/lib.rs" in imported
 
 
+def test_targets_that_cargo_finds_have_their_modules_beside_them(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": "pub fn run() {}\n",
+            "tests/all.rs": (
+                "mod common;\nmod part;\npub struct World;\n"
+                "#[test]\nfn it_runs() { common::set_up(); part::check(); }\n"
+            ),
+            "tests/common/mod.rs": "pub fn set_up() -> crate::World {}\n",
+            "tests/part.rs": (
+                "use crate::common::set_up;\npub fn check() { set_up(); }\n"
+            ),
+            "src/bin/tool.rs": "mod part;\nfn main() { part::go(); }\n",
+            "src/bin/part.rs": "pub fn go() { a::run(); }\n",
+        }
+    )
+    build = project.build()
+    found = {
+        path: "\n".join(listing(build, path))
+        for path in ("tests/all.rs", "tests/part.rs", "tests/common/mod.rs")
+    }
+    assert 'href="common/mod.rs_docs.html#src-set_up"' in found["tests/all.rs"]
+    assert 'href="part.rs_docs.html#src-check"' in found["tests/all.rs"]
+    assert 'href="common/mod.rs_docs.html#src-set_up"' in found["tests/part.rs"]
+    assert 'href="../all.rs_docs.html#src-World"' in found["tests/common/mod.rs"]
+    tool = "\n".join(listing(build, "src/bin/tool.rs"))
+    assert 'href="part.rs_docs.html#src-go"' in tool
+
+
 def test_a_pattern_binds_what_is_no_variant(built: Build) -> None:
     line = line_with(built, "src/shapes.rs", "match")
     assert 'href="#src-Colour.Green">Green' in line

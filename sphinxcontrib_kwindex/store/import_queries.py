@@ -204,12 +204,12 @@ def executed_imports(store: Store) -> Iterator[ExecutedImport]:
     return map(ExecutedImport._make, rows)
 
 
-def modules_in_modules(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield the modules of Rust that a file declares within one that it holds itself.
+def declared_modules(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield the modules that files of Rust declare.
 
     :return: of each the file, and its path from there.
     """
-    query = "SELECT path, module FROM import WHERE module LIKE 'self::%::%'"
+    query = "SELECT path, module FROM import WHERE module LIKE 'self::%'"
     return store.select(f"{query} AND name = '' ORDER BY path, ordinal")
 
 

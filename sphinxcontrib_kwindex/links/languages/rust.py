@@ -9,13 +9,14 @@ https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Set
 from functools import cache
 from posixpath import basename, dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ...store.import_queries import imports_of_modules, modules_in_modules
+from ...store.import_queries import declared_modules, imports_of_modules
 from .import_rules import Find
 
 SUFFIX: Final = ".rs"
@@ -23,6 +24,8 @@ SUFFIX: Final = ".rs"
 _ROOTS: Final = ("lib.rs", "main.rs")
 _MODULE: Final = "mod.rs"
 _STANDARD: Final = frozenset({"std", "core", "alloc", "proc_macro", "test"})
+#: The folders of a package in which each file is a crate, if no other has it as module.
+_TARGETS: Final = ("src/bin", "tests", "examples", "benches")
 _MOST_BOUND: Final = 5
 
 
@@ -34,10 +37,12 @@ class RustRules:
         self._files = files
         self._crates: dict[str, str] = {}
         self._roots: set[str] = set()
+        packages: set[str] = set()
         for path, key in store.file_keys().items():
             if basename(path) != "Cargo.toml":
                 continue
             for row in store.get_facts(key).module_names:
+                packages.add(dirname(path))
                 target = normpath(join(dirname(path), row.path))
                 if target in files:
                     self._roots.add(target)
@@ -53,19 +58,44 @@ class RustRules:
                 self._around.setdefault(target, importer)
         self._held: dict[str, str] = {}
         """The paths of modules that hold files and stand in others: in which."""
-        for importer, module in modules_in_modules(store):
-            self._add_held(importer, module)
+        declared = list(declared_modules(store))
+        self._add_targets(packages, declared)
+        for importer, module in declared:
+            self._declare(importer, module)
+        self._roots_in: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self._roots):
+            self._roots_in[dirname(path)].append(path)
         self._parent = cache(self._find_parent)
 
-    def _add_held(self, importer: str, module: str) -> None:
+    def _add_targets(self, packages: Set[str], declared: list[tuple[str, str]]) -> None:
+        """Note the files that are crates by their place, and who has others of them.
+
+        :param packages: the folders of packages.
+        :param declared: as of :func:`.declared_modules`.
+        """
+        folders = {join(package, one) for package in packages for one in _TARGETS}
+        targets = {
+            path
+            for path in self._files
+            if path.endswith(SUFFIX) and dirname(path) in folders
+        }
+        self._roots |= targets
+        for importer, module in declared:
+            if importer in targets:
+                name = module.partition("::")[2]
+                for path in _paths(dirname(importer), name):
+                    if path in self._files and path != importer:
+                        self._around.setdefault(path, importer)
+                        self._roots.discard(path)
+
+    def _declare(self, importer: str, module: str) -> None:
+        """Note that a file has modules that hold others, if these are files."""
         _, *around, name = module.split("::")
         folder = self._folder(importer)
-        inner = join(folder, *around)
-        if any(path in self._files for path in _paths(inner, name)):
-            while around:
-                path = f"{join(folder, *around)}{SUFFIX}"
-                self._held.setdefault(path, importer)
-                around.pop()
+        found = _paths(join(folder, *around), name)
+        while around and any(path in self._files for path in found):
+            self._held.setdefault(f"{join(folder, *around)}{SUFFIX}", importer)
+            around.pop()
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file of a module, or of the one that it stands in."""
@@ -162,7 +192,7 @@ class RustRules:
         beside = [f"{folder}{SUFFIX}"] if folder else []
         beside += [join(folder, one) for one in (_MODULE, *_ROOTS)]
         # Roots by other names have their modules beside them.
-        beside += sorted(one for one in self._roots if dirname(one) == folder)
+        beside += self._roots_in[folder]
         return next((one for one in beside if one in self._files and one != path), "")
 
 
