@@ -283,6 +283,30 @@ def test_macros_of_modules_are_private() -> None:
     assert private == {"b", "c"}
 
 
+def test_traits_may_be_constant() -> None:
+    source = (
+        b"/// Makes a value.\n"
+        b"pub const trait Make: Sized {\n    fn make() -> Self;\n}\n"
+        b"pub const unsafe trait Other { }\n"
+        b"const impl Make for Foo { fn make() -> Foo { Foo } }\n"
+        b"impl const Make for u8 { fn make() -> u8 { 0 } }\n"
+        b"pub const TRAIT: u8 = 1;\n"
+        b"fn read(one: *const impl Make) {}\n"
+    )
+    found = {one.qualname: one for one in analyse("a.rs", source).definitions}
+    assert {name: one.kind for name, one in found.items()} == {
+        "Make": "class",
+        "Make::make": "method",
+        "Other": "class",
+        "Foo::make": "method",
+        "u8::make": "method",
+        "TRAIT": "constant",
+        "read": "function",
+    }
+    assert found["Make"].head == "pub const trait Make: Sized"
+    assert found["Make"].summary == "Makes a value."
+
+
 def test_a_line_of_slashes_takes_no_time() -> None:
     slashes = "/" * 300
     text = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -141,6 +142,8 @@ _TEST: Final = re.compile(
 _PATH: Final = re.compile(
     r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
 )
+#: A word before traits and what implements them that the grammar does not know.
+_CONST: Final = re.compile(r"(?<![*\w])const(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
 #: Characters before a function in which its attributes are looked for.
 _BEFORE: Final = 400
 
@@ -461,6 +464,7 @@ GRAMMAR: Final = Grammar(
     this=("self",),
     calls_apart=_CALLS_APART,
     docformat="rustdoc",
+    prepare=partial(_CONST.sub, " " * len("const")),
 )
 
 
