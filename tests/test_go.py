@@ -116,9 +116,32 @@ def test_the_file_with_its_name_stands_for_the_package_of_the_tree(
     assert "Imported by (" not in built.body("code/generic.go_docs")
 
 
+def test_tests_in_a_package_of_their_own_see_only_each_other(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "go.mod": "module example.org/a\n",
+            "a.go": "package a\n\nvar limit = 1\n",
+            "a_test.go": "package a\n\nvar half = limit\n",
+            "b_test.go": "package a_test\n\nvar limit = 2\n",
+            "c_test.go": "package a_test\n\nvar twice = limit\n",
+        }
+    )
+    build = project.build()
+    inner = listing(build, "a_test.go")
+    assert 'href="a.go_docs.html#src-limit"' in inner
+    assert "b_test.go" not in inner
+    outer = listing(build, "c_test.go")
+    assert 'href="b_test.go_docs.html#src-limit"' in outer
+    assert "a.go_docs" not in outer
+    assert "Package: a_test" in build.body("code/c_test.go_docs")
+
+
 @pytest.mark.parametrize(
     "changed",
     [
+        {"helper.go": FILES["helper.go"].replace("package tool", "package other")},
         {"go.mod": "module example.org/other\n"},
         {"helper.go": FILES["helper.go"].replace("helper", "helps")},
         {"tool.go": FILES["tool.go"].replace("\tbase\n", "")},

@@ -48,6 +48,25 @@ def test_the_end_of_a_path_leads_to_it(built: Build) -> None:
         assert path not in text, path
 
 
+def test_a_path_upwards_begins_in_a_folder_around(make_project: Make) -> None:
+    project = make_project(
+        {
+            "src/tree/node.h": "struct Node { int x; };\n",
+            # From the folder "tests/cpp", as compilers are told.
+            "tests/cpp/tree/a.c": (
+                '#include "../../src/tree/node.h"\n#include "../../src/made.h"\n'
+                "struct Node node;\n"
+            ),
+        }
+    )
+    build = project.build()
+    text = listing(build, "tests/cpp/tree/a.c")
+    assert 'href="../../../src/tree/node.h_docs.html"' in text
+    body = build.body("code/tests/cpp/tree/a.c_docs")
+    assert "Third party" not in body
+    assert "made.h" in body.partition("Not in the source tree (1)")[2]
+
+
 def test_header_and_source_are_related(built: Build) -> None:
     related = built.text("code/lib/include/shapes/circle.h_docs")
     related = related.partition('id="related-files"')[2]

@@ -126,6 +126,26 @@ def test_names_lead_by_packages_and_imports(built: Build) -> None:
     assert "kw-byname" not in "".join(own + code)
 
 
+def test_a_package_in_an_import_is_the_folder_of_what_is_imported(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "main/org/x/A.java": "package org.x;\n\npublic class A { }\n",
+            "test/org/x/B.java": "package org.x;\n\npublic class B { }\n",
+            "test/org/y/Use.java": (
+                "package org.y;\n\nimport org.x.A;\nimport org.x.B;\n"
+                "import org.x.Gone;\n"
+            ),
+        }
+    )
+    code = listing(project.build(), "test/org/y/Use.java")
+    main, test, gone = (line.partition("org.")[0] for line in code[3:6])
+    assert 'href="../../../main/org/x/index.html"' in main
+    assert 'href="../x/index.html"' in test
+    assert 'href="../x/index.html"' in gone
+
+
 def test_imports_are_told_both_ways(built: Build) -> None:
     page = built.text("code/main/org/x/Base.java_docs")
     assert "import java.util.List" in page

@@ -215,6 +215,25 @@ def test_imports_are_told_by_what_they_are(built: Build) -> None:
     assert 'href="../../src/app.tsx_docs.html"' in imported
 
 
+def test_what_a_build_makes_is_made_of_src_or_lib(make_project: Make) -> None:
+    project = make_project(
+        {
+            # A workspace that is called as one of its packages.
+            "package.json": '{"name": "a", "private": true}\n',
+            "a/package.json": '{"name": "a", "main": "./build/cjs/index.js"}\n',
+            "a/lib/index.ts": "export const one = 1;\n",
+            "a/test/run.js": "const { one } = require('..');\none;\n",
+            "b/package.json": '{"name": "b", "main": "lib/index.js"}\n',
+            "b/src/index.ts": "export { one } from 'a';\n",
+            "use.ts": "import { one } from 'b';\none;\n",
+        }
+    )
+    build = project.build()
+    target = "lib/index.ts_docs.html#src-one"
+    assert f'href="../{target}"' in listing(build, "a/test/run.js")
+    assert f'href="a/{target}"' in listing(build, "use.ts")
+
+
 def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     project = make_project(FILES)
     shape = FILES["util/src/shape.ts"]

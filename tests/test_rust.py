@@ -153,6 +153,85 @@ def test_names_lead_by_scopes(built: Build) -> None:
     assert "kw-byname" not in lib + shapes + deep
 
 
+def test_modules_in_files_hold_modules_that_are_files(make_project: Make) -> None:
+    project = make_project(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": (
+                "pub struct Context;\n"
+                "mod handlers {\n"
+                "    pub type Handler = u8;\n"
+                "    pub mod deep { pub mod last; }\n"
+                "    mod first;\n"
+                "    pub mod second;\n"
+                "}\n"
+                "use handlers::second::run;\n"
+                "fn all() { run(); }\n"
+            ),
+            "src/handlers/first.rs": (
+                "use crate::Context;\n"
+                "use super::second::run;\n"
+                "use crate::handlers::deep::last::end;\n"
+                "fn go(_: Context) { run(); end(); }\n"
+            ),
+            "src/handlers/second/mod.rs": (
+                "use super::Handler;\npub fn run() -> crate::Context {}\n"
+            ),
+            "src/handlers/deep/last.rs": (
+                "use super::super::second;\npub fn end() { second::run(); }\n"
+            ),
+        }
+    )
+    build = project.build()
+    first = "\n".join(listing(build, "src/handlers/first.rs"))
+    assert 'href="../lib.rs_docs.html#src-Context"' in first
+    assert 'href="second/mod.rs_docs.html#src-run"' in first
+    assert 'href="deep/last.rs_docs.html#src-end"' in first
+    assert 'href="handlers/second/mod.rs_docs.html#src-run"' in "\n".join(
+        listing(build, "src/lib.rs")
+    )
+    last = "\n".join(listing(build, "src/handlers/deep/last.rs"))
+    assert 'href="../second/mod.rs_docs.html#src-run"' in last
+    second = "\n".join(listing(build, "src/handlers/second/mod.rs"))
+    assert 'href="../../lib.rs_docs.html#src-Context"' in second
+    body = build.body("code/src/lib.rs_docs")
+    assert "mod first" in body.partition("This repository (")[2]
+    imported = build.body("code/src/handlers/first.rs_docs")
+    assert "Imported by (1 file) src/lib.rs" in imported
+
+
+def test_targets_that_cargo_finds_have_their_modules_beside_them(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": "pub fn run() {}\n",
+            "tests/all.rs": (
+                "mod common;\nmod part;\npub struct World;\n"
+                "#[test]\nfn it_runs() { common::set_up(); part::check(); }\n"
+            ),
+            "tests/common/mod.rs": "pub fn set_up() -> crate::World {}\n",
+            "tests/part.rs": (
+                "use crate::common::set_up;\npub fn check() { set_up(); }\n"
+            ),
+            "src/bin/tool.rs": "mod part;\nfn main() { part::go(); }\n",
+            "src/bin/part.rs": "pub fn go() { a::run(); }\n",
+        }
+    )
+    build = project.build()
+    found = {
+        path: "\n".join(listing(build, path))
+        for path in ("tests/all.rs", "tests/part.rs", "tests/common/mod.rs")
+    }
+    assert 'href="common/mod.rs_docs.html#src-set_up"' in found["tests/all.rs"]
+    assert 'href="part.rs_docs.html#src-check"' in found["tests/all.rs"]
+    assert 'href="common/mod.rs_docs.html#src-set_up"' in found["tests/part.rs"]
+    assert 'href="../all.rs_docs.html#src-World"' in found["tests/common/mod.rs"]
+    tool = "\n".join(listing(build, "src/bin/tool.rs"))
+    assert 'href="part.rs_docs.html#src-go"' in tool
+
+
 def test_a_pattern_binds_what_is_no_variant(built: Build) -> None:
     line = line_with(built, "src/shapes.rs", "match")
     assert 'href="#src-Colour.Green">Green' in line
@@ -202,6 +281,47 @@ def test_macros_of_modules_are_private() -> None:
     facts = analyse("a.rs", text.encode())
     private = {name for name in facts.private_names() if len(name) == 1}
     assert private == {"b", "c"}
+
+
+def test_a_use_of_several_modules_is_told_module_by_module() -> None:
+    source = (
+        b"pub use std::{\n    fmt,\n    io::{self, Read as _, Write},\n"
+        b"    net::*,\n};\n"
+        b"use std::{\n    cmp, mem,\n};\n"
+    )
+    assert [row.text for row in analyse("a.rs", source).imports] == [
+        "pub use std::{fmt, io}",
+        "pub use std::{fmt, io}",
+        "pub use std::io::{Read as _, Write}",
+        "pub use std::io::{Read as _, Write}",
+        "pub use std::net::*",
+        "use std::{ cmp, mem, }",
+        "use std::{ cmp, mem, }",
+    ]
+
+
+def test_traits_may_be_constant() -> None:
+    source = (
+        b"/// Makes a value.\n"
+        b"pub const trait Make: Sized {\n    fn make() -> Self;\n}\n"
+        b"pub const unsafe trait Other { }\n"
+        b"const impl Make for Foo { fn make() -> Foo { Foo } }\n"
+        b"impl const Make for u8 { fn make() -> u8 { 0 } }\n"
+        b"pub const TRAIT: u8 = 1;\n"
+        b"fn read(one: *const impl Make) {}\n"
+    )
+    found = {one.qualname: one for one in analyse("a.rs", source).definitions}
+    assert {name: one.kind for name, one in found.items()} == {
+        "Make": "class",
+        "Make::make": "method",
+        "Other": "class",
+        "Foo::make": "method",
+        "u8::make": "method",
+        "TRAIT": "constant",
+        "read": "function",
+    }
+    assert found["Make"].head == "pub const trait Make: Sized"
+    assert found["Make"].summary == "Makes a value."
 
 
 def test_a_line_of_slashes_takes_no_time() -> None:

@@ -80,7 +80,7 @@ class ExportedNames:
         while found and "::" in module:
             # What is no file of its own stands in that above.
             above, _, last = module.rpartition("::")
-            if self._imports.find_module(path, above, 0) != found:
+            if last == "super" or self._imports.find_module(path, above, 0) != found:
                 break
             module, steps = above, (last, *steps)
         if not found or not steps:

@@ -76,6 +76,9 @@ AWAIT: Final = "await()"
 #: has it, and of what it exports without a name, in :attr:`References.exports`.
 WHOLE: Final = "export="
 DEFAULT: Final = "default"
+#: What stands behind a type of Java that is imported, for the package that has it:
+#: several folders may be of one package.
+PACKAGE_OF: Final = "/.."
 
 #: What an identifier is there for, :attr:`Reference.role`.
 MENTION: Final = 0

@@ -204,6 +204,15 @@ def executed_imports(store: Store) -> Iterator[ExecutedImport]:
     return map(ExecutedImport._make, rows)
 
 
+def declared_modules(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield the modules that files of Rust declare.
+
+    :return: of each the file, and its path from there.
+    """
+    query = "SELECT path, module FROM import WHERE module LIKE 'self::%'"
+    return store.select(f"{query} AND name = '' ORDER BY path, ordinal")
+
+
 def imports_of_modules(store: Store, ending: str) -> Iterator[tuple[str, str, str]]:
     """Yield the imports whose modules end in some way.
 

@@ -24,6 +24,7 @@ _QUERY: Final = """
 (source_file (var_declaration (var_spec_list (var_spec) @define)))
 (field_declaration) @define
 (method_elem) @define
+(package_clause) @import
 (import_spec) @import
 (comment) @comment
 (function_declaration) @scope
@@ -199,6 +200,9 @@ def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
 
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    if node.type == "package_clause":
+        yield Imported(package=syntax.of(node.named_children[-1]))
+        return
     path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
     if path is None:
         return

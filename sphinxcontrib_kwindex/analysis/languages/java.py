@@ -15,7 +15,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.facts import Import
-from ...model.references import Spec
+from ...model.references import PACKAGE_OF, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
 from .language import Language
@@ -273,7 +273,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     outside = (
         Spec("module", module, steps[:-1])
         if len(steps) > 1
-        else Spec("module", module.rpartition(".")[0])
+        else Spec("module", f"{module}{PACKAGE_OF}")
     )
     yield Imported(
         (row(module, name=called),),

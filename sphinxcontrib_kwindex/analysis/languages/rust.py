@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from .rust_paths import (
     path_of,
     places_in,
     spec_of,
+    texts,
     written_here,
 )
 
@@ -141,6 +143,8 @@ _TEST: Final = re.compile(
 _PATH: Final = re.compile(
     r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
 )
+#: A word before traits and what implements them that the grammar does not know.
+_CONST: Final = re.compile(r"(?<![*\w])const(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
 #: Characters before a function in which its attributes are looked for.
 _BEFORE: Final = 400
 
@@ -302,8 +306,8 @@ def _uses(
     within: Node | None,
 ) -> Iterator[Imported]:
     """Yield what a ``use`` declaration makes known: each leaf of its tree."""
-    text = syntax.line(node).rstrip(";")
-    for leaf in leaves(node.child_by_field_name("argument"), syntax):
+    found = list(leaves(node.child_by_field_name("argument"), syntax))
+    for leaf, text in zip(found, texts(node, syntax, found), strict=True):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
         spec = spec_of(parts, whole=leaf.star)
@@ -461,6 +465,7 @@ GRAMMAR: Final = Grammar(
     this=("self",),
     calls_apart=_CALLS_APART,
     docformat="rustdoc",
+    prepare=partial(_CONST.sub, " " * len("const")),
 )
 
 

@@ -13,6 +13,7 @@ from posixpath import join, normpath
 from typing import Final
 
 from ...store.database import Store
+from ...store.file_queries import packages_of_files
 from .import_rules import Find
 
 #: What ends the path of a module from its second major version on.
@@ -25,6 +26,9 @@ class GoRules:
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._folders = {
             path.rpartition("/")[0] for path in files if path.endswith(".go")
+        }
+        self._packages = {
+            path: name for path, name in packages_of_files(store) if path in files
         }
         self._by_name: defaultdict[str, list[str]] = defaultdict(list)
         for folder in self._folders:
@@ -89,7 +93,10 @@ class GoRules:
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether two files are of one package."""
-        return path.rpartition("/")[0] == other.rpartition("/")[0]
+        return self._package_of(path) == self._package_of(other)
+
+    def _package_of(self, path: str) -> tuple[str, str]:
+        return path.rpartition("/")[0], self._packages.get(path, "")
 
 
 def _package_name(module: str) -> str:

@@ -4,7 +4,7 @@ A compiler looks beside the file, if the path stands in quotation marks, and the
 folders that it was told. Where the tree has a ``compile_commands.json`` these are
 known. Otherwise a file of the tree is meant if its path ends with what is included; of
 several the nearest, as the folders around the includer and those called ``include``
-are what compilers are told mostly.
+are what compilers are told mostly. A path that leads upwards begins in one of these.
 
 A file sees the names of all files that it includes, perhaps through others. That is
 kept for each file as the bits of a number: of nine thousand headers that are 10 MB.
@@ -27,6 +27,7 @@ from .standard_headers import is_standard
 
 #: Folders that headers are looked for in, below those around a file.
 _FOLDERS: Final = ("include", "inc", "src")
+_UPWARDS: Final = "../"
 #: What the names of templates add to those of the files that are made of them.
 _TEMPLATES: Final = ("", ".in", ".src")
 
@@ -61,6 +62,14 @@ class IncludeRules:
 
     def _likely(self, importer: str, header: str) -> str:
         """Return the nearest file whose path ends with that of a header."""
+        around = (
+            join(folder, name) if name else folder
+            for folder in folders_above(importer)
+            for name in ("", *_FOLDERS)
+        )
+        if header.startswith(_UPWARDS):
+            paths = (normpath(join(folder, header)) for folder in around)
+            return next((path for path in paths if path in self._files), "")
         name = header.rpartition("/")[2]
         for template in _TEMPLATES:
             if name + template in self._named:
@@ -77,11 +86,6 @@ class IncludeRules:
             return ""
         if len(roots) == 1 and not is_standard(header):
             return join(roots[0], header)
-        around = (
-            join(folder, name) if name else folder
-            for folder in folders_above(importer)
-            for name in ("", *_FOLDERS)
-        )
         if is_standard(header):
             # Only who writes such a library has its own.
             around = (folder for folder in around if folder.endswith(_FOLDERS[0]))
@@ -105,7 +109,7 @@ class IncludeRules:
         if is_standard(header):
             return "standard library"
         folder = dirname(header)
-        if folder:
+        if folder and not header.startswith(_UPWARDS):
             return "missing" if folder in self._folder_endings else "third party"
         return "missing" if header == module else "third party"
 

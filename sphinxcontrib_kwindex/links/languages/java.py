@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from posixpath import dirname
 from typing import Final
 
+from ...model.references import PACKAGE_OF
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
@@ -39,7 +41,15 @@ class JavaRules:
         self._on_demand: dict[str, frozenset[str]] = {}
 
     def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the file of a type, or the folder of a package; else nothing."""
+        """Return the file of a type, or the folder of a package; else nothing.
+
+        The package of a type is the folder that has it, if the tree has the type.
+        """
+        if module.endswith(PACKAGE_OF):
+            name = module.removesuffix(PACKAGE_OF)
+            if name in self._files:
+                return dirname(self.find(importer, name, 0))
+            return self.find(importer, name.rpartition(".")[0], 0)
         found = self._files.get(module) or [
             f"{folder}/" for folder in self._folders.get(module, ())
         ]

@@ -26,8 +26,9 @@ _MADE_OF: Final = {
     ".mjs": (".mts", ".d.mts"),
     ".cjs": (".cts", ".d.cts"),
 }
-#: Folders that are made of ``src``.
+#: Folders that are made of others, and these.
 _MADE: Final = ("dist", "lib", "build", "out", "esm", "cjs", "es")
+_MADE_FROM: Final = ("src", "lib")
 _MOST_EXTENDED: Final = 5
 #: The modules of Node.js: https://nodejs.org/api/
 _NODE_NAMES: Final = """
@@ -50,7 +51,7 @@ class ModuleRules:
         self._files = files
         self._configured: dict[str, Paths] = {}
         """By folder, those that a configuration there says."""
-        self._packages: dict[str, Paths] = {}
+        self._packages: defaultdict[str, Paths] = defaultdict(lambda: defaultdict(list))
         """The same of packages, by their names."""
         self._mains: dict[str, list[str]] = {}
         """Where the module may be that a folder with a package is."""
@@ -78,7 +79,8 @@ class ModuleRules:
         for called, where in said[path]:
             (paths if called.startswith("#") else own)[called].append(where)
         for called, places in own.items():
-            self._packages.setdefault(_package(called), own)
+            # A workspace may be called as one of its packages.
+            self._packages[_package(called)][called] += places
             if called == _package(called):
                 self._mains[folder] = places
 
@@ -159,14 +161,15 @@ def _matching(paths: dict[str, list[str]], module: str) -> Iterator[str]:
 
 
 def _sources(path: str) -> Iterator[str]:
-    """Yield the path of what a file is made of, beside the folder that is made."""
+    """Yield paths of what a file may be made of, beside the folder that is made."""
     parts = path.split("/")
     for at, part in enumerate(parts):
         if part in _MADE:
             end = at + 1
             while end < len(parts) - 1 and parts[end] in _MADE:
                 end += 1
-            yield "/".join((*parts[:at], "src", *parts[end:]))
+            for source in _MADE_FROM:
+                yield "/".join((*parts[:at], source, *parts[end:]))
             return
 
 

@@ -1,20 +1,22 @@
 """What the paths of Rust mean, over the files of a tree.
 
 A module is a file: ``x`` of a crate is ``x.rs`` or ``x/mod.rs`` beside its root, or the
-file that an attribute ``path`` names. A crate has the name that ``Cargo.toml`` says:
+file that an attribute ``path`` names. One that stands in a file (``mod x { mod y; }``)
+may hold files, too; here it has the path that its own file would have. A crate has the
+name that ``Cargo.toml`` says:
 https://doc.rust-lang.org/cargo/reference/cargo-targets.html.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from functools import cache
 from posixpath import basename, dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ...store.import_queries import imports_of_modules
+from ...store.import_queries import declared_modules, imports_of_modules
 from ..tree_paths import folders_above
 from .import_rules import Find
 
@@ -23,6 +25,8 @@ SUFFIX: Final = ".rs"
 _ROOTS: Final = ("lib.rs", "main.rs")
 _MODULE: Final = "mod.rs"
 _STANDARD: Final = frozenset({"std", "core", "alloc", "proc_macro", "test"})
+#: The folders of a package in which each file is a crate, if no other has it as module.
+_TARGETS: Final = ("src/bin", "tests", "examples", "benches")
 _MOST_BOUND: Final = 5
 
 
@@ -38,11 +42,13 @@ class RustRules:
         self._libraries: dict[str, tuple[str, str]] = {}
         self._used: dict[tuple[str, str], str] = {}
         self._roots: set[str] = set()
+        packages: set[str] = set()
         for path, key in store.file_keys().items():
             if basename(path) != "Cargo.toml":
                 continue
             folder, facts = dirname(path), store.get_facts(key)
             for row in facts.module_names:
+                packages.add(folder)
                 target = normpath(join(folder, row.path))
                 if target in files:
                     self._roots.add(target)
@@ -59,11 +65,51 @@ class RustRules:
             if target in files:
                 self._named[importer, name] = target
                 self._around.setdefault(target, importer)
+        self._held: dict[str, str] = {}
+        """The paths of modules that hold files and stand in others: in which."""
+        declared = list(declared_modules(store))
+        self._add_targets(packages, declared)
+        for importer, module in declared:
+            self._declare(importer, module)
+        self._roots_in: defaultdict[str, list[str]] = defaultdict(list)
+        for path in sorted(self._roots):
+            self._roots_in[dirname(path)].append(path)
         self._parent = cache(self._find_parent)
+
+    def _add_targets(self, packages: Set[str], declared: list[tuple[str, str]]) -> None:
+        """Note the files that are crates by their place, and who has others of them.
+
+        :param packages: the folders of packages.
+        :param declared: as of :func:`.declared_modules`.
+        """
+        folders = {join(package, one) for package in packages for one in _TARGETS}
+        targets = {
+            path
+            for path in self._files
+            if path.endswith(SUFFIX) and dirname(path) in folders
+        }
+        self._roots |= targets
+        for importer, module in declared:
+            if importer in targets:
+                name = module.partition("::")[2]
+                for path in _paths(dirname(importer), name):
+                    if path in self._files and path != importer:
+                        self._around.setdefault(path, importer)
+                        self._roots.discard(path)
+
+    def _declare(self, importer: str, module: str) -> None:
+        """Note that a file has modules that hold others, if these are files."""
+        _, *around, name = module.split("::")
+        folder = self._folder(importer)
+        found = _paths(join(folder, *around), name)
+        while around and any(path in self._files for path in found):
+            self._held.setdefault(f"{join(folder, *around)}{SUFFIX}", importer)
+            around.pop()
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file of a module, or of the one that it stands in."""
-        return self._find(importer, module, _MOST_BOUND)
+        found = self._find(importer, module, _MOST_BOUND)
+        return self._held.get(found, found)
 
     def _find(self, importer: str, module: str, most: int) -> str:
         if module.endswith(SUFFIX):
@@ -148,9 +194,8 @@ class RustRules:
         """Return the file of a module in that of another."""
         if found := self._named.get((path, name)):
             return found
-        folder = self._folder(path)
-        for target in (f"{name}{SUFFIX}", f"{name}/{_MODULE}"):
-            if (found := join(folder, target)) in self._files and found != path:
+        for found in _paths(self._folder(path), name):
+            if (found in self._files or found in self._held) and found != path:
                 return found
         return ""
 
@@ -166,8 +211,17 @@ class RustRules:
             folder = dirname(folder)
         elif name in _ROOTS:
             return ""
+        if (above := f"{folder}{SUFFIX}") in self._held:
+            return above
+        if path in self._held:
+            return self._held[path]
         beside = [f"{folder}{SUFFIX}"] if folder else []
         beside += [join(folder, one) for one in (_MODULE, *_ROOTS)]
         # Roots by other names have their modules beside them.
-        beside += sorted(one for one in self._roots if dirname(one) == folder)
+        beside += self._roots_in[folder]
         return next((one for one in beside if one in self._files and one != path), "")
+
+
+def _paths(folder: str, name: str) -> tuple[str, str]:
+    """Return where the file of a module may be."""
+    return join(folder, f"{name}{SUFFIX}"), join(folder, name, _MODULE)
