@@ -283,23 +283,6 @@ def test_macros_of_modules_are_private() -> None:
     assert private == {"b", "c"}
 
 
-def test_a_use_of_several_modules_is_told_module_by_module() -> None:
-    source = (
-        b"pub use std::{\n    fmt,\n    io::{self, Read as _, Write},\n"
-        b"    net::*,\n};\n"
-        b"use std::{\n    cmp, mem,\n};\n"
-    )
-    assert [row.text for row in analyse("a.rs", source).imports] == [
-        "pub use std::{fmt, io}",
-        "pub use std::{fmt, io}",
-        "pub use std::io::{Read as _, Write}",
-        "pub use std::io::{Read as _, Write}",
-        "pub use std::net::*",
-        "use std::{ cmp, mem, }",
-        "use std::{ cmp, mem, }",
-    ]
-
-
 def test_traits_may_be_constant() -> None:
     source = (
         b"/// Makes a value.\n"

@@ -156,8 +156,7 @@ class Import(Record, frozen=True):
     without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
     text: str = ""
     """In languages other than Python the statement as written, on one line:
-    ``#include <vector>``, ``use crate::x::{a, b}``; of one that names several modules
-    of Rust, the part about this one."""
+    ``#include <vector>``, ``use crate::x::{a, b}``."""
 
     @property
     def bound(self) -> str:

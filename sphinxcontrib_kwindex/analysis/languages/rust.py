@@ -23,7 +23,6 @@ from .rust_paths import (
     path_of,
     places_in,
     spec_of,
-    texts,
     written_here,
 )
 
@@ -306,8 +305,8 @@ def _uses(
     within: Node | None,
 ) -> Iterator[Imported]:
     """Yield what a ``use`` declaration makes known: each leaf of its tree."""
-    found = list(leaves(node.child_by_field_name("argument"), syntax))
-    for leaf, text in zip(found, texts(node, syntax, found), strict=True):
+    text = syntax.line(node).rstrip(";")
+    for leaf in leaves(node.child_by_field_name("argument"), syntax):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
         spec = spec_of(parts, whole=leaf.star)

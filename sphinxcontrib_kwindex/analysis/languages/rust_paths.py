@@ -5,7 +5,6 @@ https://doc.rust-lang.org/reference/items/use-declarations.html
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -66,25 +65,6 @@ def leaves(argument: Node | None, syntax: Syntax) -> Iterator[Leaf]:
             if 0 < len(parts) <= _MOST_PARTS:
                 yield Leaf(parts, nodes, alias)
             nodes = []
-
-
-def texts(node: Node, syntax: Syntax, found: Sequence[Leaf]) -> list[str]:
-    """Return for each leaf of a declaration the part of it about the same module."""
-    names: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
-    modules_of = []
-    for leaf in found:
-        *module, last = (*leaf.parts, "*") if leaf.star else leaf.parts
-        modules_of.append(tuple(module))
-        names[tuple(module)].append(f"{last} as {leaf.alias}" if leaf.alias else last)
-    if len(names) < 2:
-        return [syntax.line(node).rstrip(";")] * len(found)
-    argument = node.child_by_field_name("argument") or node
-    start = syntax.head(node.start_byte, argument.start_byte)
-    shown = {
-        module: all_of[0] if len(all_of) == 1 else f"{{{', '.join(all_of)}}}"
-        for module, all_of in names.items()
-    }
-    return [f"{start} {'::'.join((*one, shown[one]))}" for one in modules_of]
 
 
 def _walk(
