@@ -76,6 +76,29 @@ def test_pages_of_the_map_load_the_script(built: Build) -> None:
     assert texts.startswith('kwindexData("texts",[["')
 
 
+def test_script_has_its_attributes_where_templates_leave_them_out(
+    make_project: Make,
+) -> None:
+    """Without them it finds none of its files."""
+    template = (
+        '{% extends "!layout.html" %}{% block scripts %}{% for js in script_files %}'
+        '<script src="{{ pathto(js.filename, 1) }}"></script>{% endfor %}{% endblock %}'
+    )
+    docs = DOCS | {"_templates/layout.html": template}
+    built = make_project(FILES, docs, templates_path=["_templates"]).build()
+    for docname, root in (
+        ("code/a.py_docs", "../"),
+        ("code/index", "../"),
+        ("page", ""),
+    ):
+        (tag,) = re.findall(r"<script[^>]*kwindex[^>]*>", built.text(docname))
+        assert tag.startswith(f'<script src="{root}_static/kwindex.js"'), docname
+        assert f' data-root="{root or "./"}"' in tag
+        assert ' data-find="Find"' in tag
+        assert ' defer="defer"' in tag
+    assert "kwindex" not in built.text("search")
+
+
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)

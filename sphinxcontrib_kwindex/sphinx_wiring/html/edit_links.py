@@ -10,15 +10,9 @@ from __future__ import annotations
 
 import html
 import re
-from functools import wraps
 from typing import Final
 
-from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
-
-from ..setup.build_state import build_state
-from ..setup.replacement import replace
-from .generated_page import Context, GeneratedPage
+from .generated_page import GeneratedPage
 from .themes import original_links
 
 _LINK: Final = re.compile(
@@ -27,24 +21,6 @@ _LINK: Final = re.compile(
 )
 #: What templates write behind the name of a document if they do not ask for it.
 _SUFFIXES: Final = ("", ".rst", ".md", ".txt")
-
-
-def builder_inited(app: Sphinx) -> None:
-    """Look at what templates make of generated pages."""
-    templates = getattr(app.builder, "templates", None)
-    if templates is None or not isinstance(app.builder, StandaloneHTMLBuilder):
-        return
-    state, render = build_state(app), templates.render
-
-    @wraps(render)
-    def render_page(template: str, context: Context) -> str:
-        made: str = render(template, context)
-        page = state.pages.get(context.get("pagename", ""))
-        if state.code is None or page is None:
-            return made
-        return lead_to_original(made, GeneratedPage(app, state.code, page, context))
-
-    replace(state.undo, templates, "render", render_page)
 
 
 def lead_to_original(made: str, shown: GeneratedPage) -> str:
