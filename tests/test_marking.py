@@ -252,3 +252,25 @@ def test_ids_with_a_prefix(built: Build) -> None:
         ["#b.py-L6", "b.py-L6", 1],
         ["#b.py-L6-L8", "b.py-L6", 3],
     ]
+
+
+@needs_browser
+def test_folds_keep_their_markers_where_themes_make_blocks_of_them(
+    make_project: Make,
+) -> None:
+    files = {"a.py": 'def f():\n    """Do it."""\n\n\ndef g():\n    return f()\n'}
+    built = make_project(
+        files,
+        {"_static/reset.css": "summary { display: block }"},
+        html_static_path=["_static"],
+        html_css_files=[("reset.css", {"priority": 100})],
+    ).build()
+    seen, _ = run(
+        built,
+        "code/a.py_docs",
+        "",
+        "seen.length = 0;"
+        "for (const one of document.querySelectorAll('details.kw-line > summary'))"
+        " seen.push(getComputedStyle(one).display);",
+    )
+    assert set(seen) == {"list-item"}
