@@ -8,7 +8,6 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
-from ..setup.replacement import replace
 from .edit_links import lead_to_original
 from .generated_page import Context, GeneratedPage
 from .scripts import with_attributes
@@ -29,4 +28,5 @@ def builder_inited(app: Sphinx) -> None:
             return made
         return lead_to_original(made, GeneratedPage(app, state.code, page, context))
 
-    replace(state.undo, templates, "render", render_page)
+    # For as long as there is this builder: an application may build several times.
+    vars(templates)["render"] = render_page
