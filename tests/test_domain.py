@@ -484,12 +484,18 @@ def test_merge_takes_only_what_was_read(make_project: Make) -> None:
     domain = KwDomain(env)
     role = RoleTarget("file", "a.py")
     domain.dependencies.update({"kept": {role: "1"}, "read": {role: "old"}})
-    theirs = {"dependencies": {"kept": {role: "stale"}, "read": {role: "new"}}}
+    entries = domain.data["toctree entries"] = {"kept": "code/index"}
+    theirs = {
+        "dependencies": {"kept": {role: "stale"}, "read": {role: "new"}},
+        "toctree entries": {"kept": "", "read": "code/doc"},
+    }
     domain.merge_domaindata({"read", "other"}, theirs)
     assert domain.dependencies == {"kept": {role: "1"}, "read": {role: "new"}}
+    assert entries == {"kept": "code/index", "read": "code/doc"}
     domain.clear_doc("read")
     domain.clear_doc("never there")
     assert domain.dependencies == {"kept": {role: "1"}}
+    assert entries == {"kept": "code/index"}
 
 
 def test_a_document_is_read_again_when_a_role_leads_elsewhere(

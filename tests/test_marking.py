@@ -76,6 +76,29 @@ def test_pages_of_the_map_load_the_script(built: Build) -> None:
     assert texts.startswith('kwindexData("texts",[["')
 
 
+def test_script_has_its_attributes_where_templates_leave_them_out(
+    make_project: Make,
+) -> None:
+    """Without them it finds none of its files."""
+    template = (
+        '{% extends "!layout.html" %}{% block scripts %}{% for js in script_files %}'
+        '<script src="{{ pathto(js.filename, 1) }}"></script>{% endfor %}{% endblock %}'
+    )
+    docs = DOCS | {"_templates/layout.html": template}
+    built = make_project(FILES, docs, templates_path=["_templates"]).build()
+    for docname, root in (
+        ("code/a.py_docs", "../"),
+        ("code/index", "../"),
+        ("page", ""),
+    ):
+        (tag,) = re.findall(r"<script[^>]*kwindex[^>]*>", built.text(docname))
+        assert tag.startswith(f'<script src="{root}_static/kwindex.js"'), docname
+        assert f' data-root="{root or "./"}"' in tag
+        assert ' data-find="Find"' in tag
+        assert ' defer="defer"' in tag
+    assert "kwindex" not in built.text("search")
+
+
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)
@@ -229,3 +252,25 @@ def test_ids_with_a_prefix(built: Build) -> None:
         ["#b.py-L6", "b.py-L6", 1],
         ["#b.py-L6-L8", "b.py-L6", 3],
     ]
+
+
+@needs_browser
+def test_folds_keep_their_markers_where_themes_make_blocks_of_them(
+    make_project: Make,
+) -> None:
+    files = {"a.py": 'def f():\n    """Do it."""\n\n\ndef g():\n    return f()\n'}
+    built = make_project(
+        files,
+        {"_static/reset.css": "summary { display: block }"},
+        html_static_path=["_static"],
+        html_css_files=[("reset.css", {"priority": 100})],
+    ).build()
+    seen, _ = run(
+        built,
+        "code/a.py_docs",
+        "",
+        "seen.length = 0;"
+        "for (const one of document.querySelectorAll('details.kw-line > summary'))"
+        " seen.push(getComputedStyle(one).display);",
+    )
+    assert set(seen) == {"list-item"}

@@ -232,6 +232,52 @@ def test_edit_link_is_left_out_without_a_place_to_link_to(make_project: Make) ->
     assert 'title="Edit this page"' not in page
 
 
+def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) -> None:
+    """Many themes write an address, the document's name and its suffix."""
+    address = "https://github.com/me/it/{}/main/docs/{{{{ pagename }}}}{}"
+    links = "".join(
+        f'<a class="{way}"\n href="{address.format(way, suffix)}">It</a>\n'
+        for way, suffix in {
+            "blob": "{{ page_source_suffix }}",
+            "edit": ".rst",
+            "raw": "{{ page_source_suffix }}?plain=true",
+        }.items()
+    )
+    template = (
+        '{% extends "!layout.html" %}{% block footer %}{{ super() }}'
+        + links
+        + f'<i data-source="{address.format("blob", "")}"></i>'
+        + "{% endblock %}"
+    )
+    own = "https://github.com/a/b/tree/x/code/a.py_docs"
+    project = make_project(
+        {"a.py": f'def f():\n    """See `it <{own}>`__."""\n'},
+        {"_templates/layout.html": template},
+        templates_path=["_templates"],
+        kwindex_source_link="https://github.com/me/it/blob/main/{path}",
+    )
+    built = project.build()
+
+    def found(docname: str) -> dict[str, str]:
+        return dict(
+            re.findall(r'<a class="(blob|edit|raw)"\s+(.*?)>', built.text(docname))
+        )
+
+    file = "https://github.com/me/it/{}/main/a.py"
+    assert found("code/a.py_docs") == {
+        "blob": f'href="{file.format("blob")}"',
+        "edit": f'href="{file.format("edit")}"',
+        "raw": f'href="{file.format("blob")}"',
+    }
+    assert f'data-source="{file.format("blob")}"' in built.text("code/a.py_docs")
+    # A folder has no file to be edited.
+    assert found("code/index") == dict.fromkeys(("blob", "edit", "raw"), "hidden")
+    assert '<i data-source="">' in built.text("code/index")
+    assert f'href="{own}"' in built.text("code/a.py_docs")
+    # A hand-written page keeps its own.
+    assert "/docs/index.rst" in found("index")["blob"]
+
+
 def test_manual_keeps_its_own_navigation(themed: Themed) -> None:
     _, contexts = themed
     about = contexts["about"]

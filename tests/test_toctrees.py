@@ -68,6 +68,15 @@ def test_toggling_the_entry_reads_the_root_document_alone(make_project: Make) ->
     assert 'href="code/index.html"' in again.text("index")
 
 
+def test_metadata_of_the_root_document_stays_as_it_was(make_project: Make) -> None:
+    """Templates are given it as ``meta``, and ``json`` writes it."""
+    project = make_project(FILES)
+    built = project.build()
+    assert entries(built) == ["code/index"]
+    assert not built.env.metadata.get("index")
+    assert project.build().read == set()
+
+
 def test_entry_is_toggled_without_pages_too(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()

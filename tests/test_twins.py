@@ -6,10 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
 from projects import Build, Project, assert_same
+from sphinx.application import Sphinx
 
 pytest.importorskip("sphinx_markdown_builder")
 
@@ -235,6 +237,25 @@ def test_beside_others(make_project: Make, other: str, order: str) -> None:
         page = built.text("code/pkg/a.py_docs")
         assert page.count('type="text/markdown"') == 1
         check_links(built, [built.outdir / "code/llms.txt"])
+
+
+@pytest.mark.parametrize(
+    "name", ["llms_txt_exclude", "llm_friendly_exclude", "llms_excludes"]
+)
+def test_map_is_left_out_of_what_others_list(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """They would list stubs, or the files of the repository."""
+
+    def setup(app: Sphinx) -> None:
+        app.add_config_value(name, ["about*"], "")
+
+    other = ModuleType("other_list")
+    vars(other)["setup"] = setup
+    monkeypatch.setitem(sys.modules, "other_list", other)
+    extensions = ["sphinxcontrib_kwindex", "other_list"]
+    built = make_project(FILES, DOCS, extensions=extensions).build()
+    assert built.app.config[name] == ["about*", "code/**"]
 
 
 def clean(project: Project, builder: str) -> Path:

@@ -36,6 +36,7 @@ from .html import (
     head_tags,
     mathml,
     navigation,
+    rendered_pages,
     scripts,
     search_index,
     style_sheet,
@@ -91,6 +92,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, search_index.builder_inited),
         (NORMAL, markdown.builder_inited),
         (NORMAL, visitors.builder_inited),
+        (NORMAL, rendered_pages.builder_inited),
         # It looks at the tree, behind extensions that write documents and sources.
         (LATE, generated_documents.builder_inited),
         # These ask for the pages; the last one, whether the book leaves them out.

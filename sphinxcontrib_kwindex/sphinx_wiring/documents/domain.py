@@ -129,12 +129,14 @@ class KwDomain(Domain):
     }
     initial_data: ClassVar[dict[str, Any]] = {
         "dependencies": {},
+        # What was added to a toctree, by document.
+        "toctree entries": {},
         # Each with the state of what it was made from.
         "described objects": ("", {}),
         "external digests": ("", {}),
         "docstring references": "",
     }
-    data_version = 2
+    data_version = 3
 
     @cached_property
     def state(self) -> BuildState:
@@ -242,14 +244,15 @@ class KwDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or was removed."""
         self.dependencies.pop(docname, None)
+        self.data["toctree entries"].pop(docname, None)
         self._showing = None
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel process read."""
-        others = otherdata["dependencies"]
-        self.dependencies.update(
-            {docname: others[docname] for docname in docnames & others.keys()}
-        )
+        for name in ("dependencies", "toctree entries"):
+            others = otherdata[name]
+            read = docnames & others.keys()
+            self.data[name].update({docname: others[docname] for docname in read})
         self._showing = None
 
     _showing: Showing | None = None

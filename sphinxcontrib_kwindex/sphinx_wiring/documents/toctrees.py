@@ -20,6 +20,7 @@ from ...i18n import mark, say
 from ...model.rows import Page
 from ...pages.kind_names import BOOK_LEADERS
 from ..setup.build_state import build_state
+from .domain import kw_domain
 
 #: What a start page that is the root document leads to, by kind of page. The first
 #: leads the book; none of them comes or goes with a file.
@@ -28,8 +29,6 @@ _LEADS_TO: Final = {
     "keywords": mark("Keywords A to Z"),
     "sub": mark("Subtree keywords"),
 }
-#: Where the root document's metadata holds the entry that was added.
-_ENTRY: Final = "kwindex_toctree_entry"
 
 
 def top_page(app: Sphinx) -> Page | None:
@@ -98,7 +97,7 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     if app.env.docname != app.config.root_doc:
         return
     entry = wanted_entry(app)
-    app.env.metadata[app.env.docname][_ENTRY] = entry
+    kw_domain(app.env).data["toctree entries"][app.env.docname] = entry
     if not entry:
         return
     if _root_is_generated(app):
@@ -165,7 +164,7 @@ def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
 def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the root document if another entry is wanted than it has."""
     root = app.config.root_doc
-    metadata = env.metadata.get(root, {})
-    if root in env.all_docs and metadata.get(_ENTRY, "") != wanted_entry(app):
+    entry = kw_domain(env).data["toctree entries"].get(root, "")
+    if root in env.all_docs and entry != wanted_entry(app):
         return [root]
     return []

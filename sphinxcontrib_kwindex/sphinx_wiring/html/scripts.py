@@ -7,6 +7,7 @@ no scripts; the project's own pages have them where ``kwindex_palette`` asks for
 
 from __future__ import annotations
 
+import html
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +30,8 @@ from .visitors import shows_map
 
 #: The script that stands on pages.
 SCRIPT: Final = "kwindex.js"
+#: Its attribute that says where the page is.
+_ROOT: Final = "data-root"
 #: What scripts show, by the names that they ask for. The first part of a name is the
 #: script's. There is no rule for the plural: "Uses: {number}".
 TEXTS: Final[dict[str, str]] = {
@@ -150,10 +153,29 @@ def html_page_context(
     where = palette(app.config) if state.pages else ""
     if where == EVERYWHERE or shows_map(context, doctree):
         told = {
-            "data-root": context.get("content_root", ""),
+            _ROOT: context.get("content_root", ""),
             "data-version": state.shared(_Told, _Told).version,
             "data-filter": say("Filter"),
         }
         if where:
             told["data-find"] = say("Find")
         builder.add_js_file(SCRIPT, defer="defer", **told)
+
+
+def with_attributes(made: str, context: dict[str, Any]) -> str:
+    """Return a page whose script is told what it needs.
+
+    Some templates write the names of scripts alone. Without its attributes the script
+    does not know where the page is, and is too early.
+    """
+    place = made.find(f"_static/{SCRIPT}")
+    start, end = made.rfind("<", 0, place), made.find(">", place)
+    if place < 0 or not made.startswith("<script", start) or _ROOT in made[start:end]:
+        return made
+    told = "".join(
+        f' {name}="{html.escape(value)}"'
+        for script in context.get("script_files", ())
+        if str(getattr(script, "filename", "")).endswith(f"/{SCRIPT}")
+        for name, value in script.attributes.items()
+    )
+    return made[:end] + told + made[end:]

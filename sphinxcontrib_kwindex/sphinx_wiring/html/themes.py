@@ -104,7 +104,7 @@ def html_page_context_first(shown: GeneratedPage) -> None:
     """Have no theme make a link of the stub's name and suffix, nor miss sections."""
     _put_sections(shown)
     # pydata_sphinx_theme sees at once which parts of the page will be empty.
-    button = "theme_use_edit_page_button" in shown.context and _links(shown)[0]
+    button = "theme_use_edit_page_button" in shown.context and original_links(shown)[0]
     shown.context["page_source_suffix"] = _SUFFIX if button else ""
 
 
@@ -117,7 +117,7 @@ def html_page_context_behind_themes(shown: GeneratedPage) -> None:
     context = shown.context
     if "get_edit_provider_and_url" not in context:
         return
-    view, edit = _links(shown)
+    view, edit = original_links(shown)
     provider = _PROVIDERS.get(site(view), "")
     # sphinx_book_theme has buttons for these sites only, and a download button.
     is_book = "header_buttons" in context
@@ -133,7 +133,7 @@ def html_page_context_behind_themes(shown: GeneratedPage) -> None:
 def html_page_context_late(shown: GeneratedPage) -> None:
     """Change what the handlers of themes put into the context of a generated page."""
     context = shown.context
-    _change_links(shown, *_links(shown))
+    _change_links(shown, *original_links(shown))
     sections = page_sections(shown)
     in_toctree = shown.docname in shown.app.env.files_to_rebuild
     if in_toctree and context["toc"] != contents(shown, sections):
@@ -149,7 +149,7 @@ def html_page_context_late(shown: GeneratedPage) -> None:
         page["toc"] = [Entry(html.escape(text), f"#{name}") for text, name in sections]
 
 
-def _links(shown: GeneratedPage) -> tuple[str, str]:
+def original_links(shown: GeneratedPage) -> tuple[str, str]:
     """Return where the original file can be seen and edited, empty for nowhere."""
     page, settings = shown.page, shown.code.settings
     view = settings.original(page.path) if page.kind in {"docs", "kw"} else ""

@@ -138,11 +138,12 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
     sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
     those of generated pages are the repository's files. sphinx_llm_friendly writes
-    doctrees as Markdown, and those of generated pages are almost empty. Changed later,
-    the value would seem to have changed at the next build.
+    doctrees as Markdown, and those of generated pages are almost empty. sphinx_gp_llms
+    reads the sources themselves, which are stubs. Changed later, the value would seem
+    to have changed at the next build.
     """
     above = output(config)
-    for name in ("llms_txt_exclude", "llm_friendly_exclude"):
+    for name in ("llms_txt_exclude", "llm_friendly_exclude", "llms_excludes"):
         if name in config.values and above:
             config[name] = [*config[name], f"{above}/**"]
 
