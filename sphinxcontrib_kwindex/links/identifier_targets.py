@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from ..analysis.python.builtin_names import BUILTINS
 from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .fixpoint import Fixpoint
@@ -303,7 +304,7 @@ class IdentifierResolver(Steps):
         if kind == "builtin":
             return (External(base),)
         if kind == "star":
-            return self.definition(path, base)
+            return self.definition(path, base) or self._builtin(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
@@ -321,6 +322,11 @@ class IdentifierResolver(Steps):
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
         return self._module(path, base) if kind == "module" else None
+
+    def _builtin(self, path: str, name: str) -> Places | None:
+        """Return the builtin that a name is where no star import may bring another."""
+        known = name in BUILTINS and self.imports.stars_stay_inside(path)
+        return (External(name),) if known or name == _OBJECT.dotted else None
 
     def _followed_parts(
         self, source: _Source, parts: tuple[int, ...]
@@ -398,7 +404,7 @@ class IdentifierResolver(Steps):
             return (None,)
         places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
         classes = dict.fromkeys(map(self._class, places or (None,)))
-        if spec.kind != "builtin" and list(classes) == [_OBJECT]:
+        if spec.base != _OBJECT.dotted and list(classes) == [_OBJECT]:
             # By another name it stands in for a class that may not be installed.
             return (None,)
         return tuple(classes)
