@@ -73,6 +73,19 @@ class ByName:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
 
+    def unknown(self, path: str, spec: Spec) -> Unknown | None:
+        """Return what is asked for, if its definition is known at most by its name.
+
+        :param spec: one that leads nowhere.
+        """
+        unknown = self._resolver.asked_of_unknown(path, spec)
+        if unknown is not None or len(spec.steps) < 2 or spec.steps[-1][-1] in ")]":
+            return unknown
+        # What it is asked of may be what a class of the tree holds.
+        *steps, name = spec.steps
+        held = self.hidden(path, spec._replace(steps=tuple(steps)))
+        return Unknown(name) if held else None
+
     def hidden(self, path: str, spec: Spec) -> list[Target]:
         """Return what an attribute may be that a class of another project may have.
 
