@@ -1476,6 +1476,57 @@ def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     assert found.lead("use.py", "len") == "nothing"
 
 
+def test_type_arguments_that_go_deep(tree) -> None:
+    found = tree(
+        {
+            "use.py": """\
+            from collections.abc import Callable
+            class C:
+                def hit(self): ...
+            pairs: list[tuple[C, list[list[list[int]]]]] = read()
+            waiting: dict[str, list[tuple[C, Callable[..., bool]]]] = {}
+            deep: list[list[list[list[C]]]] = []
+            pairs[0][0].hit
+            waiting["a"][0][0].hit
+            deep[0][0][0][0].hit
+            """
+        }
+    )
+    assert found.lead("use.py", "hit", 7) == "use.py::C.hit"
+    assert found.lead("use.py", "hit", 8) == "use.py::C.hit"
+    # As deep as that nothing is kept.
+    assert found.lead("use.py", "hit", 9) == "nothing"
+
+
+def test_builtins_beside_stars_of_the_tree(tree) -> None:
+    use = """\
+        from a import *
+        class C(object):
+            def m(self): ...
+        class Mixed(C, Base): ...
+        class E(ValueError): ...
+        Mixed().later, len, filter, E().with_traceback
+        """
+    found = tree(
+        {
+            "a.py": "from b import *\nfrom outer import filter\n",
+            "b.py": "class Base:\n    def later(self): ...\n",
+            "use.py": use,
+            "far.py": use.replace("from a", "from far_above"),
+            "far_above.py": "from a import *\nfrom numpy import *\n",
+            "circle.py": "from use import *\nfrom circle import *\nlen\n",
+        }
+    )
+    assert found.lead("use.py", "len") == "external len"
+    assert found.lead("use.py", "ValueError", 5) == "external ValueError"
+    assert found.lead("use.py", "filter") == "external outer.filter"
+    assert found.lead("use.py", "later") == "b.py::Base.later"
+    assert found.lead("circle.py", "len") == "external len"
+    # It may be numpy's, but nobody has another "object".
+    assert found.lead("far.py", "len") == "nothing"
+    assert found.lead("far.py", "later") == "b.py::Base.later"
+
+
 def test_what_a_module_has_from_another_project(tree) -> None:
     found = tree(
         {

@@ -605,3 +605,40 @@ def test_behind_a_class_of_another_project(
         if row and row.qualname.startswith("Mixin.")
     ]
     assert rows == ([expected] if expected else [])
+
+
+def test_what_is_behind_a_class_of_another_project_is_asked(tmp_path: Path) -> None:
+    source = """\
+    from outside import Widget, make
+    class Mixin:
+        held = make()
+    class Held:
+        def unlike(self): ...
+        def gone(self): ...
+    class Both(Widget, Mixin):
+        def use(self):
+            self.held.unlike()
+            self.drawn.gone()
+    """
+    code = surveyed(tmp_path / "tree", {"use.py": source})
+    rows = [row for row in code.store.references("use.py") if row and row.by_name]
+    # Nothing of the tree is "drawn".
+    assert [row.qualname for row in rows] == ["Mixin.held", "Held.unlike"]
+
+
+def test_what_super_does_not_find(tmp_path: Path) -> None:
+    source = """\
+    class Mixin:
+        def unlike(self):
+            super().unlike()
+        def alone(self):
+            super().alone()
+    class Below(Mixin):
+        def unlike(self):
+            super().unlike()
+    class Other:
+        def unlike(self): ...
+    """
+    code = surveyed(tmp_path / "tree", {"use.py": source})
+    rows = [row for row in code.store.references("use.py") if row and row.by_name]
+    assert [(row.qualname, row.more) for row in rows] == [("Other.unlike", ())]

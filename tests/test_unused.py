@@ -101,6 +101,18 @@ def test_what_an_import_may_bind_instead(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"pkg/a.py": ["_LOST", "f"]}
 
 
+def test_what_a_file_uses_without_binding_it(tmp_path: Path) -> None:
+    files = {
+        "models/shared.py": "MODE = 1\nLOST = 2\n\n\ndef shared(): pass\n",
+        "controllers/page.py": "if MODE:\n    shared()\n\n\ndef page(LOST): LOST\n",
+    }
+    # What runs them has them share their names.
+    assert unused(tmp_path, files) == {
+        "models/shared.py": ["LOST"],
+        "controllers/page.py": ["page"],
+    }
+
+
 def test_what_a_string_may_name(tmp_path: Path) -> None:
     files = {
         "a.py": (

@@ -73,6 +73,19 @@ class ByName:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
 
+    def unknown(self, path: str, spec: Spec) -> Unknown | None:
+        """Return what is asked for, if its definition is known at most by its name.
+
+        :param spec: one that leads nowhere.
+        """
+        unknown = self._resolver.asked_of_unknown(path, spec)
+        if unknown is not None or len(spec.steps) < 2 or spec.steps[-1][-1] in ")]":
+            return unknown
+        # What it is asked of may be what a class of the tree holds.
+        *steps, name = spec.steps
+        held = self.hidden(path, spec._replace(steps=tuple(steps)))
+        return Unknown(name) if held else None
+
     def hidden(self, path: str, spec: Spec) -> list[Target]:
         """Return what an attribute may be that a class of another project may have.
 
@@ -86,6 +99,11 @@ class ByName:
 
     def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
         rows, public, heads = self._members(unknown.name)
+        if unknown.behind is not None:
+            # "super()" finds neither the class that it stands in nor one below it.
+            rows = [row for row in rows if not self._has_above(row, unknown.behind)]
+            public = [row for row in public if row in rows]
+            heads = self._heads(public)
         if unknown.classes:
             may_be = partial(self._resolver.may_be, unknown)
             return self._heads([row for row in rows if may_be(_owner(row))])
@@ -101,6 +119,9 @@ class ByName:
             # What no other class has is it, even if its class keeps it for itself.
             return rows
         return heads
+
+    def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
+        return cls in self._resolver.mro(_owner(row))
 
     def _read_members(self, name: str) -> _Members:
         rows = _rows_named(self._store, name, ("method", "attribute"))

@@ -46,10 +46,9 @@ from .places import (
     instances,
     joined,
 )
-from .steps import Steps, is_any
+from .steps import OBJECT, Steps, is_any
 from .type_tests import remaining
 
-_OBJECT: Final = External("object")
 _AS_MANY: Final = (External("Ellipsis"),)
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"
@@ -72,6 +71,8 @@ class Unknown(NamedTuple):
     """Whether the class may make it up, as by ``__getattr__``."""
     of_self: bool = False
     """Whether ``self`` is asked for it, or ``super()``."""
+    behind: Target | None = None
+    """The class behind which ``super()`` looks it up."""
 
 
 class _Asked(NamedTuple):
@@ -149,7 +150,8 @@ class IdentifierResolver(Steps):
         name = steps[-1]
         if kind in {"this", "super"} and len(steps) == 1:
             # Another base of a class that is derived from it may have it.
-            return Unknown(name, of_self=True)
+            behind = Target(path, base) if kind == "super" else None
+            return Unknown(name, of_self=True, behind=behind)
         # That its definition is known does not say what it is.
         places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
         places = places and joined(map(self._without_variable, places))
@@ -303,7 +305,7 @@ class IdentifierResolver(Steps):
         if kind == "builtin":
             return (External(base),)
         if kind == "star":
-            return self.definition(path, base)
+            return self.definition(path, base) or self.builtin(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
@@ -389,7 +391,7 @@ class IdentifierResolver(Steps):
         classes = self._base_classes(path, spec)
         if len(classes) > 1:
             # It stands in for the other, which may not be installed.
-            classes = tuple(cls for cls in classes if cls != _OBJECT)
+            classes = tuple(cls for cls in classes if cls != OBJECT)
         return classes[0] if len(classes) == 1 else None
 
     def _base_classes(self, path: str, spec: Spec | None) -> Mro:
@@ -398,7 +400,7 @@ class IdentifierResolver(Steps):
             return (None,)
         places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
         classes = dict.fromkeys(map(self._class, places or (None,)))
-        if spec.kind != "builtin" and list(classes) == [_OBJECT]:
+        if spec.base != OBJECT.dotted and list(classes) == [OBJECT]:
             # By another name it stands in for a class that may not be installed.
             return (None,)
         return tuple(classes)

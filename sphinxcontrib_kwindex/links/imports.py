@@ -22,7 +22,7 @@ from ..model.python_suffixes import CYTHON, PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
-from ..store.file_queries import exported_names
+from ..store.file_queries import exported_names, parsed_files
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
@@ -99,6 +99,8 @@ class ImportResolver:
         self.extensions = ExtensionModules(store)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
+        self.stars_stay_inside = cache(self._stars_stay_inside)
+        """Whether all that star imports bring into a file is of the tree."""
         self._answers: dict[_Name, tuple[_Name, ...]] = {}
         # Answers that hold for every search.
         self._known: dict[_Name, tuple[_Name, ...]] = {}
@@ -304,6 +306,25 @@ class ImportResolver:
         if row.bound == row.module.partition(".")[0]:
             module = self.find_module(row.path, row.bound, row.level)
         return [(module, "")] if module else []
+
+    def _stars_stay_inside(self, path: str) -> bool:
+        pending = [path]
+        seen: set[str] = set()
+        while pending:
+            path = pending.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            for row in self.names(path).stars:
+                module = self.find_module(row.path, row.module, row.level)
+                if module not in self._parsed:
+                    return False
+                pending.append(module)
+        return True
+
+    @cached_property
+    def _parsed(self) -> frozenset[str]:
+        return frozenset(parsed_files(self._store))
 
     def is_exported(self, path: str, name: str) -> bool:
         """Tell whether a star import takes a name out of a module."""

@@ -88,24 +88,22 @@ def joined(several: Iterable[Places | None]) -> Places | None:
 
 def instance(cls: Target | External, arguments: Iterable[Places | None]) -> Instance:
     """Return an instance of a class, with type arguments as deep as they are kept."""
-    shallow = tuple(
-        some if some is None or _depth(some) < _NESTED else None for some in arguments
-    )
-    return Instance(cls, shallow if any(shallow) else ())
+    kept = tuple(some and _kept(some, _NESTED - 1) for some in arguments)
+    return Instance(cls, kept if any(kept) else ())
 
 
-def _depth(places: Places) -> int:
-    """Return how deep the type arguments of some places go."""
-    return max(
-        (
-            1 + _depth(some)
-            for place in places
-            if isinstance(place, Instance)
-            for some in place.arguments
-            if some
-        ),
-        default=0,
-    )
+def _kept(places: Places, levels: int) -> Places:
+    """Return some places with that many levels of type arguments in them."""
+    if not any(isinstance(one, Instance) and one.arguments for one in places):
+        return places
+    found: dict[Place, None] = {}
+    for place in places:
+        if isinstance(place, Instance):
+            inner = place.arguments if levels else ()
+            arguments = tuple(some and _kept(some, levels - 1) for some in inner)
+            place = Instance(place.cls, arguments)
+        found[place] = None
+    return tuple(found)
 
 
 @cache

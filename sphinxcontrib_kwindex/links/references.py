@@ -97,7 +97,7 @@ def link_identifiers(
     def resolve(path: str, spec: Spec) -> ReferenceRow | None:
         targets = resolver.resolve(path, spec)
         if not targets:
-            unknown = resolver.asked_of_unknown(path, spec)
+            unknown = by_name.unknown(path, spec)
             return unknown and by_name.row(path, unknown)
         hidden: list[Target] = []
         if isinstance(targets[0], External):

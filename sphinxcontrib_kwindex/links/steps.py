@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from ..analysis.python.builtin_names import BUILTINS
 from ..model.facts import FileFacts
 from ..model.names import outer_name
 from ..model.references import (
@@ -71,6 +72,7 @@ _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
+OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
@@ -153,6 +155,11 @@ class Steps(ABC):
         return tuple(
             Target(where, what) if where else External(what) for where, what in found
         )
+
+    def builtin(self, path: str, name: str) -> Places | None:
+        """Return the builtin that a name is where no star import may bring another."""
+        known = name in BUILTINS and self.imports.stars_stay_inside(path)
+        return (External(name),) if known or name == OBJECT.dotted else None
 
     # Steps
 

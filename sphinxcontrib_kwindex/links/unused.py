@@ -13,7 +13,8 @@ methods of a name that a class above or below has too, or where a class above is
 another project or not known; attributes; tests; what is in notebooks; what is looked up
 by its name (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands
 in one, in a template or configuration, in an example, or in a directive that shows or
-documents it (:attr:`.FileFacts.quoted`), or attributes of its class or module are
+documents it, or a file uses it without binding it, as what runs the file may do
+(:attr:`.FileFacts.quoted`), or attributes of its class or module are
 looked up by names that are not written down (:attr:`.FileFacts.computed`).
 """
 

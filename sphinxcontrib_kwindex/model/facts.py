@@ -417,7 +417,8 @@ class FileFacts(Record, frozen=True):
     """Of all functions and methods, in the order of the file."""
     quoted: tuple[str, ...] = ()
     """The names in its strings, or in the text of configuration, templates and manuals,
-    by which definitions may be looked up; sorted."""
+    by which definitions may be looked up, and those that a file of Python uses without
+    binding them; sorted."""
     computed: tuple[ComputedName, ...] = ()
     """Where attributes are looked up by names that are not written down. With them the
     methods ``__init_subclass__`` that hand on the class, on which anything may be set

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import tokenize
 import warnings
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Any, Final
@@ -28,6 +27,7 @@ from ...model.facts import Definition, FileFacts
 from ..first_sentence import first_sentence
 from ..patterns.detectors import NameRule, patterns
 from .bindings import BindingWalk
+from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk, cleaned
 from .line_kinds import python_lines
 from .resolve_names import references
@@ -139,19 +139,32 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         patterns=pattern_facts.patterns,
         bases=pattern_facts.bases,
         measures=pattern_facts.measures,
-        quoted=_quoted(bindings.quoted, definitions),
+        quoted=_looked_up(bindings, definitions),
         computed=tuple(sorted(bindings.computed)),
         references=resolved,
     )
 
 
-def _quoted(quoted: Counter[str], definitions: Iterable[Definition]) -> tuple[str, ...]:
-    """Return the names in strings, sorted.
+def _looked_up(walk: BindingWalk, definitions: Iterable[Definition]) -> tuple[str, ...]:
+    """Return the names by which definitions may be looked up, sorted.
 
-    Not those of what is told its own name: ``T = TypeVar("T")``.
+    Of those in strings not the own name of what is told it: ``T = TypeVar("T")``. With
+    them are names that nothing in the file binds: whoever runs it may put them there.
     """
+    quoted = walk.quoted
     for definition in definitions:
         name = definition.name
         if quoted[name] and re.search(f"""["']{name}["']""", definition.value):
             quoted[name] -= 1
-    return tuple(sorted(+quoted))
+    top = walk.scope.module
+    unbound = {
+        name
+        for scope, name in dict.fromkeys(
+            (occurrence.scope, occurrence.name)
+            for occurrence, means in zip(walk.occurrences, walk.means, strict=True)
+            if means is None and not occurrence.is_attribute
+        )
+        if not (name in top.bindings or name in BUILTINS or name.startswith("__"))
+        and not scope.lookup(name)
+    }
+    return tuple(sorted(unbound.union(+quoted)))
