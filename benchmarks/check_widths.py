@@ -312,8 +312,8 @@ def files() -> dict[str, str | bytes]:
     return found
 
 
-def build(folder: Path, theme: str) -> Path:
-    """Make the host's site with a theme and the checkout that this script is in."""
+def write_host(folder: Path, theme: str) -> Path:
+    """Write the host's sources, to be built with a theme, and return where they are."""
     repo = folder / theme / "repo"
     for name, content in files().items():
         path = repo / name
@@ -333,6 +333,12 @@ def build(folder: Path, theme: str) -> Path:
     if git := shutil.which("git"):
         for words in (("init", "-q"), ("add", "-A")):
             subprocess.run([git, *words], cwd=repo, check=True)
+    return repo
+
+
+def build(folder: Path, theme: str) -> Path:
+    """Make the host's site with a theme and the checkout that this script is in."""
+    repo = write_host(folder, theme)
     site = folder / theme / "site"
     place = ["-d", str(folder / theme / "doctrees"), str(repo / "docs"), str(site)]
     subprocess.run(

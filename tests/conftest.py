@@ -23,7 +23,7 @@ from docutils import SettingsSpec
 from docutils.frontend import OptionParser
 from projects import Build, Project
 from projects import make_project as make
-from sphinx import theming
+from sphinx import registry, theming
 from sphinx.application import Sphinx
 from sphinx.locale import translators
 from sphinx.util.logging import SphinxLoggerAdapter
@@ -73,7 +73,9 @@ def _populate_once(
         vars(parser).update({name: copy.copy(one) for name, one in values.items()})
     else:
         _populate(parser, components)
-        values = {name: copy.copy(getattr(parser, name)) for name in _OPTIONS}
+        values = {name: getattr(parser, name) for name in _OPTIONS}
+        # Without the parser, which leads to its whole build.
+        values = copy.deepcopy(values, {id(parser): None})
         # With what the key is made of: no other has its identity then.
         _populated[key] = specs, values
 
@@ -115,13 +117,17 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_sessionstart() -> None:
     """Leave out of each build what is the same for all of them, or shown by none."""
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
-    # Themes are looked for among all installed packages.
-    theming.entry_points = cache(theming.entry_points)  # type: ignore[attr-defined]
+    # Themes and builders are looked for among all installed packages.
+    for module in (theming, registry):
+        module.entry_points = cache(module.entry_points)  # type: ignore[attr-defined]
     OptionParser.populate_from_components = _populate_once  # type: ignore[method-assign]
     Sphinx.add_config_value = _add_without_limit  # type: ignore[method-assign]
     subprocess.run = _run_once  # type: ignore[assignment]
     # Sphinx formats each of these messages, some 700, whoever hears them.
     logging.disable(logging.DEBUG)
+    # Nor is it said where in Sphinx a message was made, and in which process.
+    logging._srcfile = None  # type: ignore[attr-defined]
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     SphinxLoggerAdapter.debug = lambda *_, **__: None  # type: ignore[assignment]
 
 
@@ -206,15 +212,16 @@ def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]
 
     def project(*arguments: Any, **conf: Any) -> Project:
         key = repr((arguments, conf))
-        if key not in known:
+        if key in known:
+            base = known[key].base
+            shutil.rmtree(base)
+            shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
+        else:
             made = make_shared(*arguments, **conf)
             assert made.build().warnings == ""
-            copy = made.base.with_name(f"{made.base.name}-copy")
-            shutil.copytree(made.base, copy, symlinks=True)
+            base = made.base
+            shutil.copytree(base, base.with_name(f"{base.name}-copy"), symlinks=True)
             known[key] = made
-        base = known[key].base
-        shutil.rmtree(base)
-        shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
         return Project(base, dict(known[key].conf))
 
     return project

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 import pytest
 from pygments.lexers import get_lexer_by_name
 from pygments.plugin import find_plugin_lexers
@@ -9,6 +11,7 @@ from pygments.plugin import find_plugin_lexers
 from sphinxcontrib_kwindex.analysis import file_types
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence
+from sphinxcontrib_kwindex.analysis.lexers import ALL_LEXERS, fits
 
 
 @pytest.mark.parametrize(
@@ -374,6 +377,18 @@ def test_references_are_links_in_the_paragraph() -> None:
     assert markdown.docstring == "A [WSGI](https://x.org/a%28b%29) server."
     rest = analyse("a.rst", b"A WSGI_ server.\n\n.. _WSGI: https://x.org")
     assert rest.docstring == "A `WSGI <https://x.org>`__ server."
+
+
+def test_names_fit_patterns_as_fnmatch_has_it() -> None:
+    patterns = {one for _, _, patterns, _ in ALL_LEXERS for one in patterns}
+    patterns |= {"*", "", "a?", "[ab].c", "*.[ch]", "a*", "**.c", "*.c*"}
+    names = {"", ".c", "a.c", "a.C", "ab", "*.c", "x.h", "a\nb.c", "Makefile"}
+    asked = {
+        (name, one) for one in patterns for name in {*names, one.replace("*", "a")}
+    }
+    fitting = {pair for pair in asked if fits(*pair)}
+    assert len(fitting) > len(patterns)
+    assert fitting == {pair for pair in asked if fnmatchcase(*pair)}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from sphinx.application import Sphinx
 
 pytest.importorskip("fcntl", reason="browsers are asked over pipes of POSIX")
 import check_widths
-from check_scripts import PROGRAMS, browser, served
+from check_scripts import PROGRAMS, Browser, browser, served
 
 Make = Callable[..., Project]
 
@@ -101,40 +102,48 @@ def test_pages_with_folded_rows_load_the_script(make_project: Make) -> None:
     assert "kwindex.js" in page
 
 
+@contextmanager
+def skipping_without_browser() -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, TimeoutError) as exc:
+        pytest.skip(f"the browser does not run here: {exc}")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.skip("no Chromium")
+    with skipping_without_browser(), browser(program) as one:
+        yield one
+
+
 @pytest.mark.parametrize("theme", ["alabaster", "classic", "furo"])
-def test_nothing_is_wider_than_a_phone(tmp_path: Path, theme: str) -> None:
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        pytest.skip("no Chromium")
-    site = check_widths.build(tmp_path, theme)
+def test_nothing_is_wider_than_a_phone(
+    chromium: Browser, tmp_path: Path, theme: str
+) -> None:
+    project = Project(check_widths.write_host(tmp_path, theme).parent)
+    site = project.build().outdir
     kinds = [kind for kind in check_widths.OURS if not kind.startswith("search")]
-    with served(site) as origin:
-        try:
-            with browser(program) as one:
-                found = check_widths.faults(one, site, origin, theme, 390, kinds)
-                assert list(found) == []
-        except (EOFError, TimeoutError) as exc:
-            pytest.skip(f"the browser does not run here: {exc}")
+    with served(site) as origin, skipping_without_browser():
+        found = check_widths.faults(chromium, site, origin, theme, 390, kinds)
+        assert list(found) == []
 
 
-def test_containers_are_none_of_bootstrap(make_project: Make) -> None:
+def test_containers_are_none_of_bootstrap(
+    chromium: Browser, make_project: Make
+) -> None:
     """Its class has the same name, and the width of a page."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        pytest.skip("no Chromium")
     project = make_project(
         FILES, html_static_path=["_static"], html_css_files=["b.css"]
     )
     project.write({"docs/_static/b.css": ".container { width: 1170px; }\n"})
     built = project.build()
     assert "container" in built.text("code/index")
-    with served(built.outdir) as origin:
-        try:
-            with browser(program) as one:
-                check_widths.show(one, 1000)
-                page = check_widths.measure(one, origin, "code/index")
-        except (EOFError, TimeoutError) as exc:
-            pytest.skip(f"the browser does not run here: {exc}")
+    with served(built.outdir) as origin, skipping_without_browser():
+        check_widths.show(chromium, 1000)
+        page = check_widths.measure(chromium, origin, "code/index")
     assert page["over"] == 0, page["widest"]
 
 

@@ -10,7 +10,7 @@ name that one of the other patterns matches (``Dockerfile``, ``CMakeLists.txt``,
 from __future__ import annotations
 
 import re
-from fnmatch import fnmatchcase, translate
+from fnmatch import translate
 from functools import lru_cache
 from io import BytesIO
 from posixpath import splitext
@@ -20,7 +20,7 @@ from identify.identify import parse_shebang, tags_from_interpreter
 from pygments.lexer import Lexer
 
 from .languages.registry import language_of
-from .lexers import ALL_LEXERS, lexer_by_name, lexer_for_filename
+from .lexers import ALL_LEXERS, fits, lexer_by_name, lexer_for_filename
 
 _PLAIN_PATTERN: Final = re.compile(r"\*(\.[^.*?\[\]]+)")
 
@@ -149,7 +149,7 @@ def _claimants(key: str) -> tuple[str, ...]:
         # Plain text claims names that others have for themselves.
         if aliases
         and aliases[0] != TEXT.alias
-        and any(fnmatchcase(key, pattern) for pattern in patterns)
+        and any(fits(key, pattern) for pattern in patterns)
     }
     if key in _USUAL:
         lexers.add(_USUAL[key])

@@ -7,6 +7,7 @@ host: coconut's lexer adds to the tokens of Python's, as long as nobody has used
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Final
@@ -16,6 +17,7 @@ from pygments.lexers import find_lexer_class_by_name, get_all_lexers
 
 ALL_LEXERS: Final = tuple(get_all_lexers(plugins=False))
 """Name, aliases, file name patterns and media types of each lexer."""
+_MAGIC: Final = re.compile(r"[*?\[]")
 
 
 @cache
@@ -28,12 +30,24 @@ def lexer_by_name(name: str) -> type[Lexer] | None:
     return find_lexer_class_by_name(name) if name.lower() in _aliases() else None
 
 
+def fits(name: str, pattern: str) -> bool:
+    """Return whether a file name fits a pattern, as :func:`fnmatch.fnmatchcase` does.
+
+    Of a thousand patterns hardly one is more than an ending, and to compile them all
+    takes as long as to start a process.
+    """
+    ending = pattern.removeprefix("*")
+    if _MAGIC.search(ending):
+        return fnmatchcase(name, pattern)
+    return name == pattern or (ending != pattern and name.endswith(ending))
+
+
 def lexer_for_filename(name: str) -> type[Lexer] | None:
     """Return the lexer that Pygments chooses for a base name without its content."""
     found = []
     for _, aliases, patterns, _ in ALL_LEXERS:
         for pattern in patterns:
-            if aliases and fnmatchcase(name, pattern):
+            if aliases and fits(name, pattern):
                 lexer = find_lexer_class_by_name(aliases[0])
                 exact = 0.5 if "*" not in pattern else 0
                 found.append((lexer.priority + exact, lexer.__name__, lexer))
