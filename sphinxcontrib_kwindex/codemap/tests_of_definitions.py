@@ -22,7 +22,6 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Final, NamedTuple
 
-from ..analysis.languages.registry import may_declare
 from ..links.tree_paths import folder_distance
 from ..links.used_by_tests import (
     CONSTRUCTORS,
@@ -278,7 +277,10 @@ class TestGraph:
     # After edits
 
     def reached_by(
-        self, uses: Iterable[UseRow], files: Iterable[str], redefined: Iterable[Place]
+        self,
+        uses: Iterable[UseRow],
+        files: Iterable[str],
+        redefined: Iterable[Place] = (),
     ) -> set[Place]:
         """Return the definitions that other tests may use after edits.
 
@@ -292,6 +294,8 @@ class TestGraph:
         """
         if not self.tests:
             return set()
+        from ..analysis.languages.registry import may_declare
+
         changed = list(uses)
         also: defaultdict[str, list[UseRow]] = defaultdict(list)
         new: set[Place] = set()

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final, NamedTuple
 
-from ..analysis.languages.registry import may_declare
 from ..model.kinds import KINDS, TYPES
 from ..model.names import last_part
+from ..model.python_suffixes import PYTHON
 from ..model.references import ComputedName
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
@@ -142,6 +142,11 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
 
     :param qualname: the name of one definition of the file; by default all count.
     """
+    if path.endswith(PYTHON):
+        # It takes a while to import the others, and answers are to come at once.
+        return []
+    from ..analysis.languages.registry import may_declare
+
     if not may_declare(path):
         return []
     types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))

@@ -9,6 +9,8 @@ from ...model.names import split_name
 from ...model.references import CALL, Spec
 from .grammar import Grammar, Syntax
 
+#: Between a value and a member of it.
+OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 
@@ -44,9 +46,35 @@ class DeclaredTypes:
                     self.of[name.start_byte] = at, node.end_byte
                     self.of_end[name.end_byte] = at
 
-    def name_at(self, at: int) -> str:
-        """Return the name of a type, or of what is called, that begins at a place."""
-        return self._text[at : self._end_of[at]]
+    def type_at(
+        self,
+        owner: Spec | None,
+        typed: Mapping[Spec, int],
+        end: int,
+        start: int,
+        local: Mapping[str, Spec],
+    ) -> int:
+        """Return where the type stands of what an identifier is a member of.
+
+        :param owner: the identifier before, which ends at *end*.
+        :param typed: where the variables have their types.
+        :param start: where the member begins.
+        :param local: the variables there.
+        :return: -1 without one.
+        """
+        if start in self.before:
+            at = self.before[start]
+            variable = local.get(self._text[at : self._end_of[at]])
+            if variable is None or at in self.called:
+                return at
+            # What has an index: "a[0].b".
+            return self.of.get(typed.get(variable, -1), (-1, 0))[0]
+        if owner is None or owner.kind != "local" or owner not in typed:
+            return -1
+        if self._text[end:start].strip() not in OF_VALUE:
+            return -1
+        at, since = self.of.get(typed[owner], (-1, 0))
+        return at if start >= since else -1
 
     def note_called(self, start: int, spec: Spec, specs: dict[Spec, int]) -> None:
         """Note what is called at a place, so that its result has a number."""

@@ -21,7 +21,7 @@ from ...model.facts import Definition
 from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, packed
 from ..decoding import line_starts
-from .declared_types import DeclaredTypes
+from .declared_types import OF_VALUE, DeclaredTypes
 from .grammar import Grammar, Imported, Syntax
 from .scopes import (
     IMPORT,
@@ -47,8 +47,6 @@ _FUNCTIONS: Final = frozenset({"function", "method"})
 #: What, besides a point, stands before a name that may be a part of something; nothing
 #: before the first name of a file.
 _LINKS: Final = frozenset({"::", "->", ""})
-#: Between a value and a member of it.
-_OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
 _SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
@@ -241,6 +239,7 @@ class _Reader:
         hoists = self._grammar.hoists
         chains = self._separator == "::"
         types, type_before = self._declared, self._declared.before
+        type_at = types.type_at
         specs, at_place = self.specs, self._at
         called = self._declared.called
         local = variables.names
@@ -308,9 +307,7 @@ class _Reader:
                 ):
                     if chains and near == "::" and behind == start - 2:
                         spec = self._chained(before, name)
-                    elif (
-                        at := self._type_at(before, typed, behind, start, local)
-                    ) >= 0:
+                    elif (at := type_at(before, typed, behind, start, local)) >= 0:
                         spec = self._member_of_type(name, at)
                     else:
                         spec = self._spec(
@@ -385,7 +382,7 @@ class _Reader:
                 return self._of_this(around, name)
             if around and self._separator != "::" and self._is_of(_SUPER, start):
                 return Spec("super", around, (name,))
-            if between in _OF_VALUE and (of_value := self._of_value(before, name)):
+            if between in OF_VALUE and (of_value := self._of_value(before, name)):
                 return of_value
             if mark[0] in "\"'":
                 # What a string has is the language's own.
@@ -413,32 +410,6 @@ class _Reader:
             steps = (*self._looked_up_from(space), *inner, *self._opened)
             self._steps[space, inner] = steps
         return Spec("name", name, steps)
-
-    def _type_at(
-        self,
-        before: Spec | None,
-        typed: Mapping[Spec, int],
-        behind: int,
-        start: int,
-        local: Mapping[str, Spec],
-    ) -> int:
-        """Return where the type stands of what a name is a member of.
-
-        :return: -1 without one.
-        """
-        if start in self._declared.before:
-            at = self._declared.before[start]
-            variable = local.get(self._declared.name_at(at))
-            if variable is None or at in self._declared.called:
-                return at
-            # What has an index: "a[0].b".
-            return self._declared.of.get(typed.get(variable, -1), (-1, 0))[0]
-        if before is None or before.kind != "local" or before not in typed:
-            return -1
-        if self._syntax.text[behind:start].strip() not in _OF_VALUE:
-            return -1
-        at, since = self._declared.of.get(typed[before], (-1, 0))
-        return at if start >= since else -1
 
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""
