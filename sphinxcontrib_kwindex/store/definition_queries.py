@@ -111,6 +111,8 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
     return store.column(query, (path,))
 
 
+#: How many files may declare what one defines, or define what one declares.
+_MOST_COUNTERPARTS: Final = 40
 #: https://www.typescriptlang.org/docs/handbook/modules/reference.html
 _TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue")
 _DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
@@ -138,7 +140,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
 
     Where a type is declared only to be named, its definition says nothing of it. What
     a file keeps to itself (``static``) is not what another declares, and in TypeScript
-    only a declaration file declares what others define.
+    only a declaration file declares what others define. What more than
+    :data:`_MOST_COUNTERPARTS` files define may be of as many programs: none counts.
 
     :param qualname: the name of one definition of the file; by default all count.
     """
@@ -165,9 +168,11 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
         " AND (own.private OR other.private))"
         f" WHERE own.path = ?1 AND (own.declaration OR own.kind NOT IN ({types}))"
-        " AND ?2 IN ('', own.qualname)"
+        " AND ?2 IN ('', own.qualname) AND ?3 >= (SELECT count(*) FROM ("
+        "SELECT 1 FROM definition WHERE qualname = own.qualname"
+        " AND family = own.family AND declaration <> own.declaration LIMIT ?3 + 1))"
         " ORDER BY own.ordinal, other.path, other.ordinal",
-        (path, qualname),
+        (path, qualname, _MOST_COUNTERPARTS),
     )
     found = map(Counterpart._make, rows)
     return [
