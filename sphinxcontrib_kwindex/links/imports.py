@@ -95,6 +95,7 @@ class ImportResolver:
         self.modules = modules or Modules(self._exports, root_name)
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
+        self._rules_of = lru_cache(_MODULES)(self._find_rules)
         self._store = store
         self.extensions = ExtensionModules(store)
         self.names = cache(self._top_level_names)
@@ -163,7 +164,7 @@ class ImportResolver:
         """Tell whether a file sees the names of another without importing them."""
         return self._rules_of(path).sees(path, other)
 
-    def _rules_of(self, path: str) -> ImportRules:
+    def _find_rules(self, path: str) -> ImportRules:
         if path.endswith(PYTHON):
             return self.modules
         # It takes a while to import, and few questions are about other languages.
