@@ -170,7 +170,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         f" WHERE own.path = ?1 AND (own.declaration OR own.kind NOT IN ({types}))"
         " AND ?2 IN ('', own.qualname) AND ?3 >= (SELECT count(*) FROM ("
         "SELECT 1 FROM definition WHERE qualname = own.qualname"
-        " AND family = own.family AND declaration <> own.declaration LIMIT ?3 + 1))"
+        " AND family <> '' AND family = own.family"
+        " AND declaration <> own.declaration LIMIT ?3 + 1))"
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path, qualname, _MOST_COUNTERPARTS),
     )
