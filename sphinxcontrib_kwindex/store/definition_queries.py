@@ -168,6 +168,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
         " AND (own.private OR other.private))"
         f" WHERE own.path = ?1 AND (own.declaration OR own.kind NOT IN ({types}))"
+        # It is in each file as much.
+        " AND own.kind <> 'namespace'"
         " AND ?2 IN ('', own.qualname) AND ?3 >= (SELECT count(*) FROM ("
         "SELECT 1 FROM definition WHERE qualname = own.qualname"
         " AND family <> '' AND family = own.family"
