@@ -176,10 +176,10 @@ def import_entries(
             line for _, row in group for line in asked.get(row.ordinal, ())
         )
         texts = {imported.text for imported, _ in group}
-        # With several statements, or of several modules, none says what it is.
-        quoted = len(texts) == 1 and len(modules[texts.pop()]) == 1
-        shown = group if quoted else [(_without_text(one), row) for one, row in group]
-        entry = _module_entry(context, path, shown)
+        if len(texts) > 1 or (any(texts) and len(modules[texts.pop()]) > 1):
+            # Of several statements, or modules, no statement says what it is.
+            group = [(_without_text(one), row) for one, row in group]
+        entry = _module_entry(context, path, group)
         more = tuple(distribution_part(context, line) for line in required)
         yield entry._replace(parts=entry.parts + more)
 
