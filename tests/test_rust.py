@@ -500,6 +500,14 @@ def test_crates_of_one_name(tmp_path: Path) -> None:
                 'of-core = { package = "words", path = "../core/" }\n'
             ),
             "node/src/lib.rs": "use of_core::Word;\nuse words::Core;\n",
+            "Cargo.toml": '[package]\nname = "all"\n',
+            "src/lib.rs": "pub struct Top;\n",
+            ".ci/Cargo.toml": '[package]\nname = "ci"\n[dependencies]\n'
+            'all = { path = ".." }\n',
+            ".ci/src/lib.rs": "use all::Top;\npub struct Ci;\n",
+            "user/Cargo.toml": '[package]\nname = "user"\n[dependencies]\n'
+            'ci = { path = "../.ci" }\n',
+            "user/src/lib.rs": "use ci::Ci;\n",
         },
     )
 
@@ -509,6 +517,8 @@ def test_crates_of_one_name(tmp_path: Path) -> None:
     word = "core/src/lib.rs::Word"
     assert found("core/benches/speed.rs") == [word]
     assert found("python/src/lib.rs") == ["core/src/lib.rs::", word]
+    assert found(".ci/src/lib.rs") == ["src/lib.rs::Top"]
+    assert found("user/src/lib.rs") == [".ci/src/lib.rs::Ci"]
     # There are two crates that might be called words.
     assert found("node/src/lib.rs") == [word, "::"]
 

@@ -56,7 +56,8 @@ class RustRules:
                         self._crates[row.name].append(target)
                         self._libraries[folder] = row.name, target
             for name, used in facts.module_paths:
-                self._used[folder, name] = normpath(join(folder, used)).lstrip(".")
+                other = normpath(join(folder, used))
+                self._used[folder, name] = "" if other == "." else other
         # Modules whose files attributes name.
         self._named: dict[tuple[str, str], str] = {}
         self._around: dict[str, str] = {}
