@@ -1,13 +1,15 @@
-"""Records: what dataclasses offer works with them, too."""
+"""Records and named tuples: what dataclasses and typing offer works with them, too."""
 
 from __future__ import annotations
 
 import pickle
 from dataclasses import asdict, fields, is_dataclass, replace
+from typing import get_type_hints
 
 import pytest
 
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts
+from sphinxcontrib_kwindex.model.named_tuple import NamedTuple
 from sphinxcontrib_kwindex.model.record import Record
 
 
@@ -42,3 +44,33 @@ def test_records_are_values() -> None:
     assert len({one, pickle.loads(pickle.dumps(one))}) == 1
     with pytest.raises(AttributeError):
         one.qualname = "trot"  # type: ignore[misc]
+
+
+class _Row(NamedTuple):
+    """What is seen."""
+
+    horse: str
+    legs: int = 4
+
+    @property
+    def name(self) -> str:
+        return self.horse.title()
+
+    @classmethod
+    def of(cls, *values: str | int) -> _Row:
+        return cls._make(values)
+
+
+def test_named_tuples_are_those_of_typing() -> None:
+    row = _Row("grey")
+    assert (row, row.name, row.legs) == (("grey", 4), "Grey", 4)
+    assert isinstance(row, _Row)
+    assert _Row.of("bay", 3) == _Row(legs=3, horse="bay")
+    assert repr(row) == "_Row(horse='grey', legs=4)"
+    assert row._replace(legs=3)._asdict() == {"horse": "grey", "legs": 3}
+    assert pickle.loads(pickle.dumps(row)) == row
+    assert (_Row.__doc__, _Row.__module__) == ("What is seen.", __name__)
+    assert _Row.__qualname__ == "_Row"
+    assert get_type_hints(_Row) == {"horse": str, "legs": int}
+    with pytest.raises(TypeError):
+        _Row()  # type: ignore[call-arg]

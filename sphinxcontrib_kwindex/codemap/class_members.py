@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..links.inheritance import ClassHierarchy
 from ..links.method_resolution import known_attributes
 from ..links.places import Target
+from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name, split_name
 from ..store.database import Store
 from ..store.definition_queries import (

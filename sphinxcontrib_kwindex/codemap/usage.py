@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..links.tree_paths import folder_distance
+from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import example_folder, is_test

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ..model.kinds import DERIVING
+from ..model.named_tuple import NamedTuple
 from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import parsed_modules

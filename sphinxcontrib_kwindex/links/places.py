@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from ..model.named_tuple import NamedTuple
 from ..model.record import Record
 
 

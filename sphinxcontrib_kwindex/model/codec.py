@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import zlib
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from .facts import FileFacts
+from .named_tuple import NamedTuple
 from .references import NO_REFERENCES, References
 
 if TYPE_CHECKING:

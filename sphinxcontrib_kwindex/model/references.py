@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import sub
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from .named_tuple import NamedTuple
 from .record import Record
 
 #: What :attr:`Spec.kind` may be.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Final, NamedTuple
+from typing import Final
 
+from .named_tuple import NamedTuple
 from .record import Record
 
 

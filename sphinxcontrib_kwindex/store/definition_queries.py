@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..model.kinds import KINDS, TYPES
+from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..model.python_suffixes import PYTHON
 from ..model.references import ComputedName

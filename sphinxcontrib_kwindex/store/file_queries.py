@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from ..model.named_tuple import NamedTuple
 from ..model.rows import FileSize, Program
 from .database import ONLY_LISTED, Store, among, below
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import STUB
 from ..model.rows import ImportRow, LinkRow
 from .database import Store, among

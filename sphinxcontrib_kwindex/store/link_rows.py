@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from ..model.named_tuple import NamedTuple
 from ..model.record import Record
 from ..model.rows import LinkRow, UseRow
 from .database import Store, among

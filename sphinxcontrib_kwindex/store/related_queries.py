@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from ..model.named_tuple import NamedTuple
 from .database import Store, among
 from .link_rows import TextLinkRow
 
