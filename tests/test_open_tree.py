@@ -13,6 +13,7 @@ import pytest
 from sphinxcontrib_kwindex.command.errors import UsageError
 from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.command.open_tree import open_tree
+from sphinxcontrib_kwindex.command.program_state import package_state
 
 
 @pytest.fixture
@@ -84,3 +85,20 @@ def test_pages_are_known_and_a_site_is_built_behind_it(
 def test_what_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(UsageError), open_tree(tmp_path / "none", cache=tmp_path):
         pass
+
+
+def test_a_package_is_known_by_its_files_or_its_installation(tmp_path: Path) -> None:
+    package = tmp_path / "pkg"
+    module = package / "inner" / "a.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("x = 1\n", "utf-8")
+    checkout = package_state(package)
+    module.write_text("x = 12\n", "utf-8")
+    assert package_state(package) != checkout
+    record = tmp_path / "pkg-1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    record.write_text("pkg/inner/a.py,,\n", "utf-8")
+    installed = package_state(package)
+    assert [path for path, _, _ in installed] == [str(record)]
+    record.write_text("pkg/inner/a.py,sha256=0,\n", "utf-8")
+    assert package_state(package) != installed

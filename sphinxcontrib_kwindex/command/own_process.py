@@ -18,12 +18,12 @@ _MANY: Final = 50_000
 @contextmanager
 def own_process() -> Iterator[None]:
     """Import less; look for garbage seldom, and not at the end of the process."""
-    _import_msgspec()
-    _freeze_at_exit()
     threshold = first, *others = gc.get_threshold()
     if 0 < first < _MANY:
         gc.set_threshold(_MANY, *others)
+    _freeze_at_exit()
     try:
+        _import_msgspec()
         yield
     finally:
         gc.set_threshold(*threshold)

@@ -17,7 +17,8 @@ _SUFFIXES: Final = (".py", ".css", ".js", ".html", ".mo", ".toml")
 
 def program_state() -> str:
     """Return a digest of what does the work: Python, and the packages."""
-    return digest(sys.version, _distributions(), _package())
+    package = Path(__file__).parents[1]
+    return digest(sys.version, _distributions(), package_state(package))
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -39,9 +40,17 @@ def _distributions() -> list[str]:
     return sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
 
 
-def _package() -> list[tuple[str, int, int]]:
-    """Return the state of this package's files, which may change within a version."""
-    folders = [str(Path(__file__).parents[1])]
+def package_state(package: Path) -> list[tuple[str, int, int]]:
+    """Return the state of a package's files, which may change within a version.
+
+    Those of an installation are what its `RECORD
+    <https://packaging.python.org/specifications/recording-installed-packages/>`__
+    lists; those of a checkout are looked at one by one.
+    """
+    for record in package.parent.glob(f"{package.name}-*.dist-info/RECORD"):
+        status = record.stat()
+        return [(str(record), status.st_size, status.st_mtime_ns)]
+    folders = [str(package)]
     states = []
     while folders:
         with os.scandir(folders.pop()) as entries:

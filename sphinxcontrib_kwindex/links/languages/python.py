@@ -109,15 +109,21 @@ class Modules:
 
     def __init__(self, paths: Iterable[str], root_name: str) -> None:
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
-        with_files = {path.rpartition("/")[0] for path in self.files}
-        self.folders = {
-            above for it in with_files for above in folders_above(f"{it}/") if above
-        }
         self.packages = {
-            path.rpartition("/")[0] for path in self.files if is_package_file(path)
+            path.rpartition("/")[0]
+            for path in self.files
+            if path.endswith(_PACKAGE_FILES) and is_package_file(path)
         }
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder: dict[str, str] = {}
+
+    @cached_property
+    def folders(self) -> set[str]:
+        """The folders with Python files in them, or further below."""
+        with_files = {path.rpartition("/")[0] for path in self.files}
+        return {
+            above for it in with_files for above in folders_above(f"{it}/") if above
+        }
 
     @cached_property
     def _roots(self) -> dict[str, list[str]]:
