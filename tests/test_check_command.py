@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from trees import write
 
 from sphinxcontrib_kwindex.command.main import main
 
@@ -96,3 +97,18 @@ def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
     }
     (tmp_path / "known.json").write_text("[]", "utf-8")
     check("--baseline", baseline, code=2)
+
+
+def test_what_a_header_documents_is_documented(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "a.h": "/** Returns one. */\nint one(void);\nint two(void);\n",
+        "a.c": '#include "a.h"\nint one(void) { return 1; }\nint two(void) {}\n',
+    }
+    write(tmp_path / "tree", files)
+    arguments = ["--cache", str(tmp_path / "cache"), "--rule", "undocumented"]
+    assert main(["check", "-C", str(tmp_path / "tree"), *arguments]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "a.c:3: the function two has no documentation (undocumented)"
+    ]

@@ -436,6 +436,35 @@ def test_a_static_function_is_declared_nowhere_else(make_project: Make) -> None:
     assert "a.cpp_docs.html#def-get" in built.text("code/a.h_docs")
 
 
+def test_what_a_header_says_of_a_definition(make_project: Make) -> None:
+    """It is where C and C++ are documented."""
+    header = (
+        "/** Returns %s. */\nint get(int);\n// Of both.\nint put(int);\nint own();\n"
+    )
+    project = make_project(
+        {
+            "a.h": header % "the first",
+            "a.cpp": '#include "a.h"\nint get(int a) { return a; }\n'
+            "// Of this.\nint put(int a) { return get(a); }\nint own() { return 1; }\n"
+            + "".join(f"int f{number}() {{ return 1; }}\n" for number in range(8)),
+        }
+    )
+    built = project.build()
+    page = built.body("code/a.cpp_docs")
+    assert "declared in a.h: “Returns the first.”" in page
+    assert "declared in a.h Of this." in page
+    assert "get function Returns the first." in page.partition("Public def")[2]
+    assert "Returns the first." in built.body("code/a.cpp_kw")
+
+    project.write({"a.h": header % "the last"})
+    built = project.build()
+    assert "“Returns the last.”" in built.body("code/a.cpp_docs")
+    assert "Returns the last." in built.body("code/a.cpp_kw")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+
 def test_who_may_use_what() -> None:
     source = (
         "class A { int a; public: int b; protected: int c; };\n"

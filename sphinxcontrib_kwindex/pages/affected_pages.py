@@ -205,12 +205,15 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
 
 
 def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Declarations and definitions in other files say where the others are used."""
-    used = {(use.target, use.qualname) for use in links.use}
-    redefined = {(path, name) for path, names in _redefined(links) for name in names}
-    for path, name in used | redefined:
+    """Declarations and definitions say where the others are used, and what they say."""
+    changed = {(use.target, use.qualname) for use in links.use}
+    for path, edit in links.edits.items():
+        names = edit.redefined_names() | edit.redescribed
+        changed.update((path, name) for name in names)
+    for path, name in changed:
         if may_declare(path):
-            yield from (("docs", file) for file in files_with_name(code.store, name))
+            for file in files_with_name(code.store, name):
+                yield from (("docs", file), ("kw", file))
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

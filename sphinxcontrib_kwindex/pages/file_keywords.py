@@ -7,6 +7,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ..codemap.declared_documentation import declared_summaries
 from ..i18n import at_line, at_lines, mark, say
 from ..model.facts import Definition, FileFacts
 from ..model.kinds import KINDS
@@ -98,19 +99,22 @@ def _entry(
     notes = [] if definition.sort == definition.kind else [kind_word(definition.sort)]
     notes += [say(DECLARED)] * definition.declaration
     notes += [say(NO_USE)] * (definition.qualname in context.code.unused[path])
+    anchor = context.code.anchors(path)[definition.qualname][definition.kind]
+    declared = declared_summaries(context.code, path)
+    summary = definition.summary or declared.get(anchor, "")
     return ListEntry(
         definition.qualname,
         context.definition_uri(path, definition.qualname, definition.kind),
         kind=", ".join(notes),
         where=at_lines(lines, len(definition.lines) > 1),
         where_uri=context.line(path, definition.line),
-        summary=definition.summary,
+        summary=summary,
         facts=definition_facts(
             context.code,
             path,
             definition.kind,
             definition.qualname,
-            documented=bool(definition.summary),
+            documented=bool(summary),
             private=private,
         ),
     )

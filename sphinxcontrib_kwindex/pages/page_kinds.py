@@ -11,6 +11,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..codemap.comparison.kept import labels
+from ..codemap.declared_documentation import declared_summaries
 from ..codemap.moved_places import departed
 from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
@@ -71,6 +72,7 @@ def _keywords_inputs(code: CodeMap, path: str) -> object:
         code.links(path),
         code.import_targets(path),
         sorted(code.unused[path]),
+        declared_summaries(code, path),
         [is_tested(code, path, row.kind, row.qualname) for row in rows],
     )
 

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
 from ...codemap.usage import holds_tests, is_to_be_read
@@ -180,6 +181,7 @@ def _undocumented(code: CodeMap) -> Iterator[Finding]:
             and not holds_tests(code, row.path)
             and not is_to_be_read(row.path)
             and not any(_is_data(code, [row.path]))
+            and row.anchor not in declared_summaries(code, row.path)
         ):
             text = f"the {row.kind} {row.qualname} has no documentation"
             yield Finding(row.path, row.line, "undocumented", row.qualname, text)

@@ -9,6 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import and_more, counted, mark, say
@@ -52,6 +53,7 @@ def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
         inherited_members(code, path),
         definition_tests(code, path),
         code.counterparts(path),
+        declared_summaries(code, path),
     )
 
 
@@ -79,6 +81,7 @@ def definition_nodes(
     others: defaultdict[str, list[Counterpart]] = defaultdict(list)
     for row in context.code.counterparts(path):
         others[row.own].append(row)
+    summaries = declared_summaries(context.code, path)
     facts = context.code.facts(path)
     badges_by_name = badges(context.code, path)
     limit = context.code.settings.rules.max_complexity
@@ -116,7 +119,9 @@ def definition_nodes(
         docstring = context.docstring(path, definition.kind, definition.qualname)
         node["above"] = (
             *inheritance_note(context, above, anchor),
-            *counterpart_note(context, path, others.get(anchor, [])),
+            *counterpart_note(
+                context, path, others.get(anchor, []), summaries.get(anchor, "")
+            ),
         )
         node["shown"] = shown_blocks(docstring, definition.docstring)
         node.extend(docstring)
@@ -187,9 +192,12 @@ _DECLARED: Final = mark("declared in ")
 
 
 def counterpart_note(
-    context: Context, path: str, rows: Sequence[Counterpart]
+    context: Context, path: str, rows: Sequence[Counterpart], summary: str
 ) -> list[Part]:
-    """Return the line on the other files of a definition, the nearest first."""
+    """Return the line on the other files of a definition, the nearest first.
+
+    :param summary: what they say of it.
+    """
     nearest = sorted(rows, key=lambda row: (folder_distance(path, row.path), row.path))
     first = {row.path: row for row in reversed(nearest)}
     shown = list(first.values())[::-1]
@@ -202,6 +210,8 @@ def counterpart_note(
             parts.append(Part(f" ({places_used(row.kind, row.places, row.files)})"))
     if more := len(shown) - _NAMED:
         parts += [Part(and_more(more))] if more > 0 else []
+    if summary:
+        parts.append(Part(say(": “{text}”", text=summary)))
     return parts
 
 

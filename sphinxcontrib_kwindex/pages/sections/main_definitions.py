@@ -8,6 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ...codemap.declared_documentation import declared_summaries
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
@@ -42,8 +43,8 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
             Part(definition.qualname, uri, literal=True),
             Part(kind_word(definition.sort)),
         ]
-        if definition.summary:
-            parts.append(Part(say("“{text}”", text=definition.summary)))
+        if summary := _summary(context, path, definition):
+            parts.append(Part(say("“{text}”", text=summary)))
         share = say("{number}%", number=min(size * 100 // facts.lines, 100))
         rows.append((say("{share} of its lines", share=share), parts))
     return [fields(rows)]
@@ -102,7 +103,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
                 definition.name,
                 uri,
                 kind=kind_word(definition.sort),
-                summary=definition.summary,
+                summary=_summary(context, path, definition),
                 parts=tuple(parts),
             )
         )
@@ -124,11 +125,17 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
             definition.name,
             context.definition_uri(path, definition.qualname, definition.kind),
             kind=", ".join(badges_by_name.get(definition.qualname, ())),
-            summary=definition.summary,
+            summary=_summary(context, path, definition),
         )
         for definition in methods
     ]
     return entries(listed, shown=SHOWN)
+
+
+def _summary(context: Context, path: str, definition: Definition) -> str:
+    """Return the first sentence of a definition, or of its declaration."""
+    anchor = context.code.anchors(path)[definition.qualname][definition.kind]
+    return definition.summary or declared_summaries(context.code, path).get(anchor, "")
 
 
 def _members(facts: FileFacts) -> defaultdict[str, list[Definition]]:
