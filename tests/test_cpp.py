@@ -465,6 +465,30 @@ def test_what_a_header_says_of_a_definition(make_project: Make) -> None:
     assert_same(built.outdir, fresh)
 
 
+def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
+    header = "// Holds %s.\nclass Box {\n public:\n  Box();\n  int get();\n};\n"
+    project = make_project(
+        {
+            "box.h": header % "one",
+            "box.cc": '#include "box.h"\nBox::Box() {\n}\nint Box::get() {\n'
+            "  return 1;\n}\n",
+        }
+    )
+    built = project.build()
+    purpose = built.body("code/box.cc_docs").partition("File Purpose")[2]
+    assert "83% of its lines: Box · class · 2 methods · “Holds one.”" in purpose
+    assert "Implemented types (1) Box class box.h Holds one. 2 methods" in purpose
+    assert "Implemented types" not in built.body("code/box.h_docs")
+    built.check_links()
+
+    project.write({"box.h": header % "two"})
+    built = project.build()
+    assert "“Holds two.”" in built.body("code/box.cc_docs")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+
 def test_who_may_use_what() -> None:
     source = (
         "class A { int a; public: int b; protected: int c; };\n"

@@ -185,3 +185,17 @@ def test_fields_of_structs_without_a_name_are_of_what_has_them(
     assert 'href="#src-conf.size">size' in code
     for line in built.text("code/b.go_docs").splitlines():
         assert "a.go_docs.html#src-cases.name" not in line or "kw-byname" in line
+
+
+def test_what_most_of_a_file_is(make_project: Make) -> None:
+    """Methods count with their type, which they do not stand in."""
+    methods = "".join(f"func (e *Entry) Log{n}() {{\n\te.at++\n}}\n" for n in range(4))
+    files = {
+        "a/entry.go": "package a\n// Entry is one event.\ntype Entry struct {\n"
+        f"\tat int\n}}\n{methods}",
+        "a/other.go": "package a\n",
+    }
+    built = make_project(files).build()
+    purpose = built.body("code/a/entry.go_docs").partition("File Purpose")[2]
+    assert "88% of its lines: Entry · struct · “Entry is one event.”" in purpose
+    assert "6 definitions Entry is one event." in built.body("code/a/index")

@@ -133,3 +133,17 @@ def test_files_of_packages_are_ranked_by_use(make_project: Make) -> None:
         ("box.go", "2"),
         ("lid.go", "1"),
     ]
+
+
+def test_the_file_that_stands_for_a_package_is_not_imported(make_project: Make) -> None:
+    files = {
+        "go.mod": "module example.org/box\n",
+        "doc.go": "// Package box is one.\npackage box\n",
+        "box.go": "package box\n\ntype Box struct{}\n",
+        "cmd/one/main.go": 'package main\n\nimport "example.org/box"\n\n'
+        "func main() { _ = box.Box{} }\n",
+    }
+    body = make_project(files).build().body("code/index")
+    assert "Imported Files" not in body
+    listed = body.partition("Most Used Files")[2]
+    assert re.findall(r"(\w+\.go) used by (\d)", listed) == [("box.go", "1")]

@@ -1,14 +1,18 @@
-"""What declarations in other files say of the definitions of a file.
+"""What other files say of what is defined in a file, because they declare it.
 
-Of a function of C or C++ the header usually has the documentation.
+Of a function of C or C++ the header usually has the documentation, and the class.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from ..links.tree_paths import folder_distance
+from ..model.kinds import TYPES
+from ..model.names import outer_name
+from ..model.outermost import size_of
 from ..store.definition_queries import Counterpart
 from .code_map import CodeMap
 
@@ -18,16 +22,17 @@ def declared_summaries(code: CodeMap, path: str) -> dict[str, str]:
 
     :return: by the ids of the definitions in the file that have none of their own.
     """
-    return code.once(_Summaries).of_file(path)
+    return code.once(_Declared).summaries(path)
 
 
-class _Summaries:
+class _Declared:
     def __init__(self, code: CodeMap) -> None:
         # A page asks more than once.
-        self.of_file = lru_cache(4)(partial(_read, code))
+        self.summaries = lru_cache(4)(partial(_summaries, code))
+        self.implemented = lru_cache(4)(partial(_implemented, code))
 
 
-def _read(code: CodeMap, path: str) -> dict[str, str]:
+def _summaries(code: CodeMap, path: str) -> dict[str, str]:
     declarations: defaultdict[str, list[Counterpart]] = defaultdict(list)
     silent = {row.anchor for row in code.definitions(path) if not row.documented}
     for row in code.counterparts(path):
@@ -41,3 +46,49 @@ def _read(code: CodeMap, path: str) -> dict[str, str]:
             if declaration and declaration.summary:
                 summaries.setdefault(row.own, declaration.summary)
     return summaries
+
+
+class ImplementedType(NamedTuple):
+    """A type of another file that has methods in a file."""
+
+    path: str
+    anchor: str
+    qualname: str
+    sort: str
+    """As :attr:`.Definition.sort`."""
+    summary: str
+    methods: int
+    """The number of its methods in the file."""
+    lines: int
+    """Their lines."""
+
+
+def implemented_types(code: CodeMap, path: str) -> list[ImplementedType]:
+    """Return the types that other files declare and a file implements.
+
+    :return: the one with the most lines first.
+    """
+    return code.once(_Declared).implemented(path)
+
+
+def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
+    declared: dict[str, Counterpart] = {}
+    for row in code.counterparts(path):
+        known = declared.setdefault(row.own, row)
+        if folder_distance(path, row.path) < folder_distance(path, known.path):
+            declared[row.own] = row
+    anchors = code.anchors(path)
+    methods: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for one in code.facts(path).definitions:
+        other = declared.get(anchors[one.qualname][one.kind])
+        if one.kind == "method" and other and not other.own_declares:
+            methods[other.path, outer_name(other.qualname)].append(size_of(one))
+    found = []
+    for (header, name), sizes in methods.items():
+        for of in code.facts(header).definitions:
+            if of.qualname == name and of.kind in TYPES:
+                anchor = code.anchors(header)[name][of.kind]
+                shown = header, anchor, name, of.sort, of.summary
+                found.append(ImplementedType(*shown, len(sizes), sum(sizes)))
+                break
+    return sorted(found, key=lambda it: (-it.lines, it.qualname, it.path))

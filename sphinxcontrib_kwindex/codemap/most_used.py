@@ -18,6 +18,8 @@ from .code_map import CodeMap
 #: Most names and files of a folder.
 NAMES: Final = 10
 FILES: Final = 30
+#: The end of files of which none is imported, even where one stands for the folder.
+_OF_PACKAGE: Final = ".go"
 #: What says what a folder is for: neither what a class has nor what holds everything.
 _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
@@ -71,6 +73,8 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
         folders = list(_folders(path))
         importers, users_of_file = 0, set()
         for qualname, of_name in groupby(of_file, lambda row: row[1]):
+            if not qualname and path.endswith(_OF_PACKAGE):
+                continue
             users = [user for _, _, user in of_name]
             users_of_file.update(users)
             if not qualname:
@@ -85,7 +89,7 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                 if users:
                     used = name._replace(users=len(users), outside=True)
                     outside[folder].append(used)
-        for folder in folders:
+        for folder in folders if users_of_file else ():
             files[folder].append(_FileUse(path, importers, len(users_of_file)))
 
     def rank(name: MostUsed) -> tuple[bool, int, str, str]:

@@ -75,6 +75,18 @@ class Edit:
         """The qualified names of definitions with another first sentence."""
         return _changed_keys(_summaries(self.before), _summaries(self.after))
 
+    def declared_otherwise(self) -> set[str]:
+        """Return the qualified names of what may be declared in another way.
+
+        With a class its methods are: where these are defined, it is named.
+        """
+        names = self.redefined_names() | self.redescribed
+        return names | {
+            one.qualname
+            for one in (*self.before.definitions, *self.after.definitions)
+            if one.kind == "method" and outer_name(one.qualname) in names
+        }
+
 
 def _summaries(facts: FileFacts) -> dict[str, str]:
     return {row.qualname: row.summary for row in facts.definitions}

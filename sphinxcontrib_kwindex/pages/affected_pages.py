@@ -208,8 +208,7 @@ def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Declarations and definitions say where the others are used, and what they say."""
     changed = {(use.target, use.qualname) for use in links.use}
     for path, edit in links.edits.items():
-        names = edit.redefined_names() | edit.redescribed
-        changed.update((path, name) for name in names)
+        changed.update((path, name) for name in edit.declared_otherwise())
     for path, name in changed:
         if may_declare(path):
             for file in files_with_name(code.store, name):

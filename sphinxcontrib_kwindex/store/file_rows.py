@@ -198,6 +198,9 @@ def _main_part(definitions: Iterable[Definition], lines: int) -> str:
     for size, definition in large_parts(definitions, lines):
         if 2 * size >= lines:
             name, summary = definition.qualname, definition.summary
+            # As in Go, the sentence may begin with the name.
+            if summary.startswith(f"{definition.name} "):
+                return summary
             return f"{name}: {summary}" if summary else name
     return ""
 

@@ -10,6 +10,7 @@ from docutils import nodes
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
+from ...codemap.declared_documentation import implemented_types
 from ...i18n import figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed
 from ...links.text_links import TEXT_TYPES
@@ -31,6 +32,7 @@ def purpose_inputs(code: CodeMap, path: str) -> object:
         not code.has_file(stubbed(path)),
         roles_inputs(code, path),
         _test_inputs(code, path),
+        implemented_types(code, path),
     )
 
 
@@ -89,6 +91,10 @@ def _no_purpose(facts: FileFacts) -> nodes.Node:
         looked.insert(0, say("a paragraph of text"))
     elif facts.language not in NOT_IN:
         looked.insert(0, say("a leading comment"))
+        if facts.source:
+            looked.append(
+                say("classes and functions that make up a quarter of the file")
+            )
     if facts.python:
         looked = [
             say("a docstring"),

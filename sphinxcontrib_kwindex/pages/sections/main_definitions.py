@@ -8,7 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...codemap.declared_documentation import declared_summaries
+from ...codemap.declared_documentation import declared_summaries, implemented_types
 from ...codemap.usage import users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
@@ -31,13 +31,23 @@ _INCLUDE_GUARD: Final = re.compile(r"[A-Z0-9_]+_(?:H|HH|HPP|HXX|CUH|INC|INL)_*")
 
 
 def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
-    """Return the classes and functions that a good part of the file is."""
+    """Return the classes and functions that a good part of the file is.
+
+    A class may be defined in another file, and its methods here.
+    """
     facts = context.code.facts(path)
-    large = large_parts(facts.definitions, facts.lines)
-    if not large:
-        return []
     rows = []
-    for size, definition in large:
+    for of in implemented_types(context.code, path):
+        if 4 * of.lines >= facts.lines:
+            parts = [
+                Part(of.qualname, context.href("docs", of.path, of.anchor), True),
+                Part(kind_word(of.sort)),
+                Part(pluralize(of.methods, "method")),
+            ]
+            if of.summary:
+                parts.append(Part(say("“{text}”", text=of.summary)))
+            rows.append((_share(of.lines, facts.lines), parts))
+    for size, definition in large_parts(facts.definitions, facts.lines):
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
             Part(definition.qualname, uri, literal=True),
@@ -45,9 +55,33 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
         ]
         if summary := _summary(context, path, definition):
             parts.append(Part(say("“{text}”", text=summary)))
-        share = say("{number}%", number=min(size * 100 // facts.lines, 100))
-        rows.append((say("{share} of its lines", share=share), parts))
-    return [fields(rows)]
+        rows.append((_share(size, facts.lines), parts))
+    return [fields(rows)] if rows else []
+
+
+def _share(size: int, lines: int) -> str:
+    share = say("{number}%", number=min(size * 100 // lines, 100))
+    return say("{share} of its lines", share=share)
+
+
+def implemented(context: Context, path: str) -> list[nodes.Node]:
+    """Return the types of other files whose methods are defined here."""
+    listed = [
+        ListEntry(
+            of.qualname,
+            context.href("docs", of.path, of.anchor),
+            kind=kind_word(of.sort),
+            where=of.path,
+            where_uri=context.href("docs", of.path),
+            summary=of.summary,
+            parts=(Part(pluralize(of.methods, "method")),),
+        )
+        for of in implemented_types(context.code, path)
+    ]
+    if not listed:
+        return []
+    title = say("Implemented types ({number})", number=figure(len(listed)))
+    return [rubric(title), entries(listed, shown=SHOWN)]
 
 
 def public_definitions(context: Context, path: str) -> list[nodes.Node]:

@@ -7,6 +7,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
+from ...codemap.declared_documentation import implemented_types
 from ...i18n import at_line, figure, say
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
@@ -14,7 +15,7 @@ from ..nodes import SHOWN, ListEntry, Part, entries, fields, nothing_found
 from ..page_context import OUTLINE_ID, Context, paragraph
 from ..quantities import count_kinds
 from .file_roles import project_overview
-from .main_definitions import public_definitions
+from .main_definitions import implemented, public_definitions
 from .reexports import reexported_names, reexports_list
 from .section import Section
 
@@ -24,7 +25,11 @@ EXPORTS: Final = 20
 
 def overview_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return code.distributions.entry_points_in(path), reexported_names(code, path)
+    return (
+        code.distributions.entry_points_in(path),
+        reexported_names(code, path),
+        implemented_types(code, path),
+    )
 
 
 def overview(context: Context, path: str) -> list[nodes.Node]:
@@ -42,6 +47,7 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if rows:
         body.append(fields(rows))
     body += reexports_list(context, path)
+    body += implemented(context, path)
     body += public_definitions(context, path)
     if facts.headings:
         is_prose = facts.type in TEXT_TYPES or facts.notebook is not None
