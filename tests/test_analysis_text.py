@@ -330,6 +330,9 @@ def _summary(name: str, text: str) -> str:
         ),
         ("<p>\n  <b>A small library.</b>\n</p>\n\nText.\n", "A small library."),
         ("<p>A <a href='x'>link</a> of it</p>\n\nText.\n", "Text."),
+        ("<p><a href='x'>A link to it all</a></p>\n\nText.\n", "Text."),
+        ("<p><a href='x'>A link</a> to it all</p>\n\nText.\n", "Text."),
+        ("<p><a><img src='y'><br/>\n</a>\n Simple charts\n</p>", "Simple charts"),
         (
             "<p>\n <a><i></a>\n</p>\n<p a='b'>\n <em>Makes things.</em>\n</p>\n\nText.",
             "Makes things.",
