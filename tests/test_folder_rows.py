@@ -158,6 +158,25 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:
+    main = 'def f(): ...\n\n\nif __name__ == "__main__":\n    f()\n'
+    one = make_project({"one.py": main}).build()
+    assert "1 file in 1 folder defines 1 function." in one.body("code/index")
+    assert "1 file: Python. It defines 1 function." in one.body("code/doc")
+    assert "Folder: ." not in one.body("code/one.py_kw")
+
+
+def test_kinds_have_one_order(make_project: Make) -> None:
+    files = {
+        "a.ts": "export interface A { b: string }\n",
+        "c.py": "class C:\n    d = 1\n",
+    }
+    built = make_project(files).build()
+    kinds = "1 class, 1 interface, 1 field, 1 attribute."
+    assert f"2 files in 1 folder define {kinds}" in built.body("code/index")
+    assert f"They define {kinds}" in built.body("code/doc")
+
+
 def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(
     make_project: Make,
 ) -> None:

@@ -45,6 +45,12 @@ Make = Callable[..., Project]
         ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),
         ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
         ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
+        # Right above the name of its package
+        ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),
+        ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 4),
+        ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),
+        ("A.pm", "# Reads all files.\npackage A;\n", "Reads all files.", 1),
+        ("a.css", "/* Reads all files. */\npackage {}\n", "", 0),
         # Copyright and licence, before it, after it and alone
         ("a.c", "/*\n * Copyright (C) 2001 X\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),
         ("a.c", "/*\n * Reads all files\n * Copyright (C) 2001 X\n */\n\nint a;\n", "Reads all files", 2),

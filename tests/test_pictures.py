@@ -17,6 +17,8 @@ from sphinxcontrib_kwindex.pages.page_context import Context
 from sphinxcontrib_kwindex.pages.pictures.contracts import contracts_body
 from sphinxcontrib_kwindex.pages.pictures.drawing import (
     NAME_WIDTH,
+    Box,
+    Drawing,
     Place,
     name_within,
     path_within,
@@ -175,6 +177,19 @@ def test_map_of_a_folder(tmp_path: Path) -> None:
     text = node.plain().astext()
     assert "big.py" in text
     assert "imported by 2 files" in text
+
+
+def test_no_name_is_drawn_beyond_its_box() -> None:
+    class Flat:
+        title = "Flat"
+
+        def drawing(self) -> Drawing:
+            low = Box(0, 0, 90, 4, "low", "low.html", title="low.py")
+            return Drawing(90, 40, [low, Box(0, 20, 90, 14, "high")])
+
+    root = check_svg(svg(Flat()))
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["high"]
+    assert "low.py" in "".join(root.itertext())
 
 
 def test_map_stays_with_a_line_more(tmp_path: Path) -> None:

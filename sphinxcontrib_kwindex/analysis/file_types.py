@@ -43,14 +43,20 @@ NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 #: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
 _WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
 #: Of suffixes that several languages have the alias of the one that most files are
-#: written in. Pygments takes the last one in the alphabet.
+#: written in, or of plain text where that is none that Pygments knows: templates of Go,
+#: Apex, definitions of LLVM. Pygments takes the last one in the alphabet.
 _USUAL: Final = {
     ".S": "gas",
+    ".cls": TEXT.alias,
+    ".def": TEXT.alias,
     ".fs": "fsharp",
+    ".inc": TEXT.alias,
     ".pl": "perl",
     ".pm": "perl",
     ".r": "r",
     ".t": "perl",
+    ".tmpl": TEXT.alias,
+    ".tpl": TEXT.alias,
 }
 #: What Pygments calls otherwise than everybody.
 _NAMES: Final = {"S": "R", "Text only": TEXT.name, "verilog": "Verilog"}

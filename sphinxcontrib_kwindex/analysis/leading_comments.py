@@ -70,6 +70,10 @@ _ITSELF: Final = re.compile(
 )
 
 
+#: Code that is about the file as a whole, and so is a comment right above it.
+_PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
+
+
 class LeadingComment(NamedTuple):
     """The comment at the top of a file."""
 
@@ -142,7 +146,8 @@ def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]
 def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
     """Return the lines of the comments at the top of a text without their marks.
 
-    :return: with their numbers; and whether something else follows on the next line.
+    :return: with their numbers; and whether what the last one may be about follows on
+        the next line.
     """
     opening = _OPENING.match(head)
     assert opening is not None
@@ -157,6 +162,7 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
     first = head.count("\n", 0, start) + 1
     lines = enumerate(head[start:end].split("\n"), first)
     touches = at < len(head) and head.count("\n", end, at) <= 1
+    touches = touches and not _PACKAGE.match(head, at)
     return [(number, _unmarked(line)) for number, line in lines], touches
 
 

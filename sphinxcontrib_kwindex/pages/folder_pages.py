@@ -13,8 +13,9 @@ from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder, part_of
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
-from ..i18n import at_line, counted, figure, mark, say
+from ..i18n import at_line, counted, figure, mark, noun, say
 from ..model.facts import is_private
+from ..model.kinds import KINDS
 from ..model.rows import MostUsed, Program
 from .folder_rows import (
     DataLine,
@@ -36,7 +37,7 @@ from .pictures.folder_imports import (
     folder_imports_body,
 )
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .quantities import PLURALS, files_and_definitions, pluralize
+from .quantities import counts_by_kind, files_and_definitions, pluralize
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
@@ -165,7 +166,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
-        tuple((kind, kinds[kind]) for kind in PLURALS if kind in kinds),
+        tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
         used.names,
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
@@ -425,16 +426,17 @@ def _users(name: MostUsed) -> str:
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
-    files = ", ".join(f"{figure(number)} {kind}" for kind, number in shown.types)
     total = sum(number for _, number in shown.types)
+    files = ", ".join(
+        kind if number == total else f"{figure(number)} {kind}"
+        for kind, number in shown.types
+    )
     kinds_of_files = f": {files}" if files else ""
     body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
-        kinds = ", ".join(
-            pluralize(number, "variable" if kind == "data" else kind, PLURALS[kind])
-            for kind, number in shown.definitions
-        )
-        body.append(paragraph(say("They define {kinds}.", kinds=kinds)))
+        kinds = ", ".join(counts_by_kind(dict(shown.definitions)))
+        text = noun(total, "It defines {kinds}.", "They define {kinds}.")
+        body.append(paragraph(text.format(kinds=kinds)))
     return body
 
 

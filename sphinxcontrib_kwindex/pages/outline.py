@@ -11,8 +11,8 @@ from typing import Final
 
 from ..i18n import mark, say
 from ..model.facts import Definition, FileFacts
-from ..model.kinds import CONTAINERS
-from ..model.names import enclosing, is_inside
+from ..model.kinds import CONTAINERS, MEMBERS
+from ..model.names import enclosing, is_inside, split_name
 from .nodes import OutlineEntry, Part, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
 from .quantities import pluralize
@@ -71,18 +71,39 @@ def _ways(
 def _definitions(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> Iterator[OutlineEntry]:
-    """Yield what others may name: no local names, and no attributes of instances."""
+    """Yield what others may name: no local names, and no attributes of instances.
+
+    Members that stand apart from their class have its name above them.
+    """
     above: list[str] = []
     anchors = context.code.anchors(path)
-    for one in _in_order(definitions):
+    ordered = _in_order(definitions)
+    containers = {one.qualname: one for one in ordered if one.kind in CONTAINERS}
+
+    def place(one: Definition) -> str:
+        anchor = anchors.get(one.qualname, {}).get(one.kind, "")
+        return (anchor and context.in_source(path, anchor)) or context.line(
+            path, one.line
+        )
+
+    for one in ordered:
         if ".<locals>." in one.qualname or "instance" in one.modifiers:
             continue
         while above and not is_inside(one.qualname, above[-1]):
             above.pop()
-        anchor = anchors.get(one.qualname, {}).get(one.kind, "")
-        place = context.in_source(path, anchor) if anchor else ""
-        uri = place or context.line(path, one.line)
-        yield OutlineEntry(one.name, uri, one.kind, len(above))
+        outer = enclosing(one.qualname)
+        apart = outer and above[-1:] != [outer]
+        if apart and outer in containers:
+            container = containers[outer]
+            yield OutlineEntry(
+                container.name, place(container), container.kind, len(above)
+            )
+            above.append(outer)
+        elif apart and one.kind in MEMBERS:
+            name = split_name(outer)[1]
+            yield OutlineEntry(name, context.line(path, one.line), "type", len(above))
+            above.append(outer)
+        yield OutlineEntry(one.name, place(one), one.kind, len(above))
         above.append(one.qualname)
 
 

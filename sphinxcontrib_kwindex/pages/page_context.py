@@ -260,11 +260,13 @@ class Context:
 
     def folder(self, path: str) -> nodes.Node:
         """Return a link to the index of a folder."""
-        return link(path or ".", self.href("index", path), literal=True)
+        name = path or self.code.settings.title
+        return link(name, self.href("index", path), literal=bool(path))
 
     def folder_part(self, path: str) -> Part:
         """Return a link to the index of a folder, for a field."""
-        return Part(path or ".", self.href("index", path), literal=True)
+        name = path or self.code.settings.title
+        return Part(name, self.href("index", path), literal=bool(path))
 
     def heading(
         self, title: str, name: str, path: str, body: Iterable[nodes.Node]

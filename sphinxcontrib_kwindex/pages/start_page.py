@@ -176,7 +176,12 @@ def counts_sentence(files: int, folders: int, kinds: Mapping[str, int]) -> str:
     }
     if not counts:
         return say("{files} in {folders}.", **places)
-    return say("{files} in {folders} define {kinds}.", **places, kinds=counts)
+    text = noun(
+        files,
+        "{files} in {folders} defines {kinds}.",
+        "{files} in {folders} define {kinds}.",
+    )
+    return text.format(**places, kinds=counts)
 
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:

@@ -287,12 +287,29 @@
   }
 
   /**
+   * Return whether the last part of a name is terms without anything between them, or
+   * with what parts words: "test client" is TestClient and test_client.
+   * @param {KwindexName} entry
+   * @param {Term[]} terms
+   */
+  function isAll(entry, terms) {
+    let at = entry.last;
+    for (const { term } of terms) {
+      while (at > entry.last && /[_-]/.test(entry.lower[at] ?? "")) at++;
+      if (!entry.lower.startsWith(term, at)) return false;
+      at += term.length;
+    }
+    return at === entry.lower.length;
+  }
+
+  /**
    * Return how well an entry fits all terms; 0 if it does not.
    * @param {KwindexName} entry
    * @param {Term[]} terms
    * @param {boolean} tolerant
    */
   function fit(entry, terms, tolerant) {
+    if (terms.length > 1 && isAll(entry, terms)) return EXACT + entry.bonus;
     const place = /** @type {Place} */ (entry.place);
     let sum = 0;
     let named = entry.kind === "file" || entry.kind === "folder";

@@ -137,6 +137,17 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  // Firefox prints no page for others to look at.
+  test("prints nothing that is to be pressed", { skip }, async () => {
+    const { page } = await open(at.browser, at.server.url + CART);
+    await page.emulateMediaType("print");
+    const shown = await page.$$eval(".kw-map :is(button, input)", (some) =>
+      some.filter((one) => one.checkVisibility()).map((one) => one.className),
+    );
+    assert.deepEqual(shown, []);
+    await page.close();
+  });
+
   // Firefox does not tell what is read aloud.
   test("reads the code aloud, without its numbers", { skip }, async () => {
     const { page } = await open(at.browser, at.server.url + CART);

@@ -63,6 +63,7 @@ inBrowsers("palette", (at) => {
       bc: "BigCart",
       CPI: "Cart.put_into",
       "cart put": "Cart.put_into",
+      "shop fast": "shop_fast", // and not fast.c in shop
       total_amuont: "Cart.total_amount",
       tset_big_crat: "test_big_cart",
       emptycart: "empty_cart",

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -52,9 +51,11 @@ _REFERENCE: Final = re.compile(
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
 )
-# A paragraph of HTML with nothing but text, which means the same in Markdown.
+# A paragraph of HTML with nothing but text, which means the same in Markdown, perhaps
+# below pictures that lead somewhere.
 _HTML: Final = re.compile(
-    r"<p(?:\s[^<>]*)?>\s{0,99}(?:<(?:b|em|i|strong)>\s{0,99})?"
+    r"<p(?:\s[^<>]*)?>\s{0,99}+"
+    r"(?:</?(?:a|b|br|em|i|img|picture|source|strong)\b[^<>]*>\s{0,99}+)*+"
     r"([^<>`*_\[\]\\#|~$]{12,500}?)\s{0,99}(?:</(?:b|em|i|strong)>\s{0,99})?</p>",
     re.IGNORECASE,
 )
@@ -114,25 +115,25 @@ def markdown_outline(text: str) -> Outline:
     targets = {
         key: reference["href"] for key, reference in env.get("references", {}).items()
     }
-    for number, (token, content) in enumerate(pairwise(tokens)):
+    for number, token in enumerate(tokens):
         if token.level or not token.map:
             continue
         if token.type == "heading_open":
-            title = plain(_text(content.content, targets))
+            title = plain(_text(tokens[number + 1].content, targets))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif paragraphs.wants_more(headings):
             if token.type == "html_block":
                 # Where a title is centred, what follows it is so, too.
                 if match := _HTML.search(token.content):
                     line = (
-                        token.map[0] + 1 + token.content.count("\n", 0, match.start())
+                        token.map[0] + 1 + token.content.count("\n", 0, match.start(1))
                     )
                     paragraphs.add(match[1].replace("&amp;", "&"), line, headings)
             elif token.type == "blockquote_open":
                 if tagline := _tagline(tokens, number):
                     paragraphs.add(_text(tagline, targets), token.map[0] + 1, headings)
             elif token.type == "paragraph_open":
-                candidate = _text(content.content, targets).strip()
+                candidate = _text(tokens[number + 1].content, targets).strip()
                 paragraphs.add(candidate, token.map[0] + 1, headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 

@@ -66,9 +66,7 @@ def _about(context: Context, page: Page) -> str:
     """Return the path of what a page is about, with a slash if it is a folder."""
     if page.kind not in FOLDER_KINDS:
         return page.path
-    if page.kind == "index" and not page.path:
-        return context.code.settings.title
-    return f"{page.path or '.'}/"
+    return f"{page.path}/" if page.path else context.code.settings.title
 
 
 SECTION: Final = Section("Cross-References", cross_references, cross_references_inputs)

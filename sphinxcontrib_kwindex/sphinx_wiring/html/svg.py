@@ -32,6 +32,8 @@ _SCALED: Final = 480
 _HEAD: Final = 7
 #: Kinds of boxes that say nothing one by one: the text of the picture has it all.
 _SILENT: Final = frozenset({"cell", "marked"})
+#: Lower boxes have no room for a name.
+_NAME_HEIGHT: Final = 12
 #: From the upper side of a box to the base line of a name there.
 _TOP_LINE: Final = 15
 
@@ -68,7 +70,8 @@ def _told(parts: Iterable[str], silent: bool) -> Iterator[str]:
 
 def _box(box: Box) -> str:
     """Return a box, as a link where it leads somewhere."""
-    name = name_within(box.label, box.width)
+    fits = box.height >= _NAME_HEIGHT
+    name = name_within(box.label, box.width) if fits else ""
     caption = path_within(box.caption, box.width) if name else ""
     title = escaped(box.title or box.label)
     seen = (f"{caption}/{name}", f"{name} ({caption})") if caption else (name,)

@@ -1,0 +1,84 @@
+"""What stands in the outline beside a listing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from projects import Project
+
+Make = Callable[..., Project]
+
+RUST = """\
+pub struct Box { size: u8 }
+pub struct Bag;
+impl Box {
+    pub fn new() -> Box { Box { size: 1 } }
+    pub fn width(&self) -> u8 { self.size }
+}
+impl Bag {
+    pub fn new() -> Bag { Bag }
+}
+"""
+CPP = """\
+#include "box.h"
+Box::Box() {}
+int Box::size() { return 1; }
+int free_function() { return 2; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        (
+            "a.rs",
+            RUST,
+            [
+                "Box #src-Box",
+                "- size #src-Box.size",
+                "Bag #src-Bag",
+                "Box #src-Box",
+                "- new #src-Box.new",
+                "- width #src-Box.width",
+                "Bag #src-Bag",
+                "- new #src-Bag.new",
+            ],
+        ),
+        (
+            "box.cpp",
+            CPP,
+            [
+                "Box #L2",
+                "- Box #src-Box.Box",
+                "- size #src-Box.size",
+                "free_function #src-free_function",
+            ],
+        ),
+        (
+            "a.py",
+            "class Box:\n    class Lid:\n        a = 1\n\n    b = 2\n",
+            [
+                "Box #src-Box",
+                "- Lid #src-Box.Lid",
+                "- - a #src-Box.Lid.a",
+                "- b #src-Box.b",
+            ],
+        ),
+    ],
+)
+def test_members_have_the_name_of_their_class_above_them(
+    make_project: Make, name: str, text: str, shown: list[str]
+) -> None:
+    page = make_project({name: text}).build().text(f"code/{name}_docs")
+    outline = page.partition('<ul class="kw-outline">')[2].partition("</nav>")[0]
+    depth = 0
+    rows = []
+    for tag, uri, label in re.findall(
+        r'<(/?ul|a)(?: href="([^"]*)")?>(?:(.*?)</a>)?', outline
+    ):
+        depth += {"ul": 1, "/ul": -1, "a": 0}[tag]
+        if tag == "a":
+            rows.append("- " * depth + f"{label.replace('<wbr/>', '')} {uri}")
+    assert rows == shown
