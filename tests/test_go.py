@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -185,3 +187,33 @@ def test_fields_of_structs_without_a_name_are_of_what_has_them(
     assert 'href="#src-conf.size">size' in code
     for line in built.text("code/b.go_docs").splitlines():
         assert "a.go_docs.html#src-cases.name" not in line or "kw-byname" in line
+
+
+def test_packages_are_called_without_what_says_that_they_are_of_go(
+    tmp_path: Path,
+) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/go-box\n",
+            "box.go": "package box\n\nfunc Open() {}\n",
+            "store-go/go.mod": "module example.org/store-go/v7\n",
+            "store-go/store.go": "package store\n\nfunc Open() {}\n",
+            "yaml/go.mod": "module example.org/yaml.v3\n",
+            "yaml/yaml.go": "package yaml\n\nfunc Open() {}\n",
+            "two-words/two.go": "package twowords\n\nfunc Open() {}\n",
+            "cmd/main.go": """
+                package main
+                import (
+                    "example.org/go-box"
+                    "example.org/store-go/v7"
+                    "example.org/yaml.v3"
+                    "example.org/go-box/two-words"
+                )
+                func main() { box.Open(); store.Open(); yaml.Open(); twowords.Open() }
+            """,
+        },
+    )
+    for path in ("box.go", "store-go/store.go", "yaml/yaml.go", "two-words/two.go"):
+        uses = [use for use in code.incoming_uses(path) if use.qualname == "Open"]
+        assert [(use.around, use.by_name) for use in uses] == [("main", False)], path
