@@ -421,6 +421,68 @@ fn user() { ignored!(thirteen, "x"); }
     assert blocks["eleven"] == (38, 40)
 
 
+def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/macros.rs": "macro_rules! cfg_rt { ($($i:item)*) => { $($i)* } }\n",
+        "src/lib.rs": """
+            #[macro_use]
+            mod macros;
+            cfg_rt! {
+                /// Tasks.
+                pub mod task;
+                pub use crate::task::{spawn, Task};
+                cfg_more! { pub fn more() -> Task { spawn() } }
+            }
+            cfg_if::cfg_if! {
+                if #[cfg(unix)] { mod unix; } else if #[cfg(windows)] {
+                    fn windows() {}
+                } else {
+                }
+            }
+            thread_local! { static ONE: Task = Task {}; }
+            pin_project! {
+                #[project = Projected]
+                pub struct Pinned { #[pin] task: Task }
+            }
+            impl Pinned {
+                cfg_rt! { pub fn run(&self) { self.task.start(); } }
+            }
+            events! { pub struct Other: u8 { A, B } }
+            fn tokens() { quote! { struct Inner; } }
+            make! { fn with(x in 1..2) {} }
+        """,
+        "src/task.rs": """
+            pub struct Task {}
+            impl Task { pub fn start(&self) {} }
+            pub fn spawn() -> Task { Task {} }
+        """,
+        "src/unix.rs": "fn unix() { crate::spawn(); cfg_rt! {} }\n",
+        "tests/one.rs": "fn one() { mine::spawn().start(); mine::more(); }\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    facts = analyse("src/lib.rs", files["src/lib.rs"].encode())
+    assert [(row.kind, row.qualname) for row in facts.definitions] == [
+        *(("function", "more"), ("function", "windows"), ("data", "ONE")),
+        *(("class", "Pinned"), ("field", "Pinned::task"), ("method", "Pinned::run")),
+        ("function", "tokens"),
+    ]
+    modules = [row.module for row in facts.imports]
+    assert modules[:4] == ["self::macros", "self::task", "crate::task", "crate::task"]
+    assert modules[4:] == ["self::unix"]
+    around = {
+        (use.qualname, use.around, use.by_name)
+        for use in code.incoming_uses("src/task.rs")
+    }
+    for name, user in (
+        *(("spawn", "more"), ("spawn", "unix")),
+        ("Task::start", "Pinned::run"),
+    ):
+        assert (name, user, False) in around
+    uses = code.incoming_uses("src/macros.rs")
+    assert {use.path for use in uses} >= {"src/lib.rs", "src/unix.rs"}
+
+
 def test_what_is_implemented_for_any_type_is_of_none() -> None:
     text = (
         "struct S<T> { t: T }\n"

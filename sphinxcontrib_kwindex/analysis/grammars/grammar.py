@@ -240,13 +240,18 @@ class Grammar:
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
-        parser, query = _loaded(self.package, self.function, self.query)
+        _, query = _loaded(self.package, self.function, self.query)
         blank = tuple(self.blank(text))
-        prepared = self.prepare(_with_blanks(text, blank) if blank else text)
-        data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
-        tree = parser.parse(data)
-        nodes = tree_sitter.QueryCursor(query).captures(tree.root_node)
+        root = self.tree(with_blanks(text, blank) if blank else text)
+        nodes = tree_sitter.QueryCursor(query).captures(root)
         return Syntax(text, nodes, blank)
+
+    def tree(self, text: str) -> Node:
+        """Return the root of the syntax tree of a text."""
+        parser, _ = _loaded(self.package, self.function, self.query)
+        prepared = self.prepare(text)
+        data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
+        return parser.parse(data).root_node
 
 
 @cache
@@ -267,11 +272,11 @@ def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
         raise LanguageError(f"{UNLOADED}: {one_line(reason)}") from error
 
 
-def _with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
+def with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """Return a text with blanks at some places, lines left where they are."""
     parts: list[str] = []
     done = 0
     for start, end in places:
-        # Lines stay where they are.
         parts += text[done:start], _VISIBLE.sub(" ", text[start:end])
         done = end
     return "".join((*parts, text[done:]))
