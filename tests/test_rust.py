@@ -10,7 +10,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.model.references import CALLED
+from sphinxcontrib_kwindex.model.references import CALLED, Spec
 
 Make = Callable[..., Project]
 
@@ -475,12 +475,51 @@ def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
         for use in code.incoming_uses("src/task.rs")
     }
     for name, user in (
-        *(("spawn", "more"), ("spawn", "unix")),
-        ("Task::start", "Pinned::run"),
+        *(("spawn", "more"), ("spawn", "unix"), ("spawn", "one")),
+        *(("Task::start", "Pinned::run"), ("Task::start", "one")),
     ):
         assert (name, user, False) in around
     uses = code.incoming_uses("src/macros.rs")
     assert {use.path for use in uses} >= {"src/lib.rs", "src/unix.rs"}
+
+
+def test_paths_may_begin_with_a_crate(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n[dependencies]\nhttp = "1"\n',
+            "src/lib.rs": "pub mod task;\npub use crate::task::{spawn, Task};\n",
+            "src/task.rs": """
+                pub struct Task {}
+                impl Task { pub fn start(&self) {} }
+                pub fn spawn() -> Task { Task {} }
+            """,
+            "tests/support.rs": "pub fn http() {}\n",
+            "tests/one.rs": """
+                mod support;
+                fn whole() { mine::spawn().start(); }
+                fn inner() { mine::task::spawn(); }
+                fn member() { mine::Task::start(http::Method::GET); }
+                mod own { pub fn spawn() {} }
+                fn other() { own::spawn(); let support = support::http(); }
+                fn outside() { http::Task::start(); }
+            """,
+        },
+    )
+    uses = {
+        (use.qualname, use.around, use.by_name)
+        for use in code.incoming_uses("src/task.rs")
+        if use.path == "tests/one.rs"
+    }
+    assert uses == {
+        *(("spawn", "whole", False), ("Task::start", "whole", False)),
+        *(("spawn", "inner", False), ("Task", "member", False)),
+        ("Task::start", "member", False),
+    }
+    uses = {use.around for use in code.incoming_uses("tests/support.rs")}
+    assert uses == {"other"}
+    references = analyse("a.rs", b"fn f() { mine::f(); }\n").references
+    assert Spec("module", "mine") in references.specs
 
 
 def test_what_is_implemented_for_any_type_is_of_none() -> None:

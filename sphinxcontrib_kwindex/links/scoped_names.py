@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import CALLABLES, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -46,6 +46,7 @@ from .places import Target
 _MOST_ABOVE: Final = 30
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
+_RUST: Final = "Rust"
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
@@ -185,6 +186,12 @@ class ScopedNames:
             if rows := self._exports.imported_rows(path, imported, among):
                 return rows, False
         if outer:
+            if family_of(path) == _RUST:
+                # What begins with the name of a crate, or of a module beside.
+                first, *names = base.split(separator)
+                imported = Spec("module", first, tuple(names))
+                if rows := self._exports.imported_rows(path, imported, among):
+                    return rows, False
             rows, by_name = self._named_member(path, spec, among)
             if rows:
                 return rows, by_name
@@ -194,7 +201,7 @@ class ScopedNames:
         if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
             return rows, not self._imports.sees(path, rows[0].path)
         first = base.split(separator, 1)[0]
-        if not rows and first != base and self._names.of(path, first):
+        if not rows and first != base and self._names.of(path, first, CONTAINERS):
             # A namespace of the tree has names of others by statements elsewhere.
             rows = self._names.by_name(path, last, among, members=False)
         return rows, True

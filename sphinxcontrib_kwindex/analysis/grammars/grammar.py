@@ -210,6 +210,8 @@ class Grammar:
     what functions return and what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
+    crates: bool = False
+    """Whether a path may begin with the name of a package: ``serde::Serialize``."""
     hoists: bool = False
     """Whether a local variable holds in all of its scope, above its declaration too."""
     closed: Callable[[Syntax], bool] = lambda _: False

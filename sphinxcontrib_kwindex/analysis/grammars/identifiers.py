@@ -238,6 +238,7 @@ class _Reader:
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
         chains = self._separator == "::"
+        crates = self._grammar.crates
         types, type_before = self._declared, self._declared.before
         type_at = types.type_at
         specs, at_place = self.specs, self._at
@@ -314,8 +315,12 @@ class _Reader:
                             *(what, name, start, behind, before, variables, within),
                             *(space, inner),
                         )
-                elif (spec := local.get(name) or alone.get(name)) is None:
-                    spec = alone[name] = self._alone(name, space, inner)
+                else:
+                    # No variable of Rust begins a path.
+                    path = crates and name.islower() and text.startswith("::", end)
+                    spec = (not path and local.get(name)) or alone.get(name)
+                    if spec is None:
+                        spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], types.standing_before(start))
@@ -330,6 +335,8 @@ class _Reader:
                 )
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
+            elif crates and name == spec.base and text.startswith("::", end):
+                spec = self._crate(spec, open_here=inner)
             at_place[start] = number = specs.setdefault(spec, len(specs))
             if start in called:
                 types.note_called(start, spec, specs)
@@ -410,6 +417,13 @@ class _Reader:
             steps = (*self._looked_up_from(space), *inner, *self._opened)
             self._steps[space, inner] = steps
         return Spec("name", name, steps)
+
+    def _crate(self, spec: Spec, open_here: tuple[str, ...]) -> Spec:
+        """Return what a name is that begins a path: a crate, if it is nothing else."""
+        name = spec.base
+        is_other = open_here or self._opened or name in self._kinds
+        is_crate = spec.kind == "name" and name[:1].islower() and not is_other
+        return Spec("module", name) if is_crate else spec
 
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""

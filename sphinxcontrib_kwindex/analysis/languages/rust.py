@@ -343,6 +343,7 @@ GRAMMAR: Final = Grammar(
     _imports,
     typed,
     follows=True,
+    crates=True,
     own_type="Self",
     bare_members=False,
     separator="::",
