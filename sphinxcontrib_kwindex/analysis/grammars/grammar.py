@@ -140,6 +140,10 @@ class Typed(NamedTuple):
     """Whether it is the type of what the identifier is a member of."""
     call: bool = False
     """Whether it is called."""
+    taken: tuple[str, ...] = ()
+    """What is taken of it, as :attr:`.Spec.steps`: an element."""
+    held: tuple[Node, ...] = ()
+    """The last names of the type that a container holds, of what that holds, …"""
 
 
 #: What stands between a bracket and what is in it, on lines of its own.

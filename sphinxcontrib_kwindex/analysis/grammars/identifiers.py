@@ -339,7 +339,7 @@ class _Reader:
                 spec = self._crate(spec, open_here=inner)
             at_place[start] = number = specs.setdefault(spec, len(specs))
             if start in called:
-                types.note_called(start, spec, specs)
+                types.note_called(start, spec, typed, at_place, specs)
             if types_first:
                 types.note_end(start, end, spec)
             if start < imported:
@@ -350,7 +350,7 @@ class _Reader:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
         if self._grammar.follows:
-            for qualname, spec in types.of_definitions(own, at_place, list(specs)):
+            for qualname, spec in types.of_definitions(own, at_place, specs):
                 specs.setdefault(spec, len(specs))
                 self._note_type(qualname, spec)
         return places
@@ -359,7 +359,8 @@ class _Reader:
         """Note the type that is declared of a definition."""
         if declared is not None:
             known = self.types.setdefault(qualname, declared)
-            if known is None or known[:2] != declared[:2]:
+            told = None if declared.kind == "generic" else 2
+            if known is None or known[:told] != declared[:told]:
                 self.types[qualname] = None
 
     def _spec(
@@ -427,7 +428,7 @@ class _Reader:
 
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""
-        number = self._declared.number_of(at, self._at)
+        number = self._declared.number_of(at, self._at, self.specs)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
     def _is_of(self, words: Iterable[str], start: int) -> bool:
