@@ -129,6 +129,8 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
                 int g9() { auto p = std::make_unique<Prog>(1); p->id; }
                 int h1(Grid g) { return g[0].id; }
                 int h2(void* p) { return ((Prog*)p)->id + static_cast<Prog*>(p)->id; }
+                int i1(Other& o) { auto& p = o.Cast<Prog>(); return p.id; }
+                int i2(Other& o) { return o.Cast<Prog>().id + llvm::cast<Prog>(o)->id; }
                 int h3(std::vector<std::vector<Prog>> v) { return v[0][1].id; }
                 int h4(User* u) { return u->prog_.get()->id; }
                 int o1(Grid g) { return (*g).id; }
@@ -140,7 +142,7 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
         },
     )
     users = {*(f"User::f{n}" for n in range(1, 7)), *(f"g{n}" for n in range(1, 10))}
-    sure = {*users, *(f"h{n}" for n in range(1, 5))}
+    sure = {*users, *(f"h{n}" for n in range(1, 5)), "i1", "i2"}
     unsure = {"o3?", "o4?", "o2?"}
     found = callers(code, "prog.h", "Prog::id")
     assert {one for one in found if "?" not in one} == sure

@@ -112,6 +112,7 @@ class _Reader:
         self._grammar = grammar
         self._syntax = syntax
         self._separator = grammar.separator
+        self._initialises = grammar.separator == "::" and grammar.bare_members
         self._blocks = sorted(blocks, key=lambda block: (block.first, -block.last))
         self._kinds = kinds
         self._spaces = self._blocks
@@ -398,7 +399,9 @@ class _Reader:
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else self._member(name)
         if what == MEMBER and between:
-            return self._member(name)
+            # "A::A() : name(1) {}"
+            own = self._initialises and not between.endswith((".", ">", "template"))
+            return self._alone(name, space, inner) if own else self._member(name)
         if name in variables.names:
             return variables.names[name]
         if name == self._grammar.own_type and (owner := self._owner(around)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -44,11 +45,13 @@ C_QUERY: Final = f"""
 """
 #: Around the name of what points to what is declared, or holds several of it.
 _POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
-#: What makes, or takes something for, the type that is its argument.
-_MAKERS: Final = frozenset(
-    {"make_unique", "make_shared", "static_cast", "dynamic_cast", "reinterpret_cast"}
-    | {"const_cast", "static_pointer_cast", "dynamic_pointer_cast"}
+#: What makes, or takes something for, the type that is its argument: ``make_unique``,
+#: ``static_cast``, ``Cast``.
+_MAKER: Final = re.compile(
+    r"make_?(?:uniq|unique|shared|intrusive|ref)\w*$|\w*cast$", re.IGNORECASE
 )
+#: Before the name of what is called, each with the field that has this.
+_QUALIFIED: Final = {"qualified_identifier": "name", "field_expression": "field"}
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: Around the name of a variable whose members are those of its type, or of a function
 #: that returns it. What an array points to is its first element.
@@ -148,12 +151,15 @@ def _made(value: Node | None) -> Node | None:
     if value.type == "cast_expression" and type_ is not None:
         return _name(type_.child_by_field_name("type"))
     function = value.child_by_field_name("function")
-    if function is not None and function.type == "qualified_identifier":
-        function = function.child_by_field_name("name")
-    if function is not None and function.type == "template_function":
+    if function is not None and function.type in _QUALIFIED:
+        function = function.child_by_field_name(_QUALIFIED[function.type])
+    if function is not None and function.type in {
+        "template_function",
+        "template_method",
+    }:
         name = function.child_by_field_name("name")
         arguments = function.child_by_field_name("arguments")
-        if arguments and name and (name.text or b"").decode() in _MAKERS:
+        if arguments and name and _MAKER.match((name.text or b"").decode()):
             first = next(iter(arguments.named_children), None)
             return _name(first and first.child_by_field_name("type"))
     return _name(type_) if value.type == "new_expression" else None
