@@ -94,7 +94,8 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
         {
             "prog.h": """
                 struct Other { int id; int reset(); int size(); };
-                struct Prog { int id; int reset(); int size(); };
+                struct Prog { int id; int reset(); int size(); int get(); };
+                struct Vec { int id; float operator[](int i); };
                 using Progs = std::vector<std::unique_ptr<Prog>>;
                 std::shared_ptr<Prog> shared();
                 Progs all();
@@ -129,6 +130,11 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
                 int g9() { auto p = std::make_unique<Prog>(1); p->id; }
                 int h1(Grid g) { return g[0].id; }
                 int h2(void* p) { return ((Prog*)p)->id + static_cast<Prog*>(p)->id; }
+                int i3(Prog** p) { return p[1]->id + (*p)->id; }
+                int i4() { Vec v[2]; Vec* w = v; return v[1].id + w[0].id; }
+                int i5(std::vector<Prog>* v) { for (auto& p : *v) {} (*v)[0].id; }
+                int i6() { return offsetof(Prog, id); }
+                int i7(Prog* p) { return p->get(); }
                 int i1(Other& o) { auto& p = o.Cast<Prog>(); return p.id; }
                 int i2(Other& o) { return o.Cast<Prog>().id + llvm::cast<Prog>(o)->id; }
                 int h3(std::vector<std::vector<Prog>> v) { return v[0][1].id; }
@@ -142,7 +148,7 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
         },
     )
     users = {*(f"User::f{n}" for n in range(1, 7)), *(f"g{n}" for n in range(1, 10))}
-    sure = {*users, *(f"h{n}" for n in range(1, 5)), "i1", "i2"}
+    sure = {*users, *(f"h{n}" for n in range(1, 5)), "i1", "i2", "i3", "i5", "i6"}
     unsure = {"o3?", "o4?", "o2?"}
     found = callers(code, "prog.h", "Prog::id")
     assert {one for one in found if "?" not in one} == sure
@@ -150,6 +156,9 @@ def test_containers_of_cpp(tmp_path: Path) -> None:
     found = callers(code, "prog.h", "Other::id")
     assert {one for one in found if "?" not in one} == {"o1", "o2", "o5"}
     assert callers(code, "prog.h", "Prog::size") == {"User::f2"}
+    assert callers(code, "prog.h", "Prog::get") == {"i7"}
+    found = callers(code, "prog.h", "Vec::id")
+    assert {one for one in found if "?" not in one} == {"i4"}
     assert "g1" not in callers(code, "prog.h", "Other::size")
     assert not {"User::f2"} & callers(code, "prog.h", "Prog::reset")
 

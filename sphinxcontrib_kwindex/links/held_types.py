@@ -45,12 +45,12 @@ class HeldTypes:
         """Return what has the members of a container: that, or what it points to."""
         path, spec = said
         container, held = (self._parts(path)[part] for part in spec.parts)
-        is_pointer = last_part(container.base) in SMART_POINTERS
-        return path, held if is_pointer else container
+        return path, held if _is_smart(container) else container
 
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
-        return name in OF_POINTERS and self._container(said, _MOST) is not None
+        found = self._container(said, _MOST) if name in OF_POINTERS else None
+        return found is not None and _is_smart(self._parts(found[0])[found[1].parts[0]])
 
     def taken(self, said: Said) -> tuple[Said, tuple[str, ...]] | None:
         """Return what is taken of containers, and the steps from there.
@@ -115,3 +115,7 @@ class HeldTypes:
                 where, what = whole
                 return where, self._parts(where)[what.parts[1]]
         return None
+
+
+def _is_smart(container: Spec) -> bool:
+    return last_part(container.base) in SMART_POINTERS

@@ -27,6 +27,7 @@ QUERY: Final = f"""
 (type_definition {_TYPE}) @typed
 (function_definition {_TYPE}) @typed
 (field_expression argument: (call_expression)) @typed
+(offsetof_expression) @typed
 """
 CPP_QUERY: Final = f"""
 {QUERY.replace(_TYPE, _CPP_TYPE)}
@@ -63,6 +64,13 @@ _DECLARATORS: Final = frozenset(
 
 def typed(node: Node) -> Iterator[Typed]:
     """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`."""
+    if node.type == "offsetof_expression":
+        field = node.child_by_field_name("member")
+        of = node.child_by_field_name("type")
+        named = _name(of and of.child_by_field_name("type"))
+        if field is not None and named is not None and field.type in _NAMES:
+            yield Typed(field, named, member=True)
+        return
     if node.type == "field_expression":
         field = node.child_by_field_name("field")
         argument = node.child_by_field_name("argument")
@@ -71,12 +79,11 @@ def typed(node: Node) -> Iterator[Typed]:
         if field is not None and found is not None and field.type in _NAMES:
             yield Typed(field, found, member=True, call=called is not None)
         return
-    named = _name(type_ := node.child_by_field_name("type"))
+    named = _name(node.child_by_field_name("type"))
     for declarator in node.children_by_field_name("declarator") if named else ():
         name = _declared(declarator)
         if named is not None and name is not None:
-            is_pointer = declarator.type in _POINTERS
-            yield Typed(name, named, held=() if is_pointer else _held(type_))
+            yield Typed(name, named)
 
 
 def typed_in_cpp(node: Node) -> Iterator[Typed]:
@@ -93,27 +100,31 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
         named = _name(type_)
         if name is not None and named is not None:
             yield Typed(name, named, held=_held(type_))
-    elif type_ is None or type_.type != "placeholder_type_specifier":
+    elif node.type == "offsetof_expression":
         yield from typed(node)
+    elif type_ is None or type_.type != "placeholder_type_specifier":
+        named, held = _name(type_), _held(type_)
+        for declarator in node.children_by_field_name("declarator") if named else ():
+            declared = _declared(declarator)
+            if named is not None and declared is not None:
+                pointers = (named,) * _pointers(declarator)
+                yield Typed(declared, named, held=(*pointers, *held))
     elif node.type == "for_range_loop":
-        declarator = node.child_by_field_name("declarator")
-        step = ELEMENT
-        if declarator is not None and declarator.type == "reference_declarator":
-            declarator = declarator.named_children[-1]
-        if (
-            declarator is not None
-            and declarator.type == "structured_binding_declarator"
-        ):
+        bound, step = node.child_by_field_name("declarator"), ELEMENT
+        if bound is not None and bound.type == "reference_declarator":
+            bound = bound.named_children[-1]
+        if bound is not None and bound.type == "structured_binding_declarator":
             # "for (auto& [key, value] : values)"
-            declarator, step = declarator.named_children[-1], VALUE
-        name = _declared(declarator)
-        if name is not None:
-            yield from _of_value(name, node.child_by_field_name("right"), (step,))
+            bound, step = bound.named_children[-1], VALUE
+        declared = _declared(bound)
+        if declared is not None:
+            right = node.child_by_field_name("right")
+            yield from _of_value(declared, right, (step,))
     else:
         for declarator in node.children_by_field_name("declarator"):
-            name = _declared(declarator)
-            if name is not None:
-                yield from _of_value(name, declarator.child_by_field_name("value"))
+            declared = _declared(declarator)
+            if declared is not None:
+                yield from _of_value(declared, declarator.child_by_field_name("value"))
 
 
 def _of_value(
@@ -196,6 +207,15 @@ def _declared(node: Node | None) -> Node | None:
         )
     is_name = node is not None and (node.type in _NAMES or node.type == "operator_name")
     return node if is_name else None
+
+
+def _pointers(node: Node | None) -> int:
+    """Return how many pointers and arrays are around what a declarator declares."""
+    count = 0
+    while node is not None and node.type in _DECLARATORS:
+        count += node.type in _POINTERS
+        node = node.child_by_field_name("declarator") or node.named_children[-1]
+    return count
 
 
 def _called(node: Node | None) -> Node | None:
