@@ -231,11 +231,54 @@ def test_rust(tmp_path: Path) -> None:
             """,
         },
     )
-    sure = {"Set::of", "chain", "constant", "made", "chained"}
-    assert callers(code, "src/glob.rs", "Glob::find") == {*sure, "Set::boxed?"}
+    sure = {"Set::of", "Set::boxed", "chain", "constant", "made", "chained"}
+    assert callers(code, "src/glob.rs", "Glob::find") == sure
     assert callers(code, "src/glob.rs", "Other::find") == {
-        *("Set::alias", "Set::boxed?", "chained", "written")
+        *("Set::alias", "chained", "written")
     }
+
+
+def test_containers_of_rust(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/glob.rs": """
+                pub struct Glob { pub id: u8 }
+                pub struct Other { pub id: u8 }
+                impl Glob { pub fn find(&self) {} pub fn clone(&self) -> Other {} }
+                impl Other { pub fn find(&self) {} }
+                pub fn make() -> std::io::Result<Glob> {}
+                pub async fn fetch() -> Result<Glob, ()> {}
+            """,
+            "src/lib.rs": """
+                mod glob;
+                use std::{rc::Rc, sync::Arc};
+                use crate::glob::{fetch, make, Glob, Other};
+                struct Set { all: Vec<Glob>, one: Arc<Glob>, any: Option<Rc<Glob>> }
+                impl Set {
+                    fn a1(&self) { self.all[0].find(); self.all.find(); }
+                    fn a2(&self) { self.one.find(); self.one.clone().find(); }
+                    fn a3(&self) { for one in &self.all { one.find(); } }
+                    fn a4(&self) { for one in self.all.iter() { one.find(); } }
+                    fn a5(&self) { if let Some(one) = &self.any { one.find(); } }
+                    fn a6(&self) { self.any.unwrap().find(); }
+                }
+                fn b1() { make()?.find(); }
+                fn b2() { let one = make()?; one.find(); }
+                async fn b3() { let one = fetch().await?; one.find(); }
+                fn b4() { let one = make().unwrap(); one.find(); }
+                fn b5(v: &[Glob], w: &mut Vec<Box<Glob>>) { w[1].find(); }
+                fn b6() { if let Ok(glob) = make() { glob.find(); } }
+                fn o1(v: &Vec<Other>) { v[1].find(); v[1..].find(); }
+            """,
+        },
+    )
+    sure = {*(f"Set::a{n}" for n in range(1, 7)), *(f"b{n}" for n in range(1, 7))}
+    found = callers(code, "src/glob.rs", "Glob::find")
+    assert {one for one in found if "?" not in one} == sure
+    found = callers(code, "src/glob.rs", "Other::find")
+    assert {one for one in found if "?" not in one} == {"o1"}
 
 
 def test_go(tmp_path: Path) -> None:

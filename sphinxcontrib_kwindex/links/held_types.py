@@ -1,4 +1,4 @@
-"""What containers and smart pointers of C++ hold, as far as files say it.
+"""What containers and smart pointers of C++ and Rust hold, as far as files say it.
 
 ``std::vector<std::unique_ptr<A>> all;`` makes ``all[0]->f()`` call ``A::f``. What is
 declared so is a spec of the kind ``generic``; what is taken of a value, as by an index,
@@ -17,6 +17,9 @@ from ..model.references import CALL, ELEMENT, VALUE, Spec
 from ..model.rows import DefinitionRow
 from .names_of_tree import UNCALLED, Rows
 
+#: The names of all.
+_HIDING: Final = frozenset[str]().union(*OF_POINTERS.values())
+_TAKING: Final = frozenset[str]().union(*TAKING.values())
 Said = tuple[str, Spec]
 """A spec, after the file that says it."""
 #: How many values are followed, each declared as the one before.
@@ -44,13 +47,19 @@ class HeldTypes:
     def inside(self, said: Said) -> Said:
         """Return what has the members of a container: that, or what it points to."""
         path, spec = said
-        container, held = (self._parts(path)[part] for part in spec.parts)
-        return path, held if _is_smart(container) else container
+        is_smart = self._name(said) in SMART_POINTERS
+        return path, self._parts(path)[spec.parts[is_smart]]
+
+    def _name(self, said: Said) -> str:
+        """Return the last part of the name of a container."""
+        path, spec = said
+        of = self._parts(path)[spec.parts[0]]
+        return of.steps[-1] if of.kind == "module" and of.steps else last_part(of.base)
 
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
-        found = self._container(said, _MOST) if name in OF_POINTERS else None
-        return found is not None and _is_smart(self._parts(found[0])[found[1].parts[0]])
+        found = self._container(said, _MOST) if name in _HIDING else None
+        return found is not None and name in OF_POINTERS.get(self._name(found), ())
 
     def taken(self, said: Said) -> tuple[Said, tuple[str, ...]] | None:
         """Return what is taken of containers, and the steps from there.
@@ -69,12 +78,10 @@ class HeldTypes:
             container = self._container(place, most)
             if container is None:
                 return place, spec.steps[number:]
-            where, what = container
-            of, held = (self._parts(where)[part] for part in what.parts)
-            is_map = last_part(of.base) in MAPS
+            is_map = self._name(container) in MAPS
             if (step == ELEMENT and is_map) or (step == VALUE and not is_map):
                 return None
-            place = where, held
+            place = self._inner(container)
         return place, ()
 
     def _container(self, said: Said, most: int) -> Said | None:
@@ -107,15 +114,13 @@ class HeldTypes:
 
     def _returned(self, said: Said, most: int) -> Said | None:
         path, spec = said
-        if spec.kind != "member" or spec.base not in TAKING:
-            return None
-        for part in spec.parts:
+        for part in spec.parts if spec.base in _TAKING else ():
             whole = self._container((path, self._parts(path)[part]), most)
-            if whole is not None:
-                where, what = whole
-                return where, self._parts(where)[what.parts[1]]
+            if whole and spec.base in TAKING.get(self._name(whole), ()):
+                return self._inner(whole)
         return None
 
-
-def _is_smart(container: Spec) -> bool:
-    return last_part(container.base) in SMART_POINTERS
+    def _inner(self, container: Said) -> Said:
+        """Return what a container holds."""
+        path, spec = container
+        return path, self._parts(path)[spec.parts[1]]

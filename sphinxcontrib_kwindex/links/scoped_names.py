@@ -365,6 +365,9 @@ class ScopedNames:
         if (taken := self._held.taken((path, spec))) is None:
             return None
         said, steps = taken
+        if steps and family_of(path) == _RUST:
+            # A type may say itself what it points to, or has.
+            return None
         cls = self._class(*said)
         for step in steps:
             if cls is None or (operator := _OPERATORS.get(step)) is None:

@@ -102,7 +102,10 @@ _QUERY: Final = """
 (type_item) @typed
 (function_item) @typed
 (function_signature_item) @typed
-(field_expression value: (call_expression)) @typed
+(field_expression value: [(call_expression) (index_expression) (try_expression)])
+  @typed
+(for_expression) @typed
+(let_condition) @typed
 (struct_expression) @typed
 (struct_pattern) @typed
 """

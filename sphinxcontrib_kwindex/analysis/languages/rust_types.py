@@ -7,6 +7,8 @@ from typing import Final
 
 from tree_sitter import Node
 
+from ...model.containers import CONTAINERS
+from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed
 
 #: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
@@ -36,9 +38,22 @@ def typed(node: Node) -> Iterator[Typed]:
         yield from _members(node)
     elif kind == "field_expression":
         field = node.child_by_field_name("field")
-        called = _called(node.child_by_field_name("value"))
-        if field is not None and called is not None:
-            yield Typed(field, called, member=True, call=True)
+        if field is not None and field.type in _NAMES:
+            value = node.child_by_field_name("value")
+            yield from _of_value(field, value, member=True)
+    elif kind == "for_expression":
+        name = node.child_by_field_name("pattern")
+        if name is not None and name.type in _NAMES:
+            value = _iterated(node.child_by_field_name("value"))
+            yield from _of_value(name, value, (ELEMENT,))
+    elif kind == "let_condition":
+        pattern = node.child_by_field_name("pattern")
+        type_ = pattern and pattern.child_by_field_name("type")
+        if pattern and type_ and type_.text in {b"Some", b"Ok"}:
+            name = pattern.named_children[-1]
+            if name.type in _NAMES and name != type_:
+                value = node.child_by_field_name("value")
+                yield from _of_value(name, value, (TRIED,))
     else:
         name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
         what = node.child_by_field_name("type")
@@ -48,7 +63,42 @@ def typed(node: Node) -> Iterator[Typed]:
         if what is None and kind == "let_declaration":
             yield from _of_value(name, node.child_by_field_name("value"))
         elif (named := _plain_name(what)) is not None:
-            yield Typed(name, named)
+            yield Typed(name, named, held=_held(what))
+
+
+def _held(what: Node | None) -> tuple[Node, ...]:
+    """Return the last names of what a container holds, of what that holds, …"""
+    held: list[Node] = []
+    while what is not None:
+        while what is not None and what.type == "reference_type":
+            what = what.child_by_field_name("type")
+        if what is None or what.type != "generic_type":
+            break
+        name = type_name(what.child_by_field_name("type"))
+        place = CONTAINERS.get(((name and name.text) or b"").decode())
+        arguments = what.child_by_field_name("type_arguments")
+        given = [
+            one
+            for one in (arguments.named_children if arguments else ())
+            if one.type != "lifetime"
+        ]
+        if place is None or len(given) <= place:
+            break
+        what = given[place]
+        if (named := _plain_name(what)) is None:
+            return ()
+        held.append(named)
+    return tuple(held)
+
+
+def _iterated(value: Node | None) -> Node | None:
+    """Return what a loop takes its elements of: ``x`` of ``x.iter()``."""
+    if value is not None and value.type == "call_expression":
+        function = value.child_by_field_name("function")
+        field = function and function.child_by_field_name("field")
+        if function and field and field.text in {b"iter", b"iter_mut", b"into_iter"}:
+            return function.child_by_field_name("value")
+    return value
 
 
 def _members(node: Node) -> Iterator[Typed]:
@@ -61,15 +111,38 @@ def _members(node: Node) -> Iterator[Typed]:
             yield Typed(field, name, member=True)
 
 
-def _of_value(name: Node, value: Node | None) -> Iterator[Typed]:
-    """Yield a variable that has its type from its value."""
-    while value is not None and value.type == "reference_expression":
-        value = value.child_by_field_name("value")
+def _of_value(
+    name: Node, value: Node | None, steps: tuple[str, ...] = (), *, member: bool = False
+) -> Iterator[Typed]:
+    """Yield what is known of a variable, or a member, by a value.
+
+    :param steps: what is taken of that.
+    """
+    while value is not None:
+        if value.type == "reference_expression":
+            value = value.child_by_field_name("value")
+        elif value.type == "try_expression":
+            steps = (TRIED, *steps)
+            value = value.named_children[0]
+            if value.type == "await_expression":
+                value = value.named_children[0]
+        elif value.type == "index_expression" and len(value.named_children) == 2:
+            value, index = value.named_children
+            if index.type == "range_expression":
+                return
+            steps = (ITEM, *steps)
+        else:
+            break
     if value is not None and value.type == "struct_expression":
-        if (named := type_name(value.child_by_field_name("name"))) is not None:
-            yield Typed(name, named)
+        named = type_name(value.child_by_field_name("name"))
+        if named is not None and not steps:
+            yield Typed(name, named, member=member)
     elif called := _called(value):
-        yield Typed(name, called, call=True)
+        yield Typed(name, called, member=member, call=True, taken=steps)
+    elif steps and value is not None:
+        of = value.child_by_field_name("field") or value
+        if of.type in _NAMES:
+            yield Typed(name, of, member=member, taken=steps)
 
 
 def _called(node: Node | None) -> Node | None:
