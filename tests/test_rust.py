@@ -483,6 +483,30 @@ def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
     assert {use.path for use in uses} >= {"src/lib.rs", "src/unix.rs"}
 
 
+def test_a_module_without_a_file_leads_nowhere(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                mod lost;
+                mod inner { mod lost; mod found; pub fn f() {} }
+                mod own { pub fn g() {} }
+                use self::own::g;
+            """,
+            "src/inner/found.rs": "pub fn h() {}\n",
+        },
+    )
+    path = "src/lib.rs"
+    imports = zip(code.facts(path).imports, code.links(path), strict=True)
+    assert {row.module: (link.category, link.module) for row, link in imports} == {
+        "self::lost": ("missing", ""),
+        "self::inner::lost": ("missing", ""),
+        "self::inner::found": ("file", "src/inner/found.rs"),
+        "self::own": ("file", path),
+    }
+
+
 def test_paths_may_begin_with_a_crate(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",
