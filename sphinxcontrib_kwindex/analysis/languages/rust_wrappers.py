@@ -16,12 +16,11 @@ from tree_sitter import Node
 
 from ..grammars.grammar import with_blanks
 
-#: A macro where an item may stand, and in its braces what begins one.
+#: A macro with what begins an item in its braces.
 _LIKELY: Final = re.compile(
-    r"^[ \t]*(?:\w+::)*\w+![ \t]*\{\s*"
+    r"![ \t]*\{\s*"
     r"(?:if\s+#\[|#\[|//|/\*|(?:pub|mod|use|fn|async|unsafe|extern|impl|struct|enum|union"
-    r"|trait|type|const|static|macro_rules)\b|(?:\w+::)*\w+![ \t]*\{)",
-    re.MULTILINE,
+    r"|trait|type|const|static|macro_rules)\b|(?:\w+::)*\w+![ \t]*\{)"
 )
 #: How often macros in macros are looked through.
 _DEEPEST: Final = 4
@@ -42,16 +41,15 @@ def wrappers(text: str, parse: Callable[[str], Node]) -> Iterator[tuple[int, int
     :param parse: returns the root of the tree of a text.
     """
     places: list[tuple[int, int]] = []
+    within = [(0, len(text))]
     for _ in range(_DEEPEST):
-        if not _LIKELY.search(text):
+        if not any(_LIKELY.search(text, *place) for place in within):
             break
-        found = [
-            place
-            for macro in _macros(parse(text))
-            for place in _around_items(macro, text, parse)
-        ]
-        if not found:
-            break
+        found, within = [], []
+        for macro in _macros(parse(text)):
+            if around := _around_items(macro, text, parse):
+                found += around
+                within.append((macro.start_byte, macro.end_byte))
         places += found
         text = with_blanks(text, sorted(found))
     yield from sorted(places)
