@@ -613,3 +613,30 @@ def test_members_of_what_is_declared_ahead(tmp_path: Path) -> None:
     found = code.incoming_uses("box.h")
     (use,) = [use for use in found if use.qualname == "Box::open"]
     assert (use.count, use.by_name) == (2, 0)
+
+
+def test_constructors_initialise_members_and_bases(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.h": """
+                struct Base { Base(int); int of_base; };
+                namespace n { struct A : Base { A(int one, int two); int one, two; }; }
+                struct Other { int one; int two; };
+            """,
+            "a.cc": """
+                #include "a.h"
+                n::A::A(int one, int two)
+                    : Base(one), one(one),
+                      // The second
+                      two{two} {}
+            """,
+        },
+    )
+    uses = {
+        use.qualname: (use.around, use.by_name) for use in code.incoming_uses("a.h")
+    }
+    for name in ("Base", "n::A::one", "n::A::two"):
+        assert uses[name] == ("n::A::A", False), name
+    assert "Other::one" not in uses
+    assert "Other::two" not in uses

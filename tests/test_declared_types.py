@@ -83,10 +83,84 @@ def test_cpp(tmp_path: Path) -> None:
     assert callers(code, "prog.h", "Other::id") == {
         "User::run",
         "global",
-        "by_pointer?",
     }
     # Of what is outside nothing of the tree is a member.
-    assert callers(code, "prog.h", "Prog::id") == {"by_pointer?"}
+    assert callers(code, "prog.h", "Prog::id") == {"by_pointer"}
+
+
+def test_containers_of_cpp(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "prog.h": """
+                struct Other { int id; int reset(); int size(); };
+                struct Prog { int id; int reset(); int size(); int get(); };
+                struct Vec { int id; float operator[](int i); };
+                using Progs = std::vector<std::unique_ptr<Prog>>;
+                std::shared_ptr<Prog> shared();
+                Progs all();
+                struct Grid { Prog& operator[](int i); Other operator*(); };
+            """,
+            "user.h": """
+                #include "prog.h"
+                struct User {
+                    void f1(); void f2(); void f3(); void f4(); void f5(); void f6();
+                    std::vector<Prog> progs_;
+                    std::unique_ptr<Prog> prog_;
+                    std::map<Other, Prog*> map_;
+                    Progs several_;
+                };
+            """,
+            "user.cc": """
+                #include "user.h"
+                void User::f1() { progs_[0].id; progs_.size(); }
+                void User::f2() { prog_->id; prog_.reset(); prog_->size(); }
+                void User::f3() { map_[x]->id; map_.at(x)->id; }
+                void User::f4() { for (auto& p : progs_) p.id; }
+                void User::f5() { for (const auto& p : several_) { p->id; } }
+                void User::f6() { for (auto& [key, p] : map_) p->id; }
+                int g1(std::vector<Prog> v) { return v[1].id + v.back().id + v.size(); }
+                int g2(std::unique_ptr<Prog> p) { return p->id + (*p).id; }
+                int g3(Prog* p) { return p[1].id + (*p).id; }
+                int g4(User& u) { return u.several_[0]->id + u.progs_.front().id; }
+                int g5() { return shared()->id; }
+                int g6() { auto p = shared(); return p->id; }
+                int g7(Progs& v) { auto& p = v[0]; auto q = v.back(); p->id; q->id; }
+                int g8() { for (auto& p : all()) { p->id; } }
+                int g9() { auto p = std::make_unique<Prog>(1); p->id; }
+                int h1(Grid g) { return g[0].id; }
+                int h2(void* p) { return ((Prog*)p)->id + static_cast<Prog*>(p)->id; }
+                int i3(Prog** p) { return p[1]->id + (*p)->id; }
+                int i4() { Vec v[2]; Vec* w = v; return v[1].id + w[0].id; }
+                int i5(std::vector<Prog>* v) { for (auto& p : *v) {} (*v)[0].id; }
+                int i6() { return offsetof(Prog, id); }
+                int i7(Prog* p) { return p->get(); }
+                int i1(Other& o) { auto& p = o.Cast<Prog>(); return p.id; }
+                int i2(Other& o) { return o.Cast<Prog>().id + llvm::cast<Prog>(o)->id; }
+                int h3(std::vector<std::vector<Prog>> v) { return v[0][1].id; }
+                int h4(User* u) { return u->prog_.get()->id; }
+                int o1(Grid g) { return (*g).id; }
+                int o2(std::map<Prog, Other> m) { for (auto& e : m) { e.id; } m[1].id; }
+                int o3(std::vector<Prog>* v) { (*v).id; v[0].id; }
+                int o4(std::vector<T> v) { v[0].id; for (auto& t : v) t.id; }
+                int o5(std::optional<Other> o) { o.value().id; for (auto p : o) {} }
+            """,
+        },
+    )
+    users = {*(f"User::f{n}" for n in range(1, 7)), *(f"g{n}" for n in range(1, 10))}
+    sure = {*users, *(f"h{n}" for n in range(1, 5)), "i1", "i2", "i3", "i5", "i6"}
+    unsure = {"o3?", "o4?", "o2?"}
+    found = callers(code, "prog.h", "Prog::id")
+    assert {one for one in found if "?" not in one} == sure
+    assert {one for one in found if "?" in one} <= unsure
+    found = callers(code, "prog.h", "Other::id")
+    assert {one for one in found if "?" not in one} == {"o1", "o2", "o5"}
+    assert callers(code, "prog.h", "Prog::size") == {"User::f2"}
+    assert callers(code, "prog.h", "Prog::get") == {"i7"}
+    found = callers(code, "prog.h", "Vec::id")
+    assert {one for one in found if "?" not in one} == {"i4"}
+    assert "g1" not in callers(code, "prog.h", "Other::size")
+    assert not {"User::f2"} & callers(code, "prog.h", "Prog::reset")
 
 
 def test_c(tmp_path: Path) -> None:
@@ -157,11 +231,54 @@ def test_rust(tmp_path: Path) -> None:
             """,
         },
     )
-    sure = {"Set::of", "chain", "constant", "made", "chained"}
-    assert callers(code, "src/glob.rs", "Glob::find") == {*sure, "Set::boxed?"}
+    sure = {"Set::of", "Set::boxed", "chain", "constant", "made", "chained"}
+    assert callers(code, "src/glob.rs", "Glob::find") == sure
     assert callers(code, "src/glob.rs", "Other::find") == {
-        *("Set::alias", "Set::boxed?", "chained", "written")
+        *("Set::alias", "chained", "written")
     }
+
+
+def test_containers_of_rust(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/glob.rs": """
+                pub struct Glob { pub id: u8 }
+                pub struct Other { pub id: u8 }
+                impl Glob { pub fn find(&self) {} pub fn clone(&self) -> Other {} }
+                impl Other { pub fn find(&self) {} }
+                pub fn make() -> std::io::Result<Glob> {}
+                pub async fn fetch() -> Result<Glob, ()> {}
+            """,
+            "src/lib.rs": """
+                mod glob;
+                use std::{rc::Rc, sync::Arc};
+                use crate::glob::{fetch, make, Glob, Other};
+                struct Set { all: Vec<Glob>, one: Arc<Glob>, any: Option<Rc<Glob>> }
+                impl Set {
+                    fn a1(&self) { self.all[0].find(); self.all.find(); }
+                    fn a2(&self) { self.one.find(); self.one.clone().find(); }
+                    fn a3(&self) { for one in &self.all { one.find(); } }
+                    fn a4(&self) { for one in self.all.iter() { one.find(); } }
+                    fn a5(&self) { if let Some(one) = &self.any { one.find(); } }
+                    fn a6(&self) { self.any.unwrap().find(); }
+                }
+                fn b1() { make()?.find(); }
+                fn b2() { let one = make()?; one.find(); }
+                async fn b3() { let one = fetch().await?; one.find(); }
+                fn b4() { let one = make().unwrap(); one.find(); }
+                fn b5(v: &[Glob], w: &mut Vec<Box<Glob>>) { w[1].find(); }
+                fn b6() { if let Ok(glob) = make() { glob.find(); } }
+                fn o1(v: &Vec<Other>) { v[1].find(); v[1..].find(); }
+            """,
+        },
+    )
+    sure = {*(f"Set::a{n}" for n in range(1, 7)), *(f"b{n}" for n in range(1, 7))}
+    found = callers(code, "src/glob.rs", "Glob::find")
+    assert {one for one in found if "?" not in one} == sure
+    found = callers(code, "src/glob.rs", "Other::find")
+    assert {one for one in found if "?" not in one} == {"o1"}
 
 
 def test_go(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -199,3 +201,33 @@ def test_what_most_of_a_file_is(make_project: Make) -> None:
     purpose = built.body("code/a/entry.go_docs").partition("File Purpose")[2]
     assert "88% of its lines: Entry · struct · “Entry is one event.”" in purpose
     assert "6 definitions Entry is one event." in built.body("code/a/index")
+
+
+def test_packages_are_called_without_what_says_that_they_are_of_go(
+    tmp_path: Path,
+) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/go-box\n",
+            "box.go": "package box\n\nfunc Open() {}\n",
+            "store-go/go.mod": "module example.org/store-go/v7\n",
+            "store-go/store.go": "package store\n\nfunc Open() {}\n",
+            "yaml/go.mod": "module example.org/yaml.v3\n",
+            "yaml/yaml.go": "package yaml\n\nfunc Open() {}\n",
+            "two-words/two.go": "package twowords\n\nfunc Open() {}\n",
+            "cmd/main.go": """
+                package main
+                import (
+                    "example.org/go-box"
+                    "example.org/store-go/v7"
+                    "example.org/yaml.v3"
+                    "example.org/go-box/two-words"
+                )
+                func main() { box.Open(); store.Open(); yaml.Open(); twowords.Open() }
+            """,
+        },
+    )
+    for path in ("box.go", "store-go/store.go", "yaml/yaml.go", "two-words/two.go"):
+        uses = [use for use in code.incoming_uses(path) if use.qualname == "Open"]
+        assert [(use.around, use.by_name) for use in uses] == [("main", False)], path

@@ -10,7 +10,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.model.references import CALLED
+from sphinxcontrib_kwindex.model.references import CALLED, Spec
 
 Make = Callable[..., Project]
 
@@ -419,6 +419,131 @@ fn user() { ignored!(thirteen, "x"); }
     assert blocks["tests::two"] == (10, 12)
     assert blocks["tests::seven"] == blocks["tests::eight"] == (30, 30)
     assert blocks["eleven"] == (38, 40)
+
+
+def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/macros.rs": "macro_rules! cfg_rt { ($($i:item)*) => { $($i)* } }\n",
+        "src/lib.rs": """
+            #[macro_use]
+            mod macros;
+            cfg_rt! {
+                /// Tasks.
+                pub mod task;
+                pub use crate::task::{spawn, Task};
+                cfg_more! { pub fn more() -> Task { spawn() } }
+            }
+            cfg_if::cfg_if! {
+                if #[cfg(unix)] { mod unix; } else if #[cfg(windows)] {
+                    fn windows() {}
+                } else {
+                }
+            }
+            thread_local! { static ONE: Task = Task {}; }
+            pin_project! {
+                #[project = Projected]
+                pub struct Pinned { #[pin] task: Task }
+            }
+            impl Pinned {
+                cfg_rt! { pub fn run(&self) { self.task.start(); } }
+            }
+            events! { pub struct Other: u8 { A, B } }
+            fn tokens() { quote! { struct Inner; } }
+            make! { fn with(x in 1..2) {} }
+        """,
+        "src/task.rs": """
+            pub struct Task {}
+            impl Task { pub fn start(&self) {} }
+            pub fn spawn() -> Task { Task {} }
+        """,
+        "src/unix.rs": "fn unix() { crate::spawn(); cfg_rt! {} }\n",
+        "tests/one.rs": "fn one() { mine::spawn().start(); mine::more(); }\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    facts = analyse("src/lib.rs", files["src/lib.rs"].encode())
+    assert [(row.kind, row.qualname) for row in facts.definitions] == [
+        *(("function", "more"), ("function", "windows"), ("data", "ONE")),
+        *(("class", "Pinned"), ("field", "Pinned::task"), ("method", "Pinned::run")),
+        ("function", "tokens"),
+    ]
+    modules = [row.module for row in facts.imports]
+    assert modules[:4] == ["self::macros", "self::task", "crate::task", "crate::task"]
+    assert modules[4:] == ["self::unix"]
+    around = {
+        (use.qualname, use.around, use.by_name)
+        for use in code.incoming_uses("src/task.rs")
+    }
+    for name, user in (
+        *(("spawn", "more"), ("spawn", "unix"), ("spawn", "one")),
+        *(("Task::start", "Pinned::run"), ("Task::start", "one")),
+    ):
+        assert (name, user, False) in around
+    uses = code.incoming_uses("src/macros.rs")
+    assert {use.path for use in uses} >= {"src/lib.rs", "src/unix.rs"}
+
+
+def test_a_module_without_a_file_leads_nowhere(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                mod lost;
+                mod inner { mod lost; mod found; pub fn f() {} }
+                mod own { pub fn g() {} }
+                use self::own::g;
+            """,
+            "src/inner/found.rs": "pub fn h() {}\n",
+        },
+    )
+    path = "src/lib.rs"
+    imports = zip(code.facts(path).imports, code.links(path), strict=True)
+    assert {row.module: (link.category, link.module) for row, link in imports} == {
+        "self::lost": ("missing", ""),
+        "self::inner::lost": ("missing", ""),
+        "self::inner::found": ("file", "src/inner/found.rs"),
+        "self::own": ("file", path),
+    }
+
+
+def test_paths_may_begin_with_a_crate(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n[dependencies]\nhttp = "1"\n',
+            "src/lib.rs": "pub mod task;\npub use crate::task::{spawn, Task};\n",
+            "src/task.rs": """
+                pub struct Task {}
+                impl Task { pub fn start(&self) {} }
+                pub fn spawn() -> Task { Task {} }
+            """,
+            "tests/support.rs": "pub fn http() {}\n",
+            "tests/one.rs": """
+                mod support;
+                fn whole() { mine::spawn().start(); }
+                fn inner() { mine::task::spawn(); }
+                fn member() { mine::Task::start(http::Method::GET); }
+                mod own { pub fn spawn() {} }
+                fn other() { own::spawn(); let support = support::http(); }
+                fn outside() { http::Task::start(); }
+            """,
+        },
+    )
+    uses = {
+        (use.qualname, use.around, use.by_name)
+        for use in code.incoming_uses("src/task.rs")
+        if use.path == "tests/one.rs"
+    }
+    assert uses == {
+        *(("spawn", "whole", False), ("Task::start", "whole", False)),
+        *(("spawn", "inner", False), ("Task", "member", False)),
+        ("Task::start", "member", False),
+    }
+    uses = {use.around for use in code.incoming_uses("tests/support.rs")}
+    assert uses == {"other"}
+    references = analyse("a.rs", b"fn f() { mine::f(); }\n").references
+    assert Spec("module", "mine") in references.specs
 
 
 def test_what_is_implemented_for_any_type_is_of_none() -> None:

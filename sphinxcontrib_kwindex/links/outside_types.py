@@ -69,7 +69,7 @@ class OutsideTypes:
 
     def _is_outside(self, path: str, spec: Spec) -> bool:
         closed = imports_all(path)
-        if spec.kind == "local" or spec.steps[-1:] == (CALL,):
+        if spec.kind in {"local", "either"} or spec.steps[-1:] == (CALL,):
             return closed and spec.kind == "local"
         for _ in range(_MOST):
             if not closed and _may_have_more(path, last_part(spec.base)):

@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
-from ..model.kinds import CALLABLES, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
-from ..model.references import CALL, Spec
+from ..model.references import CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from .exported_names import ExportedNames
+from .held_types import HeldTypes
 from .imports import ImportResolver
 from .method_resolution import Mro
 from .module_interface import ModuleInterface
@@ -46,6 +47,9 @@ from .places import Target
 _MOST_ABOVE: Final = 30
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
+_RUST: Final = "Rust"
+#: What takes something of an object in C++.
+_OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
@@ -77,6 +81,9 @@ class ScopedNames:
         )
         self._above: dict[Target, Sequence[Target]] = {}
         self._outside = OutsideTypes(self._found, self._declared)
+        self._held = HeldTypes(
+            self._found, self._declared, lambda path: self._interface(path).parts
+        )
         self._asked: set[Target] = set()
         self._path, self._depth = "", 0
         self._parts: dict[tuple[str, int], Target | None] = {}
@@ -185,6 +192,12 @@ class ScopedNames:
             if rows := self._exports.imported_rows(path, imported, among):
                 return rows, False
         if outer:
+            if family_of(path) == _RUST:
+                # What begins with the name of a crate, or of a module beside.
+                first, *names = base.split(separator)
+                imported = Spec("module", first, tuple(names))
+                if rows := self._exports.imported_rows(path, imported, among):
+                    return rows, False
             rows, by_name = self._named_member(path, spec, among)
             if rows:
                 return rows, by_name
@@ -194,7 +207,7 @@ class ScopedNames:
         if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
             return rows, not self._imports.sees(path, rows[0].path)
         first = base.split(separator, 1)[0]
-        if not rows and first != base and self._names.of(path, first):
+        if not rows and first != base and self._names.of(path, first, CONTAINERS):
             # A namespace of the tree has names of others by statements elsewhere.
             rows = self._names.by_name(path, last, among, members=False)
         return rows, True
@@ -231,6 +244,8 @@ class ScopedNames:
     def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return a member of what the parts of a spec say."""
         for part in spec.parts:
+            if self._held.hides((path, self._interface(path).parts[part]), spec.base):
+                continue
             cls = self._class_of_part(path, part)
             if found := self._steps(path, cls, (spec.base, *spec.steps), among):
                 return found
@@ -327,17 +342,42 @@ class ScopedNames:
 
     def _class(self, path: str, declared: Spec) -> Target | None:
         """Return the class of the tree that a type is, or of which a value is."""
+        if declared.kind == "generic":
+            return self._class(*self._held.inside((path, declared)))
+        if declared.kind == "either":
+            return self._class_of_taken(path, declared)
         if declared.steps[-1:] == (CALL,):
             declared = declared._replace(steps=declared.steps[:-1])
             rows, by_name = self._found(path, declared, CALLABLES)
             if rows:
                 return None if by_name else self._class_of(path, rows)
+            if held := self._held.returned((path, declared)):
+                return self._class(*held)
             # A value that is called is no object of what it is declared as.
             rows, by_name = self._found(path, declared, TYPES)
         else:
             rows, by_name = self._found(path, declared, UNCALLED)
         rows = [row for row in rows if row.kind in TYPES] or rows
         return None if by_name else self._class_of(path, rows)
+
+    def _class_of_taken(self, path: str, spec: Spec) -> Target | None:
+        """Return the class of what is taken of a value: by an index, by ``*``."""
+        if (taken := self._held.taken((path, spec))) is None:
+            return None
+        said, steps = taken
+        if steps and family_of(path) == _RUST:
+            # A type may say itself what it points to, or has.
+            return None
+        cls = self._class(*said)
+        for step in steps:
+            if cls is None or (operator := _OPERATORS.get(step)) is None:
+                return None
+            if rows := self._own_member(cls, operator, CALLABLES):
+                cls = self._class_of(path, rows)
+            elif None in self._bases(cls):
+                return None
+            # Otherwise it is an array, or a pointer.
+        return cls
 
     # Members
 

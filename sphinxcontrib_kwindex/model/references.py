@@ -66,6 +66,11 @@ CALL: Final = "()"
 ITEM: Final = "[]"
 #: What a ``for`` statement takes out of it.
 ELEMENT: Final = "iter()"
+#: What a pointer of C++ points to, and the value of an entry of a map.
+POINTED: Final = "*()"
+VALUE: Final = "[1]"
+#: What ``?`` takes out of it in Rust.
+TRIED: Final = "?()"
 #: What ``with … as`` binds.
 ENTER: Final = "enter()"
 #: The same of ``async for`` and ``async with``.

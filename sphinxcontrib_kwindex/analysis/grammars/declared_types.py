@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ...model.names import split_name
@@ -30,20 +30,33 @@ class DeclaredTypes:
         self._end_of: dict[int, int] = {}
         """Where the type ends, by where it begins."""
         self.called: set[int] = set()
-        """Where the names stand of what is called and returns something typed."""
+        """Where the names stand of what is called and returns something typed, or of
+        which something is taken."""
+        self._taken: dict[int, tuple[str, ...]] = {}
+        self._held: dict[int, tuple[int, ...]] = {}
+        """Where the types stand that a container holds, by where its own stands."""
+        self._results_of: set[int] = set()
         self._results: dict[int, int] = {}
         self._ends: dict[int, tuple[int, Spec]] = {}
         """Where what may be a type ends: where it begins, and its spec."""
         for node in syntax.nodes.get("typed", ()):
-            for name, type_, is_member, is_call in grammar.typed(node):
-                at = type_.start_byte
-                self._end_of[at] = type_.end_byte
-                if is_call:
+            body = node.child_by_field_name("body")
+            since = body.start_byte if body else node.end_byte
+            for one in grammar.typed(node):
+                name, at = one.name, one.type.start_byte
+                self._end_of[at] = one.type.end_byte
+                if one.call:
+                    self._results_of.add(at)
+                if one.taken:
+                    self._taken[at] = one.taken
+                if one.call or one.taken:
                     self.called.add(at)
-                if is_member:
+                if one.held:
+                    self._held[at] = tuple(held.start_byte for held in one.held)
+                if one.member:
                     self.before[name.start_byte] = at
                 else:
-                    self.of[name.start_byte] = at, node.end_byte
+                    self.of[name.start_byte] = at, since
                     self.of_end[name.end_byte] = at
 
     def type_at(
@@ -76,34 +89,70 @@ class DeclaredTypes:
         at, since = self.of.get(typed[owner], (-1, 0))
         return at if start >= since else -1
 
-    def note_called(self, start: int, spec: Spec, specs: dict[Spec, int]) -> None:
-        """Note what is called at a place, so that its result has a number."""
-        if spec.kind != "local":
+    def note_called(
+        self,
+        start: int,
+        spec: Spec,
+        typed: Mapping[Spec, int],
+        placed: Mapping[int, int],
+        specs: dict[Spec, int],
+    ) -> None:
+        """Note what is called at a place, or of which something is taken.
+
+        So what comes of it has a number.
+
+        :param typed: where the variables have their types.
+        :param placed: the numbers of identifiers.
+        """
+        number = placed[start]
+        if start in self._results_of:
+            if spec.kind == "local":
+                return
             if spec.steps[-1:] != (CALL,):
                 spec = spec._replace(steps=(*spec.steps, CALL))
-            self._results[start] = specs.setdefault(spec, len(specs))
+            number = specs.setdefault(spec, len(specs))
+        elif spec.kind == "local":
+            at, _ = self.of.get(typed.get(spec, -1), (-1, 0))
+            number = self.number_of(at, placed, specs)
+        if (taken := self._taken.get(start)) and number >= 0:
+            number = specs.setdefault(Spec("either", "", taken, (number,)), len(specs))
+        self._results[start] = number
 
-    def number_of(self, at: int, placed: Mapping[int, int]) -> int:
+    def number_of(
+        self, at: int, placed: Mapping[int, int], specs: dict[Spec, int]
+    ) -> int:
         """Return the number of what a type, or a call, at a place stands for, or -1.
 
         :param placed: the numbers of identifiers.
         """
-        return (self._results if at in self.called else placed).get(at, -1)
+        number = (self._results if at in self.called else placed).get(at, -1)
+        held = self._held.get(at, ())
+        numbers = [number, *(placed.get(one, -1) for one in held)]
+        if held and min(numbers) >= 0:
+            number = numbers.pop()
+            while numbers:
+                spec = Spec("generic", "", (), (numbers.pop(), number))
+                number = specs.setdefault(spec, len(specs))
+        return number
 
     def of_definitions(
-        self, own: Mapping[int, str], placed: Mapping[int, int], specs: Sequence[Spec]
+        self, own: Mapping[int, str], placed: Mapping[int, int], specs: dict[Spec, int]
     ) -> Iterator[tuple[str, Spec]]:
         """Yield the definitions of a known type, each with what that stands for.
 
         :param own: their qualified names, by where their names end.
         :param placed: the numbers of identifiers.
         """
-        for end, at in sorted(self.of_end.items()):
-            if end not in own:
-                continue
-            number = self.number_of(at, placed)
+        numbers = {
+            end: self.number_of(at, placed, specs)
+            for end, at in sorted(self.of_end.items())
+            if end in own
+        }
+        known = list(specs)
+        for end, number in numbers.items():
+            at = self.of_end[end]
             if number >= 0:
-                yield own[end], specs[number]
+                yield own[end], known[number]
             elif cls := own.get(self._end_of[at]):
                 # The name stands where the class is defined.
                 outer, name = split_name(cls)

@@ -140,6 +140,10 @@ class Typed(NamedTuple):
     """Whether it is the type of what the identifier is a member of."""
     call: bool = False
     """Whether it is called."""
+    taken: tuple[str, ...] = ()
+    """What is taken of it, as :attr:`.Spec.steps`: an element."""
+    held: tuple[Node, ...] = ()
+    """The last names of the type that a container holds, of what that holds, …"""
 
 
 #: What stands between a bracket and what is in it, on lines of its own.
@@ -210,6 +214,8 @@ class Grammar:
     what functions return and what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
+    crates: bool = False
+    """Whether a path may begin with the name of a package: ``serde::Serialize``."""
     hoists: bool = False
     """Whether a local variable holds in all of its scope, above its declaration too."""
     closed: Callable[[Syntax], bool] = lambda _: False
@@ -240,13 +246,18 @@ class Grammar:
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
-        parser, query = _loaded(self.package, self.function, self.query)
+        _, query = _loaded(self.package, self.function, self.query)
         blank = tuple(self.blank(text))
-        prepared = self.prepare(_with_blanks(text, blank) if blank else text)
-        data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
-        tree = parser.parse(data)
-        nodes = tree_sitter.QueryCursor(query).captures(tree.root_node)
+        root = self.tree(with_blanks(text, blank) if blank else text)
+        nodes = tree_sitter.QueryCursor(query).captures(root)
         return Syntax(text, nodes, blank)
+
+    def tree(self, text: str) -> Node:
+        """Return the root of the syntax tree of a text."""
+        parser, _ = _loaded(self.package, self.function, self.query)
+        prepared = self.prepare(text)
+        data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
+        return parser.parse(data).root_node
 
 
 @cache
@@ -267,11 +278,11 @@ def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
         raise LanguageError(f"{UNLOADED}: {one_line(reason)}") from error
 
 
-def _with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
+def with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """Return a text with blanks at some places, lines left where they are."""
     parts: list[str] = []
     done = 0
     for start, end in places:
-        # Lines stay where they are.
         parts += text[done:start], _VISIBLE.sub(" ", text[start:end])
         done = end
     return "".join((*parts, text[done:]))

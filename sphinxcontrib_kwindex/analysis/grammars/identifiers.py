@@ -112,6 +112,7 @@ class _Reader:
         self._grammar = grammar
         self._syntax = syntax
         self._separator = grammar.separator
+        self._initialises = grammar.separator == "::" and grammar.bare_members
         self._blocks = sorted(blocks, key=lambda block: (block.first, -block.last))
         self._kinds = kinds
         self._spaces = self._blocks
@@ -238,6 +239,7 @@ class _Reader:
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
         chains = self._separator == "::"
+        crates = self._grammar.crates
         types, type_before = self._declared, self._declared.before
         type_at = types.type_at
         specs, at_place = self.specs, self._at
@@ -314,8 +316,12 @@ class _Reader:
                             *(what, name, start, behind, before, variables, within),
                             *(space, inner),
                         )
-                elif (spec := local.get(name) or alone.get(name)) is None:
-                    spec = alone[name] = self._alone(name, space, inner)
+                else:
+                    # No variable of Rust begins a path.
+                    path = crates and name.islower() and text.startswith("::", end)
+                    spec = (not path and local.get(name)) or alone.get(name)
+                    if spec is None:
+                        spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
             if types_first and own.get(end):
                 self._note_type(own[end], types.standing_before(start))
@@ -330,9 +336,11 @@ class _Reader:
                 )
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
+            elif crates and name == spec.base and text.startswith("::", end):
+                spec = self._crate(spec, open_here=inner)
             at_place[start] = number = specs.setdefault(spec, len(specs))
             if start in called:
-                types.note_called(start, spec, specs)
+                types.note_called(start, spec, typed, at_place, specs)
             if types_first:
                 types.note_end(start, end, spec)
             if start < imported:
@@ -343,7 +351,7 @@ class _Reader:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
             places.append((line + 1, start - lines[line], end - start, number, role))
         if self._grammar.follows:
-            for qualname, spec in types.of_definitions(own, at_place, list(specs)):
+            for qualname, spec in types.of_definitions(own, at_place, specs):
                 specs.setdefault(spec, len(specs))
                 self._note_type(qualname, spec)
         return places
@@ -352,7 +360,8 @@ class _Reader:
         """Note the type that is declared of a definition."""
         if declared is not None:
             known = self.types.setdefault(qualname, declared)
-            if known is None or known[:2] != declared[:2]:
+            told = None if declared.kind == "generic" else 2
+            if known is None or known[:told] != declared[:told]:
                 self.types[qualname] = None
 
     def _spec(
@@ -390,7 +399,9 @@ class _Reader:
             rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
             return Spec("name", name) if rooted else self._member(name)
         if what == MEMBER and between:
-            return self._member(name)
+            # "A::A() : name(1) {}"
+            own = self._initialises and not between.endswith((".", ">", "template"))
+            return self._alone(name, space, inner) if own else self._member(name)
         if name in variables.names:
             return variables.names[name]
         if name == self._grammar.own_type and (owner := self._owner(around)):
@@ -411,9 +422,16 @@ class _Reader:
             self._steps[space, inner] = steps
         return Spec("name", name, steps)
 
+    def _crate(self, spec: Spec, open_here: tuple[str, ...]) -> Spec:
+        """Return what a name is that begins a path: a crate, if it is nothing else."""
+        name = spec.base
+        is_other = open_here or self._opened or name in self._kinds
+        is_crate = spec.kind == "name" and name[:1].islower() and not is_other
+        return Spec("module", name) if is_crate else spec
+
     def _member_of_type(self, name: str, at: int) -> Spec:
         """Return what a member is of what has the type that stands at a place."""
-        number = self._declared.number_of(at, self._at)
+        number = self._declared.number_of(at, self._at, self.specs)
         return Spec("member", name, (), (number,) if number >= 0 else ())
 
     def _is_of(self, words: Iterable[str], start: int) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from tree_sitter import Node
 
+from ...model.containers import CONTAINERS
+from ...model.references import ELEMENT, ITEM, POINTED, VALUE
 from ..grammars.grammar import Typed
 
 #: Only those whose type has a name.
@@ -24,19 +27,32 @@ QUERY: Final = f"""
 (type_definition {_TYPE}) @typed
 (function_definition {_TYPE}) @typed
 (field_expression argument: (call_expression)) @typed
+(offsetof_expression) @typed
 """
 CPP_QUERY: Final = f"""
 {QUERY.replace(_TYPE, _CPP_TYPE)}
 (optional_parameter_declaration {_CPP_TYPE}) @typed
 (for_range_loop {_CPP_TYPE}) @typed
+(for_range_loop type: (placeholder_type_specifier)) @typed
 (alias_declaration) @typed
 (declaration type: (placeholder_type_specifier)) @typed
+(field_expression argument: (subscript_expression)) @typed
+(field_expression argument: (parenthesized_expression)) @typed
 """
 #: In C whatever has an index is a pointer or an array; in C++ it may be an object.
 C_QUERY: Final = f"""
 {QUERY}
 (field_expression argument: (subscript_expression)) @typed
 """
+#: Around the name of what points to what is declared, or holds several of it.
+_POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
+#: What makes, or takes something for, the type that is its argument: ``make_unique``,
+#: ``static_cast``, ``Cast``.
+_MAKER: Final = re.compile(
+    r"make_?(?:uniq|unique|shared|intrusive|ref)\w*$|\w*cast$", re.IGNORECASE
+)
+#: Before the name of what is called, each with the field that has this.
+_QUALIFIED: Final = {"qualified_identifier": "name", "field_expression": "field"}
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: Around the name of a variable whose members are those of its type, or of a function
 #: that returns it. What an array points to is its first element.
@@ -47,10 +63,14 @@ _DECLARATORS: Final = frozenset(
 
 
 def typed(node: Node) -> Iterator[Typed]:
-    """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`.
-
-    Smart pointers and other containers are not what they hold: nothing is said of them.
-    """
+    """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`."""
+    if node.type == "offsetof_expression":
+        field = node.child_by_field_name("member")
+        of = node.child_by_field_name("type")
+        named = _name(of and of.child_by_field_name("type"))
+        if field is not None and named is not None and field.type in _NAMES:
+            yield Typed(field, named, member=True)
+        return
     if node.type == "field_expression":
         field = node.child_by_field_name("field")
         argument = node.child_by_field_name("argument")
@@ -59,38 +79,122 @@ def typed(node: Node) -> Iterator[Typed]:
         if field is not None and found is not None and field.type in _NAMES:
             yield Typed(field, found, member=True, call=called is not None)
         return
-    type_ = node.child_by_field_name("type")
-    if type_ is None:
-        return
-    if type_.type == "placeholder_type_specifier":
-        yield from _deduced(node)
-        return
-    if node.type == "alias_declaration":
-        name = node.child_by_field_name("name")
-        named = _name(type_.child_by_field_name("type"))
-        if name is not None and named is not None:
-            yield Typed(name, named)
-        return
-    named = _name(type_)
+    named = _name(node.child_by_field_name("type"))
     for declarator in node.children_by_field_name("declarator") if named else ():
         name = _declared(declarator)
         if named is not None and name is not None:
             yield Typed(name, named)
 
 
-def _deduced(node: Node) -> Iterator[Typed]:
-    """Yield what is ``auto``: a call, or a new object."""
-    for declarator in node.children_by_field_name("declarator"):
-        value = declarator.child_by_field_name("value")
-        name = _declared(declarator)
-        if name is None or value is None:
-            continue
-        if value.type == "new_expression":
-            made = _name(value.child_by_field_name("type"))
-            if made is not None:
-                yield Typed(name, made)
-        elif called := _called(value):
-            yield Typed(name, called, call=True)
+def typed_in_cpp(node: Node) -> Iterator[Typed]:
+    """Yield the same in C++, where what has an index may be an object."""
+    name = node.child_by_field_name("name")
+    type_ = node.child_by_field_name("type")
+    if node.type == "field_expression":
+        name = node.child_by_field_name("field")
+        value = node.child_by_field_name("argument")
+        if name is not None and name.type in _NAMES:
+            yield from _of_value(name, value, member=True)
+    elif node.type == "alias_declaration":
+        type_ = type_ and type_.child_by_field_name("type")
+        named = _name(type_)
+        if name is not None and named is not None:
+            yield Typed(name, named, held=_held(type_))
+    elif node.type == "offsetof_expression":
+        yield from typed(node)
+    elif type_ is None or type_.type != "placeholder_type_specifier":
+        named, held = _name(type_), _held(type_)
+        for declarator in node.children_by_field_name("declarator") if named else ():
+            declared = _declared(declarator)
+            if named is not None and declared is not None:
+                pointers = (named,) * _pointers(declarator)
+                yield Typed(declared, named, held=(*pointers, *held))
+    elif node.type == "for_range_loop":
+        bound, step = node.child_by_field_name("declarator"), ELEMENT
+        if bound is not None and bound.type == "reference_declarator":
+            bound = bound.named_children[-1]
+        if bound is not None and bound.type == "structured_binding_declarator":
+            # "for (auto& [key, value] : values)"
+            bound, step = bound.named_children[-1], VALUE
+        declared = _declared(bound)
+        if declared is not None:
+            right = node.child_by_field_name("right")
+            yield from _of_value(declared, right, (step,))
+    else:
+        for declarator in node.children_by_field_name("declarator"):
+            declared = _declared(declarator)
+            if declared is not None:
+                yield from _of_value(declared, declarator.child_by_field_name("value"))
+
+
+def _of_value(
+    name: Node, value: Node | None, steps: tuple[str, ...] = (), *, member: bool = False
+) -> Iterator[Typed]:
+    """Yield what is known of a variable, or a member, by a value.
+
+    :param steps: what is taken of that.
+    """
+    while value is not None:
+        if value.type == "subscript_expression":
+            steps = (ITEM, *steps)
+            value = value.child_by_field_name("argument")
+        elif value.type == "pointer_expression" and value.children[0].type == "*":
+            steps = (POINTED, *steps)
+            value = value.child_by_field_name("argument")
+        elif value.type == "parenthesized_expression" and value.named_children:
+            value = value.named_children[0]
+        else:
+            break
+    made = _made(value)
+    found = made or _called(value)
+    if found is None and steps:
+        found = value and (value.child_by_field_name("field") or value)
+    if found is not None and found.type in _NAMES:
+        called = made is None and value is not None and value.type == "call_expression"
+        yield Typed(name, found, member=member, call=called, taken=steps)
+
+
+def _made(value: Node | None) -> Node | None:
+    """Return the last name of the type that a value is made, or taken for."""
+    if value is None:
+        return None
+    type_ = value.child_by_field_name("type")
+    if value.type == "cast_expression" and type_ is not None:
+        return _name(type_.child_by_field_name("type"))
+    function = value.child_by_field_name("function")
+    if function is not None and function.type in _QUALIFIED:
+        function = function.child_by_field_name(_QUALIFIED[function.type])
+    if function is not None and function.type in {
+        "template_function",
+        "template_method",
+    }:
+        name = function.child_by_field_name("name")
+        arguments = function.child_by_field_name("arguments")
+        if arguments and name and _MAKER.match((name.text or b"").decode()):
+            first = next(iter(arguments.named_children), None)
+            return _name(first and first.child_by_field_name("type"))
+    return _name(type_) if value.type == "new_expression" else None
+
+
+def _held(type_: Node | None) -> tuple[Node, ...]:
+    """Return the last names of what a container holds, of what that holds, …"""
+    held: list[Node] = []
+    while type_ is not None:
+        while type_ is not None and type_.type == "qualified_identifier":
+            type_ = type_.child_by_field_name("name")
+        if type_ is None or type_.type != "template_type":
+            break
+        name = type_.child_by_field_name("name")
+        place = CONTAINERS.get(((name and name.text) or b"").decode())
+        arguments = type_.child_by_field_name("arguments")
+        given = arguments.named_children if arguments else []
+        if place is None or len(given) <= place:
+            break
+        type_ = given[place].child_by_field_name("type")
+        if (named := _name(type_)) is None:
+            return ()
+        held.append(named)
+    return tuple(held)
 
 
 def _declared(node: Node | None) -> Node | None:
@@ -101,7 +205,17 @@ def _declared(node: Node | None) -> Node | None:
         node = node.child_by_field_name(field) or (
             node.named_children[-1] if node.named_children else None
         )
-    return node if node is not None and node.type in _NAMES else None
+    is_name = node is not None and (node.type in _NAMES or node.type == "operator_name")
+    return node if is_name else None
+
+
+def _pointers(node: Node | None) -> int:
+    """Return how many pointers and arrays are around what a declarator declares."""
+    count = 0
+    while node is not None and node.type in _DECLARATORS:
+        count += node.type in _POINTERS
+        node = node.child_by_field_name("declarator") or node.named_children[-1]
+    return count
 
 
 def _called(node: Node | None) -> Node | None:

@@ -50,7 +50,7 @@ GRAMMAR: Final = Grammar(
     _QUERY,
     c_family.define,
     c_family.imports,
-    typed=c_types.typed,
+    typed=c_types.typed_in_cpp,
     follows=True,
     separator="::",
     docformat="doxygen",

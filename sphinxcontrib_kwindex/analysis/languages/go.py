@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -217,14 +218,25 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         end_line=node.end_point.row + 1,
         text=f"import {syntax.line(node)}",
     )
-    # What a package is called says the package; mostly it is the end of its path, but
-    # for a version.
-    parts = [part for part in module.split("/") if not _is_version(part)]
-    called = alias or (parts[-1] if parts else module)
     spec = Spec("module", module)
-    bound = () if called in {".", "_"} else ((called, spec),)
+    names = {".": (), "_": ()}.get(alias, (alias,)) if alias else _names(module)
+    bound = tuple((called, spec) for called in names)
     opened = (module,) if alias == "." else ()
     yield Imported((row,), bound, opened, places=((path, spec),))
+
+
+def _names(module: str) -> Iterable[str]:
+    """Return what a package may be called.
+
+    That says the package. Mostly it is the end of its path, but for a version; of what
+    is no identifier without what says that it is of Go: ``go-redis``, ``yaml.v3``.
+    """
+    parts = [part for part in module.split("/") if not _is_version(part)]
+    name = parts[-1] if parts else module
+    words = [
+        word for word in _NO_WORD.split(name) if word != "go" and not _is_version(word)
+    ]
+    return sorted({name, "".join(words), "_".join(words)} - {""})
 
 
 def _is_version(part: str) -> bool:
@@ -342,6 +354,8 @@ def _members(node: Node) -> Iterator[Typed]:
             yield Typed(field, name, member=True)
 
 
+#: What parts a name that is no identifier.
+_NO_WORD: Final = re.compile(r"[-.]")
 GRAMMAR: Final = Grammar(
     "tree-sitter-go",
     _QUERY,

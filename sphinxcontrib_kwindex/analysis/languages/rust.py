@@ -13,7 +13,7 @@ from tree_sitter import Node
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
 from .language import Language
 from .rust_macros import tests_by_macro
@@ -25,6 +25,8 @@ from .rust_paths import (
     spec_of,
     written_here,
 )
+from .rust_types import PRELUDE, type_name, typed
+from .rust_wrappers import wrappers
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
@@ -100,7 +102,10 @@ _QUERY: Final = """
 (type_item) @typed
 (function_item) @typed
 (function_signature_item) @typed
-(field_expression value: (call_expression)) @typed
+(field_expression value: [(call_expression) (index_expression) (try_expression)])
+  @typed
+(for_expression) @typed
+(let_condition) @typed
 (struct_expression) @typed
 (struct_pattern) @typed
 """
@@ -199,7 +204,7 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
     trait = node.child_by_field_name("trait")
     if type_ is None:
         return
-    name = _type_name(type_)
+    name = type_name(type_)
     text = syntax.of(name)
     parameters = node.child_by_field_name("type_parameters")
     own = parameters.named_children if parameters else ()
@@ -218,18 +223,6 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
         bases=(trait,) if trait else (),
         holds=True,
     )
-
-
-def _type_name(node: Node | None) -> Node | None:
-    """Return where a type is named: ``P`` in ``&'a mut x::P<T>``."""
-    waiting = [node] if node else []
-    while waiting:
-        one = waiting.pop(0)
-        if one.type in {"type_identifier", "primitive_type"}:
-            return one
-        name = one.child_by_field_name("name") or one.child_by_field_name("type")
-        waiting[:0] = [name] if name else one.named_children
-    return None
 
 
 def _function(node: Node, syntax: Syntax, name: Node, outer: Outer | None) -> Found:
@@ -338,126 +331,22 @@ def _uses(
         )
 
 
-#: Of what has a type.
-_NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
-_PLAIN: Final = frozenset(
-    {"type_identifier", "scoped_type_identifier", "generic_type", "abstract_type"}
-    | {"dynamic_type"}
-)
-
-
-def _typed(node: Node) -> Iterator[Typed]:
-    """Yield variables, members and functions, each with the name of a type."""
-    kind = node.type
-    if kind in {"struct_expression", "struct_pattern"}:
-        yield from _members(node)
-    elif kind == "field_expression":
-        field = node.child_by_field_name("field")
-        called = _called(node.child_by_field_name("value"))
-        if field is not None and called is not None:
-            yield Typed(field, called, member=True, call=True)
-    else:
-        name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
-        what = node.child_by_field_name("type")
-        what = what or node.child_by_field_name("return_type")
-        if name is None or name.type not in _NAMES:
-            return
-        if what is None and kind == "let_declaration":
-            yield from _of_value(name, node.child_by_field_name("value"))
-        elif (named := _plain_name(what)) is not None:
-            yield Typed(name, named)
-
-
-def _members(node: Node) -> Iterator[Typed]:
-    is_pattern = node.type == "struct_pattern"
-    name = _type_name(node.child_by_field_name("type" if is_pattern else "name"))
-    body = node if is_pattern else node.child_by_field_name("body")
-    for one in body.named_children if body and name else ():
-        field = one.child_by_field_name("name" if is_pattern else "field")
-        if name and field is not None and field.type == "field_identifier":
-            yield Typed(field, name, member=True)
-
-
-def _of_value(name: Node, value: Node | None) -> Iterator[Typed]:
-    """Yield a variable that has its type from its value."""
-    while value is not None and value.type == "reference_expression":
-        value = value.child_by_field_name("value")
-    if value is not None and value.type == "struct_expression":
-        if (named := _type_name(value.child_by_field_name("name"))) is not None:
-            yield Typed(name, named)
-    elif called := _called(value):
-        yield Typed(name, called, call=True)
-
-
-def _called(node: Node | None) -> Node | None:
-    """Return the last name of what is called."""
-    if node is None or node.type != "call_expression":
-        return None
-    function = node.child_by_field_name("function")
-    if function is not None and function.type == "generic_function":
-        function = function.child_by_field_name("function")
-    if function is not None and function.type == "scoped_identifier":
-        function = function.child_by_field_name("name")
-    if function is not None and function.type == "field_expression":
-        function = function.child_by_field_name("field")
-    return function if function is not None and function.type in _NAMES else None
-
-
-def _plain_name(what: Node | None) -> Node | None:
-    """Return where a type is named that has the members of what is declared so.
-
-    Those of a type parameter its trait has.
-    """
-    while what is not None and what.type == "reference_type":
-        what = what.child_by_field_name("type")
-    if what is None or what.type not in _PLAIN:
-        return None
-    if what.type == "type_identifier":
-        for bound in _bounds(what):
-            if bound.type in _PLAIN:
-                name = _type_name(bound)
-                if name is not None and (name.text or b"").decode() not in _PRELUDE:
-                    return name
-    return _type_name(what)
-
-
-def _bounds(name: Node) -> Iterator[Node]:
-    """Yield what the definitions around a type parameter say that it implements."""
-    around = name.parent
-    while around is not None:
-        for child in around.named_children:
-            if child.type in {"type_parameters", "where_clause"}:
-                for one in child.named_children:
-                    called = one.child_by_field_name(
-                        "name" if one.type == "type_parameter" else "left"
-                    )
-                    bounds = one.child_by_field_name("bounds")
-                    if called and bounds and called.text == name.text:
-                        yield from bounds.named_children
-        around = around.parent
-
-
-#: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
-_PRELUDE: Final = frozenset(
-    {"Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "Send"}
-    | {"Sync", "Sized", "Unpin", "Copy", "Clone", "Drop", "Fn", "FnMut", "FnOnce"}
-    | {"AsRef", "AsMut", "Into", "From", "TryFrom", "TryInto", "Default", "Iterator"}
-    | {"IntoIterator", "Extend", "FromIterator", "DoubleEndedIterator", "ToOwned"}
-    | {"ExactSizeIterator", "Eq", "PartialEq", "Ord", "PartialOrd", "ToString", "Debug"}
-    | {"Hash", "drop", "str", "bool", "char", "u8", "u16", "u32", "u64", "u128", "i8"}
-    | {"i16", "i32", "i64", "i128", "f32", "f64", "usize", "isize", "vec", "format"}
-    | {"println", "print", "eprintln", "panic", "assert", "assert_eq", "assert_ne"}
-    | {"debug_assert", "write", "writeln", "matches", "todo", "unreachable", "concat"}
-)
 #: A field that is called stands in parentheses: "(x.f)()".
 _CALLS_APART: Final = frozenset({"this", "member"})
+
+
+def _blank(text: str) -> Iterator[tuple[int, int]]:
+    return wrappers(text, GRAMMAR.tree)
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-rust",
     _QUERY + _PATTERNS,
     _define,
     _imports,
-    _typed,
+    typed,
     follows=True,
+    crates=True,
     own_type="Self",
     bare_members=False,
     separator="::",
@@ -465,6 +354,7 @@ GRAMMAR: Final = Grammar(
     calls_apart=_CALLS_APART,
     docformat="rustdoc",
     prepare=partial(_CONST.sub, " " * len("const")),
+    blank=_blank,
 )
 
 
@@ -493,5 +383,5 @@ RUST: Final = Language(
     separator="::",
     tests_inside=True,
     calls_apart=_CALLS_APART,
-    prelude=_PRELUDE,
+    prelude=PRELUDE,
 )

@@ -69,6 +69,7 @@ class RustRules:
         self._held: dict[str, str] = {}
         """The paths of modules that hold files and stand in others: in which."""
         declared = list(declared_modules(store))
+        self._declared = set(declared)
         self._add_targets(packages, declared)
         for importer, module in declared:
             self._declare(importer, module)
@@ -110,7 +111,10 @@ class RustRules:
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file of a module, or of the one that it stands in."""
         found = self._find(importer, module, _MOST_BOUND)
-        return self._held.get(found, found)
+        found = self._held.get(found, found)
+        # What is declared to have a file does not stand in this one.
+        is_lost = found == importer and (importer, module) in self._declared
+        return "" if is_lost else found
 
     def _find(self, importer: str, module: str, most: int) -> str:
         if module.endswith(SUFFIX):

@@ -1,0 +1,205 @@
+"""The types of variables, fields and functions in Rust, as far as a file says them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.containers import CONTAINERS
+from ...model.references import ELEMENT, ITEM, TRIED
+from ..grammars.grammar import Typed
+
+#: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
+PRELUDE: Final = frozenset(
+    {"Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "Send"}
+    | {"Sync", "Sized", "Unpin", "Copy", "Clone", "Drop", "Fn", "FnMut", "FnOnce"}
+    | {"AsRef", "AsMut", "Into", "From", "TryFrom", "TryInto", "Default", "Iterator"}
+    | {"IntoIterator", "Extend", "FromIterator", "DoubleEndedIterator", "ToOwned"}
+    | {"ExactSizeIterator", "Eq", "PartialEq", "Ord", "PartialOrd", "ToString", "Debug"}
+    | {"Hash", "drop", "str", "bool", "char", "u8", "u16", "u32", "u64", "u128", "i8"}
+    | {"i16", "i32", "i64", "i128", "f32", "f64", "usize", "isize", "vec", "format"}
+    | {"println", "print", "eprintln", "panic", "assert", "assert_eq", "assert_ne"}
+    | {"debug_assert", "write", "writeln", "matches", "todo", "unreachable", "concat"}
+)
+#: Of what has a type.
+_NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+_PLAIN: Final = frozenset(
+    {"type_identifier", "scoped_type_identifier", "generic_type", "abstract_type"}
+    | {"dynamic_type"}
+)
+
+
+def typed(node: Node) -> Iterator[Typed]:
+    """Yield variables, members and functions, each with the name of a type."""
+    kind = node.type
+    if kind in {"struct_expression", "struct_pattern"}:
+        yield from _members(node)
+    elif kind == "field_expression":
+        field = node.child_by_field_name("field")
+        if field is not None and field.type in _NAMES:
+            value = node.child_by_field_name("value")
+            yield from _of_value(field, value, member=True)
+    elif kind == "for_expression":
+        name = node.child_by_field_name("pattern")
+        if name is not None and name.type in _NAMES:
+            value = _iterated(node.child_by_field_name("value"))
+            yield from _of_value(name, value, (ELEMENT,))
+    elif kind == "let_condition":
+        pattern = node.child_by_field_name("pattern")
+        type_ = pattern and pattern.child_by_field_name("type")
+        if pattern and type_ and type_.text in {b"Some", b"Ok"}:
+            name = pattern.named_children[-1]
+            if name.type in _NAMES and name != type_:
+                value = node.child_by_field_name("value")
+                yield from _of_value(name, value, (TRIED,))
+    else:
+        name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
+        what = node.child_by_field_name("type")
+        what = what or node.child_by_field_name("return_type")
+        if name is None or name.type not in _NAMES:
+            return
+        if what is None and kind == "let_declaration":
+            yield from _of_value(name, node.child_by_field_name("value"))
+        elif (named := _plain_name(what)) is not None:
+            yield Typed(name, named, held=_held(what))
+
+
+def _held(what: Node | None) -> tuple[Node, ...]:
+    """Return the last names of what a container holds, of what that holds, …"""
+    held: list[Node] = []
+    while what is not None:
+        while what is not None and what.type == "reference_type":
+            what = what.child_by_field_name("type")
+        if what is None or what.type != "generic_type":
+            break
+        name = type_name(what.child_by_field_name("type"))
+        place = CONTAINERS.get(((name and name.text) or b"").decode())
+        arguments = what.child_by_field_name("type_arguments")
+        given = [
+            one
+            for one in (arguments.named_children if arguments else ())
+            if one.type != "lifetime"
+        ]
+        if place is None or len(given) <= place:
+            break
+        what = given[place]
+        if (named := _plain_name(what)) is None:
+            return ()
+        held.append(named)
+    return tuple(held)
+
+
+def _iterated(value: Node | None) -> Node | None:
+    """Return what a loop takes its elements of: ``x`` of ``x.iter()``."""
+    if value is not None and value.type == "call_expression":
+        function = value.child_by_field_name("function")
+        field = function and function.child_by_field_name("field")
+        if function and field and field.text in {b"iter", b"iter_mut", b"into_iter"}:
+            return function.child_by_field_name("value")
+    return value
+
+
+def _members(node: Node) -> Iterator[Typed]:
+    is_pattern = node.type == "struct_pattern"
+    name = type_name(node.child_by_field_name("type" if is_pattern else "name"))
+    body = node if is_pattern else node.child_by_field_name("body")
+    for one in body.named_children if body and name else ():
+        field = one.child_by_field_name("name" if is_pattern else "field")
+        if name and field is not None and field.type == "field_identifier":
+            yield Typed(field, name, member=True)
+
+
+def _of_value(
+    name: Node, value: Node | None, steps: tuple[str, ...] = (), *, member: bool = False
+) -> Iterator[Typed]:
+    """Yield what is known of a variable, or a member, by a value.
+
+    :param steps: what is taken of that.
+    """
+    while value is not None:
+        if value.type == "reference_expression":
+            value = value.child_by_field_name("value")
+        elif value.type == "try_expression":
+            steps = (TRIED, *steps)
+            value = value.named_children[0]
+            if value.type == "await_expression":
+                value = value.named_children[0]
+        elif value.type == "index_expression" and len(value.named_children) == 2:
+            value, index = value.named_children
+            if index.type == "range_expression":
+                return
+            steps = (ITEM, *steps)
+        else:
+            break
+    if value is not None and value.type == "struct_expression":
+        named = type_name(value.child_by_field_name("name"))
+        if named is not None and not steps:
+            yield Typed(name, named, member=member)
+    elif called := _called(value):
+        yield Typed(name, called, member=member, call=True, taken=steps)
+    elif steps and value is not None:
+        of = value.child_by_field_name("field") or value
+        if of.type in _NAMES:
+            yield Typed(name, of, member=member, taken=steps)
+
+
+def _called(node: Node | None) -> Node | None:
+    """Return the last name of what is called."""
+    if node is None or node.type != "call_expression":
+        return None
+    function = node.child_by_field_name("function")
+    if function is not None and function.type == "generic_function":
+        function = function.child_by_field_name("function")
+    if function is not None and function.type == "scoped_identifier":
+        function = function.child_by_field_name("name")
+    if function is not None and function.type == "field_expression":
+        function = function.child_by_field_name("field")
+    return function if function is not None and function.type in _NAMES else None
+
+
+def _plain_name(what: Node | None) -> Node | None:
+    """Return where a type is named that has the members of what is declared so.
+
+    Those of a type parameter its trait has.
+    """
+    while what is not None and what.type == "reference_type":
+        what = what.child_by_field_name("type")
+    if what is None or what.type not in _PLAIN:
+        return None
+    if what.type == "type_identifier":
+        for bound in _bounds(what):
+            if bound.type in _PLAIN:
+                name = type_name(bound)
+                if name is not None and (name.text or b"").decode() not in PRELUDE:
+                    return name
+    return type_name(what)
+
+
+def _bounds(name: Node) -> Iterator[Node]:
+    """Yield what the definitions around a type parameter say that it implements."""
+    around = name.parent
+    while around is not None:
+        for child in around.named_children:
+            if child.type in {"type_parameters", "where_clause"}:
+                for one in child.named_children:
+                    called = one.child_by_field_name(
+                        "name" if one.type == "type_parameter" else "left"
+                    )
+                    bounds = one.child_by_field_name("bounds")
+                    if called and bounds and called.text == name.text:
+                        yield from bounds.named_children
+        around = around.parent
+
+
+def type_name(node: Node | None) -> Node | None:
+    """Return where a type is named: ``P`` in ``&'a mut x::P<T>``."""
+    waiting = [node] if node else []
+    while waiting:
+        one = waiting.pop(0)
+        if one.type in {"type_identifier", "primitive_type"}:
+            return one
+        name = one.child_by_field_name("name") or one.child_by_field_name("type")
+        waiting[:0] = [name] if name else one.named_children
+    return None
