@@ -12,9 +12,10 @@ from __future__ import annotations
 import codecs
 import re
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..model.facts import Problem
+from ..model.named_tuple import NamedTuple
 
 #: The number of bytes in which Git looks for a NUL (``buffer_is_binary`` in
 #: xdiff-interface.c).

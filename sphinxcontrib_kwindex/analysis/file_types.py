@@ -14,11 +14,12 @@ from fnmatch import translate
 from functools import lru_cache
 from io import BytesIO
 from posixpath import splitext
-from typing import Final, NamedTuple
+from typing import Final
 
 from identify.identify import parse_shebang, tags_from_interpreter
 from pygments.lexer import Lexer
 
+from ..model.named_tuple import NamedTuple
 from .languages.registry import language_of
 from .lexers import ALL_LEXERS, fits, lexer_by_name, lexer_for_filename
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from inspect import cleandoc
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from .boilerplate import is_filler, is_legal, is_tool_comment
 from .file_header import says_generated
 from .first_sentence import first_sentence

@@ -13,9 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..model.facts import Definition
+from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
 from .analyse import analyse
 from .file_text import file_text

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from ..links.tree_paths import folder_distance
 from ..model.kinds import TYPES
+from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
 from ..model.outermost import size_of
 from ..store.definition_queries import Counterpart

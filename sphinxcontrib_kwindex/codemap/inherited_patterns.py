@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
 
 from ..analysis.patterns.detectors import AncestorRules, NameRule
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 from ..links.places import External, Target
+from ..model.named_tuple import NamedTuple
 
 
 class InheritedPattern(NamedTuple):

@@ -19,8 +19,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from ..store.connection import has_table
 from .code_map import CodeMap
 from .settings import CoverageFile

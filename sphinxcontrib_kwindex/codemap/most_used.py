@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
+from ..model.named_tuple import NamedTuple
 from ..model.rows import MostUsed
 from ..scan.test_paths import is_test
 from ..store import definition_queries, use_queries

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..links.places import Target
 from ..model.kinds import MEMBERS
+from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
 from ..store.use_queries import UsedName, count_uses, used_names

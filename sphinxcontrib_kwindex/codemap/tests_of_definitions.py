@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..links.tree_paths import folder_distance
 from ..links.used_by_tests import (
@@ -32,6 +32,7 @@ from ..links.used_by_tests import (
     used_by,
 )
 from ..model.kinds import CALLABLES
+from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
 from ..model.python_suffixes import SOURCE
 from ..model.references import ANNOTATION, BASE, CALLED

@@ -15,7 +15,7 @@ from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote
 
 from ..codemap.code_map import CodeMap
@@ -27,6 +27,7 @@ from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor
 from ..model.facts import Definition
 from ..model.heads import annotation_and_value, shown_signature
+from ..model.named_tuple import NamedTuple
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..codemap.comparison.changes import (
     ADDED,
@@ -25,6 +25,7 @@ from ..codemap.comparison.changes import (
     shortened,
 )
 from ..model.anchors import definition_anchor
+from ..model.named_tuple import NamedTuple
 from ..pages.nodes import printable
 from ..pages.page_plan import docname_for
 

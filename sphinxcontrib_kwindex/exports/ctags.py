@@ -11,12 +11,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from .. import __version__
 from ..codemap.code_map import CodeMap
 from ..model.facts import Definition, FileFacts, is_private
 from ..model.kinds import CALLABLES, MEMBERS, NOT_PUBLIC, WITH_BODY
+from ..model.named_tuple import NamedTuple
 from ..model.names import LOCALS, enclosing
 from ..store.definition_queries import files_with_definitions
 

@@ -13,7 +13,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final
 from urllib.parse import quote
 
 from .. import __version__
@@ -25,6 +25,7 @@ from ..links.places import External, Target
 from ..model.facts import Definition, FileFacts
 from ..model.heads import annotation_and_value, shown_signature
 from ..model.kinds import CALLABLES, WITH_BODY
+from ..model.named_tuple import NamedTuple
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References
 from ..store.file_queries import source_files

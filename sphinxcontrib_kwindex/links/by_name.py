@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..analysis.languages.registry import is_of_python
+from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow

@@ -24,8 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .fixpoint import Fixpoint

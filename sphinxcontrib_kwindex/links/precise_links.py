@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..analysis.file_text import file_text
 from ..analysis.scip.fitting import (
@@ -25,6 +25,7 @@ from ..analysis.scip.fitting import (
 )
 from ..model.anchors import parameter_anchor
 from ..model.facts import FileFacts
+from ..model.named_tuple import NamedTuple
 from ..model.references import (
     CALLED,
     IMPORTED,

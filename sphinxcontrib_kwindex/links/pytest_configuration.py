@@ -18,10 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..model.facts import Definition, FileFacts, PytestOption
+from ..model.named_tuple import NamedTuple
 from ..model.record import Record
 from ..store.database import Store
 from ..store.definition_queries import definitions_named

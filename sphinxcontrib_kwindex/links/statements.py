@@ -6,7 +6,9 @@ import re
 import textwrap
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from ..model.named_tuple import NamedTuple
 
 #: How many characters of a statement are quoted on one line.
 WIDTH: Final = 120

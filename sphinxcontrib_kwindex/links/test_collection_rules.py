@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..model.facts import Definition, FileFacts, Import
+from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..model.rows import CollectedTest

@@ -24,9 +24,10 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..analysis.file_types import is_notebook
+from ..model.named_tuple import NamedTuple
 from ..scan.test_paths import is_test
 from ..store import definition_queries, import_queries, use_queries
 from ..store.database import Store

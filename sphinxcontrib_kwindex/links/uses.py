@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, is_private
+from ..model.named_tuple import NamedTuple
 from ..model.names import enclosing
 from ..model.references import (
     ANNOTATION,

@@ -5,9 +5,10 @@ Their contents are in :mod:`.page_kinds`; a build that writes nothing needs none
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..i18n import mark
+from ..model.named_tuple import NamedTuple
 
 
 class KindNames(NamedTuple):

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import unquote
 
 from docutils import nodes
 
 from ..i18n import figure, noun, say
+from ..model.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from .pictures.drawing import Picture

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from string import Formatter
-from typing import Final, NamedTuple
+from typing import Final
 
 from docutils import nodes
 
@@ -17,6 +17,7 @@ from ..codemap.settings import Settings
 from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
+from ..model.named_tuple import NamedTuple
 from ..model.rows import Page
 from .nodes import ListEntry, Part, TwinUri, entries, link
 

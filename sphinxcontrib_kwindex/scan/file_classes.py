@@ -16,13 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from identify.identify import tags_from_filename
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
 from ..model.facts import FileFacts
+from ..model.named_tuple import NamedTuple
 from .input_filter import compiled
 
 CODE: Final = "code"

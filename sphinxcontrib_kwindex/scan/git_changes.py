@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from .git import GitError, commit, run_git
 
 _DIFF: Final = (

@@ -8,8 +8,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
-from typing import IO, Final, NamedTuple
+from typing import IO, Final
 
+from ..model.named_tuple import NamedTuple
 from .git import GIT_LOG_TIMEOUT, GitError, commit, prepared, read_git
 
 _LOG: Final = (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import posixpath
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from .credentials import holds_credentials
 from .git import commit, read_git
 from .git_renames import Contents

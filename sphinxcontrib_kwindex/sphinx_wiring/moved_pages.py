@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -26,6 +26,7 @@ from ..codemap.moved_places import (
 )
 from ..i18n import say
 from ..model.anchors import former_anchors
+from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
 from ..scan.marks import OUTPUT_RECORD, keep_names, read_names, remove
 from .documents.books_without_map import makes_book

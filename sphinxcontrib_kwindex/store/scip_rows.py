@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 import msgspec
 
 from ..analysis.scip.fitting import DEFINITION, LOCAL
 from ..analysis.scip.read_index import Document, ExternalSymbol, Tool
+from ..model.named_tuple import NamedTuple
 from .database import Store
 
 _decoder = msgspec.json.Decoder(Document)

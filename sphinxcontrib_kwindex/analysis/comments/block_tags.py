@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...model.named_tuple import NamedTuple
 from .markdown import segments
 from .parts import Passage
 

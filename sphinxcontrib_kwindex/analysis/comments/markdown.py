@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+from ...model.named_tuple import NamedTuple
 
 #: Information of a fence whose text is TeX, as GitHub has it.
 MATH: Final = "math"

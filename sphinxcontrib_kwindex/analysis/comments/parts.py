@@ -7,7 +7,9 @@ the beginning of a line opens, most of them with the same names.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
+
+from ...model.named_tuple import NamedTuple
 
 
 class Part(NamedTuple):

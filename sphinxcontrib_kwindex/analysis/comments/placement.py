@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...model.named_tuple import NamedTuple
 from ..boilerplate import is_legal
 from ..file_header import says_generated
 from .marks import comment_text

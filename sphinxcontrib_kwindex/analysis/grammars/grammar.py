@@ -37,12 +37,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final, NamedTuple
+from typing import Final
 
 import tree_sitter
 from tree_sitter import Node, Parser, Query
 
 from ...model.facts import Definition, Import
+from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..decoding import one_line
 from ..languages.language import UNLOADED, LanguageError

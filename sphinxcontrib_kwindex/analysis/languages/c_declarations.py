@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from tree_sitter import Node
 
 from ...model.extension_names import INIT, OPERATORS
 from ...model.kinds import DECLARATION
+from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
 from .c_python import MODULES

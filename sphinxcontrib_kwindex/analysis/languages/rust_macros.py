@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from tree_sitter import Node
 
+from ...model.named_tuple import NamedTuple
 from ..grammars.grammar import Found, Syntax
 
 _MACRO: Final = re.compile(r"macro_rules!\s*(\w+)")

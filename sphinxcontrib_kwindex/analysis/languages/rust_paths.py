@@ -6,10 +6,11 @@ https://doc.rust-lang.org/reference/items/use-declarations.html
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from tree_sitter import Node
 
+from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..grammars.grammar import Syntax
 

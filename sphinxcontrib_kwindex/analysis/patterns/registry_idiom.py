@@ -12,10 +12,11 @@ be seen at work as a decorator, or be what another function returns.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from astroid import nodes
 
+from ...model.named_tuple import NamedTuple
 from ..python.blocks import own_statements
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
 from .function_rules import only_argument

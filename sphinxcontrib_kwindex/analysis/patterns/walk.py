@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from astroid import nodes
 
 from ...model.facts import Base, Import, Measure, Pattern
+from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite

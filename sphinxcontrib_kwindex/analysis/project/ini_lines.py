@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from configparser import Error, RawConfigParser
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...model.facts import Problem
+from ...model.named_tuple import NamedTuple
 from ..decoding import one_line
 
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...model.named_tuple import NamedTuple
 from .toml_lines import toml_lines
 
 #: The name of the file.

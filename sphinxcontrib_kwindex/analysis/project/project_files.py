@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ...model.facts import (
     EntryPoint,
@@ -21,6 +21,7 @@ from ...model.facts import (
     PytestOption,
     Requirement,
 )
+from ...model.named_tuple import NamedTuple
 from ...model.project_facts import IncludeFolders
 from ..decoding import line_count, one_line
 from .compile_commands import COMPILE_COMMANDS, include_folders

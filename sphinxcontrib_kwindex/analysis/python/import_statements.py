@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from astroid import nodes
 
+from ...model.named_tuple import NamedTuple
 from .source_segments import character_index
 
 _WORD: Final = re.compile(r"#[^\n]*|[^\W\d]\w*")

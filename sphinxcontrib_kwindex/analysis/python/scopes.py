@@ -10,10 +10,11 @@ Python reference), and code that runs at once sees the bindings that hold then
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from astroid import nodes
 
+from ...model.named_tuple import NamedTuple
 from .values import GIVEN, NONE, UNKNOWN, Value
 
 MODULE: Final = 0

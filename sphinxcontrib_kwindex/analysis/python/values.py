@@ -9,8 +9,9 @@ from another value, one of several. What that means is a matter of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from ...model.named_tuple import NamedTuple
 from ...model.references import CALL, ELEMENT, SpecKind
 
 UNKNOWN: Final = -1

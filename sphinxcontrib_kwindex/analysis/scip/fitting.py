@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...model.named_tuple import NamedTuple
 from .read_index import Document, text_digest
 
 #: What :attr:`.Document.encoding` may be, as Python names it.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
@@ -20,6 +20,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ...model.facts import Heading
+from ...model.named_tuple import NamedTuple
 from ..first_sentence import PROSE_LIMIT, first_sentence, plain
 from .markdown_tables import limit_tables
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...model.facts import Mention
+from ...model.named_tuple import NamedTuple
 
 # Schemes (and drives), templates, other hosts.
 _NO_PATH: Final = re.compile(

@@ -16,9 +16,10 @@ import json
 import re
 import warnings
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ...model.facts import FileFacts, Heading, Notebook
+from ...model.named_tuple import NamedTuple
 from ..decoding import Source, line_count, one_line, valid_text
 from ..file_header import licence
 from ..file_types import NOTEBOOK

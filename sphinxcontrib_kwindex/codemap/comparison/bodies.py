@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from ...analysis.moved_definitions import Content, content_of
 from ...links.places import Target
 from ...model.facts import Definition
+from ...model.named_tuple import NamedTuple
 from .signatures import hands_on
 
 

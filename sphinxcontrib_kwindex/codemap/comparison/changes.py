@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from posixpath import commonprefix
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...i18n import mark
+from ...model.named_tuple import NamedTuple
 from ...model.rows import UseRow
 
 #: What a change may be, in the order of lists.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...analysis.languages.registry import is_of_python, language_of
 from ...links.languages.python import (
@@ -25,6 +25,7 @@ from ...links.languages.python import (
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...model.facts import is_private
+from ...model.named_tuple import NamedTuple
 from ..code_map import CodeMap
 from ..usage import holds_tests, is_to_be_read
 

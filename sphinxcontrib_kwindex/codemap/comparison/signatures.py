@@ -10,11 +10,12 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...model.facts import Definition
 from ...model.heads import shown_signature
 from ...model.kinds import CALLABLES
+from ...model.named_tuple import NamedTuple
 from .changes import Breakage
 
 #: Kinds of parameters, as :class:`inspect.Parameter` describes them.

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.file_text import file_text
 from ...links.link_all import link_names, link_tree
 from ...links.places import Target
 from ...model.facts import Definition
+from ...model.named_tuple import NamedTuple
 from ...model.rows import FileRow, digest
 from ...scan.git_renames import Contents
 from ...scan.git_revision import Revision, revision_files, write_files

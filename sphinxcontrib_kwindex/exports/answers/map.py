@@ -16,13 +16,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, log2, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.usage import holds_tests
 from ...model.facts import Definition
 from ...model.heads import written
 from ...model.kinds import VALUES
+from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing, parts_of
 from ...store.definition_queries import PlaceRow, places_of_definitions
 from ...store.import_queries import imported_files

@@ -16,7 +16,9 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from ...model.named_tuple import NamedTuple
 
 #: tiktoken's vocabularies: the name of the file that it keeps, and its SHA-256.
 _VOCABULARIES: Final = {

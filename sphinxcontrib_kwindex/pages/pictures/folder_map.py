@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, log10
-from typing import Final, NamedTuple
+from typing import Final
 
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
+from ...model.named_tuple import NamedTuple
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
 from ..page_context import Context

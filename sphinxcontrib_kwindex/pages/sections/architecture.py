@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import filterfalse, takewhile
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
 from docutils import nodes
@@ -17,6 +17,7 @@ from ...i18n import and_more, figure, mark, noun, say
 from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
 from ...model.kinds import MEMBERS
+from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing
 from ...model.outermost import top_level
 from ...store.file_rows import runs

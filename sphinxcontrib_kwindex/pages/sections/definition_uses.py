@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses
@@ -19,6 +19,7 @@ from ...codemap.usage import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
+from ...model.named_tuple import NamedTuple
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
 from ..nodes import ListEntry, Part, and_more, kw_users

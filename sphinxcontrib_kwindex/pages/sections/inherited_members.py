@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...i18n import and_more, figure, say
@@ -13,6 +13,7 @@ from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.kinds import DERIVING
+from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ...scan.test_paths import is_test
 from ..nodes import Part

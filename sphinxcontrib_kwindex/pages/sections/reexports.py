@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
 
 from docutils import nodes
 
@@ -13,6 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts, is_private
+from ...model.named_tuple import NamedTuple
 from ..nodes import SHOWN, ListEntry, Part, entries, rubric
 from ..page_context import Context
 from ..quantities import kind_word, pluralize

@@ -6,7 +6,7 @@ other, and no two kinds are equal: no directive has the name of a role.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from ...model.named_tuple import NamedTuple
 
 
 class RoleTarget(NamedTuple):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -35,6 +35,7 @@ from ...codemap.lookup import (
 from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
 from ...model.kinds import KINDS, PYTHON_KINDS, VALUES
+from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection

@@ -14,13 +14,14 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from docutils import nodes
 from sphinx import addnodes
 
 from ...codemap.documented_objects import public_names
 from ...i18n import say
+from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
 from ...pages.nodes import ListEntry
 from .document_dependencies import NamedObject, RoleTarget

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ...codemap.documented_objects import find_documented
+from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
 from .document_dependencies import DescribedObject
 from .domain import KwDomain, Location

@@ -25,7 +25,7 @@ import html
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import sphinx
 from docutils import nodes
@@ -34,6 +34,7 @@ from sphinx.search import IndexBuilder
 
 from ...codemap.lookup import PLACES
 from ...model.kinds import KINDS, MAIN_KINDS
+from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ...model.rows import Page
 from ...pages.titles import path_title

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
@@ -19,6 +19,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.most_used import most_used
 from ...codemap.usage import is_to_be_read
 from ...i18n import say
+from ...model.named_tuple import NamedTuple
 from ...pages.folder_pages import files_with_users, folder_index
 from ...pages.folder_rows import FolderLine, folder_line
 from ...pages.quantities import files_and_definitions
