@@ -88,6 +88,31 @@ def test_cpp(tmp_path: Path) -> None:
     assert callers(code, "prog.h", "Prog::id") == {"by_pointer"}
 
 
+def test_what_a_member_is_where_its_definition_stands_apart(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "one.cc": """
+                class One {
+                  int at_;
+                  static One* only_;
+                  static std::vector<One*> all_;
+                  static int get() { return only_->at_ + all_[0]->at_; }
+                  static int* odd_;
+                  static int no() { return odd_->at_; }
+                };
+                One* One::only_;
+                std::vector<One*> One::all_;
+                float* One::odd_;
+            """
+        },
+    )
+    found = callers(code, "one.cc", "One::at_")
+    assert {one for one in found if "?" not in one} == {"One::get"}
+    uses = [use for use in code.incoming_uses("one.cc") if use.qualname == "One::at_"]
+    assert sum(use.count for use in uses if use.around == "One::get") == 2
+
+
 def test_containers_of_cpp(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

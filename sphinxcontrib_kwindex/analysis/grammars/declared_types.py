@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ...model.names import split_name
@@ -13,6 +13,18 @@ from .grammar import Grammar, Syntax
 OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
+
+
+def are_alike(one: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
+    """Tell whether two types have the same names, wherever these are written.
+
+    :param specs: those of the file, by their numbers.
+    """
+    if one[:2] != other[:2] or one.kind != "generic" or one == other:
+        return one[:2] == other[:2]
+    known = list(specs)
+    pairs = zip(one.parts, other.parts, strict=True)
+    return all(are_alike(known[a], known[b], known) for a, b in pairs)
 
 
 class DeclaredTypes:

@@ -21,7 +21,7 @@ from ...model.facts import Definition
 from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, packed
 from ..decoding import line_starts
-from .declared_types import OF_VALUE, DeclaredTypes
+from .declared_types import OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax
 from .scopes import (
     IMPORT,
@@ -360,8 +360,7 @@ class _Reader:
         """Note the type that is declared of a definition."""
         if declared is not None:
             known = self.types.setdefault(qualname, declared)
-            told = None if declared.kind == "generic" else 2
-            if known is None or known[:told] != declared[:told]:
+            if known is None or not are_alike(known, declared, self.specs):
                 self.types[qualname] = None
 
     def _spec(
