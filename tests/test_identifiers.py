@@ -1476,6 +1476,49 @@ def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     assert found.lead("use.py", "len") == "nothing"
 
 
+def test_aliases_of_types(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+            import typing as t
+            from typing_extensions import TypeAlias
+            class A:
+                def hit(self): ...
+            class B:
+                def other(self): ...
+            Named: t.TypeAlias = "dict[str, A]"
+            Either: TypeAlias = A | B
+            """,
+            "use.py": """\
+            from a import Either, Named
+            def f(one: Either, several: Named):
+                one.hit()
+                several.values
+                several["a"].hit()
+            """,
+        }
+    )
+    assert found.lead("use.py", "hit", 3) == "a.py::A.hit"
+    assert found.lead("use.py", "values", 4) == "external dict.values"
+    assert found.lead("use.py", "hit", 5) == "a.py::A.hit"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
+def test_type_statements(tree) -> None:
+    found = tree(
+        {
+            "use.py": """\
+            class A:
+                def hit(self): ...
+            type Tree = A | list[Tree]
+            type Named = dict[str, A]
+            def f(named: Named): named["a"].hit()
+            """
+        }
+    )
+    assert found.lead("use.py", "hit") == "use.py::A.hit"
+
+
 def test_type_arguments_that_go_deep(tree) -> None:
     found = tree(
         {

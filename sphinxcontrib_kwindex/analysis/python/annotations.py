@@ -30,6 +30,7 @@ from .values import (
     builtin,
     either,
     instance,
+    is_literal,
     type_of,
 )
 
@@ -38,8 +39,9 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+_ALIAS: Final = "TypeAlias"
 #: What stands by itself says nothing of the type.
-_OPEN: Final = {"ClassVar", "Final"}
+_OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
 _TYPING: Final = {"typing", "typing_extensions"}
 #: With something in brackets they are types wherever they stand.
@@ -138,6 +140,23 @@ def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     return tuple(class_of(_argument(walk, one)) for one in several)
 
 
+def visit_type(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in a type, and return what an alias of it is."""
+    return class_of(visit_annotation(walk, node))
+
+
+def visit_annotated(walk: Occurrences, node: nodes.AnnAssign) -> Value:
+    """Note the names in an annotation and in what is given, and return the value."""
+    declared = visit_annotation(walk, node.annotation)
+    if node.value is None:
+        return declared
+    if _last_name(node.annotation) == _ALIAS:
+        return visit_type(walk, node.value)
+    given = walk.visit(node.value)
+    is_open = is_literal(given) or is_left_open(node.annotation)
+    return given if declared == UNKNOWN and is_open else declared
+
+
 def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """Note the names in what a name is bound to, and return its value.
 
@@ -146,11 +165,11 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """
     kind = type(node)
     if kind is nodes.Subscript and _last_name(node.value) in _ALIASED:
-        return class_of(visit_annotation(walk, node))
+        return visit_type(walk, node)
     value = walk.visit(node)
     for keyword in node.keywords if kind is nodes.Call else ():
         if keyword.arg == "bound" and isinstance(value, Step):
-            bound = class_of(visit_annotation(walk, keyword.value))
+            bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
     return value
 
