@@ -954,6 +954,36 @@ def test_values_of_expressions() -> None:
     assert of_name(source, "k")[-1:] == ["16 keyword k (module a f)"]
 
 
+def test_what_functions_choose_or_copy() -> None:
+    source = """\
+    import copy, dataclasses as d
+    from copy import deepcopy
+    from .copy import copy as other
+    from a import A
+    def f(xs: list[A], x: A, y: A):
+        min(xs).m, max(xs, key=len).m, max(x, y).m
+        for one in filter(None, xs): one.m
+        next(map(A, xs)).m
+        copy.copy(x).m
+        deepcopy(xs)[0].m
+        d.replace(x, a=1).m
+        other(x).m
+        str.replace(x).m
+    """
+    known = "generic (builtin list | module a A) ()"
+    assert of_name(source, "m") == [
+        *[f"6 {known} iter() m"] * 2,
+        "6 module a A () m",
+        f"7 generic (module typing Iterator | {known} iter() __class__) () iter() m",
+        "8 generic (module typing Iterator | module a A () __class__) () iter() m",
+        "9 module a A () m",
+        f"10 {known} [0] m",
+        "11 module a A () m",
+        "12 module .copy copy () m",
+        "13 builtin str replace () m",
+    ]
+
+
 def test_declarations_bind_nothing() -> None:
     source = """\
     x: int

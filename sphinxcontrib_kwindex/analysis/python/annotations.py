@@ -44,6 +44,15 @@ _ALIAS: Final = "TypeAlias"
 _OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
 _TYPING: Final = {"typing", "typing_extensions"}
+_ATTRS: Final = {"attr", "attrs"}
+#: Functions that return something like their first argument, and their modules.
+_COPYING: Final = {
+    "copy": {"copy"},
+    "deepcopy": {"copy"},
+    "replace": {"dataclasses"},
+    "evolve": _ATTRS,
+    "assoc": _ATTRS,
+}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
@@ -175,28 +184,50 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
 
 
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
-    """Note the names in a call; ``typing.cast`` gives what its first argument says."""
-    if len(node.args) != 2 or not _is_cast(node.func, walk.scope):
+    """Note the names in a call.
+
+    ``typing.cast`` gives what its first argument says, ``copy.copy`` what it is.
+    """
+    function, arguments = node.func, node.args
+    is_attribute = type(function) is nodes.Attribute
+    name = function.attrname if is_attribute else getattr(function, "name", "")
+    if name.endswith("cast") and len(arguments) == 2:
+        modules, visit_first = _TYPING, visit_annotation
+        name = "cast"
+    elif name in _COPYING and arguments:
+        modules, visit_first = _COPYING[name], _visit
+    else:
         return walk.call(node)
-    walk.visit_as(node.func, CALLED)
-    value = visit_annotation(walk, node.args[0])
-    walk.visit(node.args[1])
+    if not _is_from(modules, name, function, walk.scope):
+        return walk.call(node)
+    walk.visit_as(function, CALLED)
+    value = visit_first(walk, arguments[0])
+    walk.visit_all(arguments[1:])
+    walk.visit_all([keyword.value for keyword in node.keywords])
     return value
 
 
-def _is_cast(function: nodes.NodeNG, scope: Scope) -> bool:
-    """Tell whether it is ``cast`` of ``typing``, as imports say."""
+def _visit(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    return walk.visit(node)
+
+
+def _is_from(
+    modules: set[str], wanted: str, function: nodes.NodeNG, scope: Scope
+) -> bool:
+    """Tell whether it is the function of one of some modules, as imports say."""
     name, _, attribute = dotted_name(function).partition(".")
-    if not (attribute or name).endswith("cast"):
-        return False
     owner = scope.binding_scope(name)
     bound = owner.node.locals[name] if owner is not None and owner.node else ()
     return bool(bound) and all(
         isinstance(one, nodes.Import | nodes.ImportFrom)
         and (
-            (one.real_name(name) in _TYPING and attribute == "cast")
+            (one.real_name(name) in modules and attribute == wanted)
             if isinstance(one, nodes.Import)
-            else (one.modname in _TYPING and one.real_name(name) == "cast")
+            else (
+                one.modname in modules
+                and not one.level
+                and one.real_name(name) == wanted
+            )
         )
         for one in bound
     )

@@ -181,6 +181,9 @@ _COLLECTED: Final = {
     **dict.fromkeys(("iter", "reversed", "tuple"), "typing.Iterator"),
 }
 
+#: Those that return one of what they are given.
+_CHOOSING: Final = {"max", "min"}
+
 
 def returned(function: str, arguments: Sequence[Value]) -> Value:
     """Return what a call of a builtin function returns; mostly that is not known.
@@ -194,6 +197,12 @@ def returned(function: str, arguments: Sequence[Value]) -> Value:
         return elements[0]
     if function in _COLLECTED:
         return container(_COLLECTED[function], elements[:1])
+    if function in _CHOOSING:
+        return elements[0] if len(elements) == 1 else either(arguments)
+    if function == "filter" and len(elements) == 2:
+        return container("typing.Iterator", elements[1:])
+    if function == "map":
+        return container("typing.Iterator", [step(arguments[0], CALL)])
     if function == "enumerate":
         pair = container("tuple", [builtin("int")], elements[:1])
     elif function == "zip":
