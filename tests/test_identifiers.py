@@ -1533,6 +1533,36 @@ def test_aliases_of_types(tree) -> None:
     assert found.lead("use.py", "hit", 5) == "a.py::A.hit"
 
 
+def test_items_of_typed_dictionaries(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+            from typing import NotRequired, TypedDict
+            class A:
+                def hit(self): ...
+            class Base(TypedDict):
+                one: A
+            class Options(Base, total=False):
+                several: NotRequired[list[A]]
+            """,
+            "use.py": """\
+            from a import A, Options
+            def f(options: Options, plain: dict[str, A], two: tuple[A, int], *more: A):
+                options["one"].hit()
+                options["several"][0].hit()
+                for one in options["several"]: one.hit()
+                plain["one"].hit()
+                two[0].hit()
+                more[7].hit()
+                options["other"].hit()
+            """,
+        }
+    )
+    for line in range(3, 9):
+        assert found.lead("use.py", "hit", line) == "a.py::A.hit"
+    assert found.lead("use.py", "hit", 9) == "nothing"
+
+
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
 def test_type_statements(tree) -> None:
     found = tree(

@@ -131,6 +131,11 @@ def item(value: Value, number: int) -> Value:
     return step(value, f"[{number}]")
 
 
+def is_key(index: object) -> bool:
+    """Tell whether it may say which item is meant: a number, or the name of a field."""
+    return type(index) is int or (type(index) is str and index.isidentifier())
+
+
 def builtin(name: str) -> Step:
     """Return an instance of a builtin type."""
     return Step(Root("builtin", name), CALL)
