@@ -347,6 +347,19 @@ def test_what_is_bound_twice() -> None:
     assert of_name(source, "z")[0] == "3 either (module a z | def z)"
 
 
+def test_local_imports_with_something_in_their_place() -> None:
+    source = """\
+    def f():
+        try:
+            from a import b
+        except ImportError:
+            b = None
+        b.c
+    """
+    assert of_name(source, "b") == ["3 module a b", "6 module a b"]
+    assert of_name(source, "c") == ["6 module a b c"]
+
+
 def test_class_of_the_name_of_its_import() -> None:
     source = """\
     from a import C
