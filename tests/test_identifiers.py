@@ -347,6 +347,19 @@ def test_what_is_bound_twice() -> None:
     assert of_name(source, "z")[0] == "3 either (module a z | def z)"
 
 
+def test_local_imports_with_something_in_their_place() -> None:
+    source = """\
+    def f():
+        try:
+            from a import b
+        except ImportError:
+            b = None
+        b.c
+    """
+    assert of_name(source, "b") == ["3 module a b", "6 module a b"]
+    assert of_name(source, "c") == ["6 module a b c"]
+
+
 def test_class_of_the_name_of_its_import() -> None:
     source = """\
     from a import C
@@ -954,6 +967,36 @@ def test_values_of_expressions() -> None:
     assert of_name(source, "k")[-1:] == ["16 keyword k (module a f)"]
 
 
+def test_what_functions_choose_or_copy() -> None:
+    source = """\
+    import copy, dataclasses as d
+    from copy import deepcopy
+    from .copy import copy as other
+    from a import A
+    def f(xs: list[A], x: A, y: A):
+        min(xs).m, max(xs, key=len).m, max(x, y).m
+        for one in filter(None, xs): one.m
+        next(map(A, xs)).m
+        copy.copy(x).m
+        deepcopy(xs)[0].m
+        d.replace(x, a=1).m
+        other(x).m
+        str.replace(x).m
+    """
+    known = "generic (builtin list | module a A) ()"
+    assert of_name(source, "m") == [
+        *[f"6 {known} iter() m"] * 2,
+        "6 module a A () m",
+        f"7 generic (module typing Iterator | {known} iter() __class__) () iter() m",
+        "8 generic (module typing Iterator | module a A () __class__) () iter() m",
+        "9 module a A () m",
+        f"10 {known} [0] m",
+        "11 module a A () m",
+        "12 module .copy copy () m",
+        "13 builtin str replace () m",
+    ]
+
+
 def test_declarations_bind_nothing() -> None:
     source = """\
     x: int
@@ -1474,6 +1517,79 @@ def test_namespace_packages_and_stars_of_elsewhere(tree) -> None:
     assert found.lead("use.py", "arr") == "nothing"
     # It may be numpy's.
     assert found.lead("use.py", "len") == "nothing"
+
+
+def test_aliases_of_types(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+            import typing as t
+            from typing_extensions import TypeAlias
+            class A:
+                def hit(self): ...
+            class B:
+                def other(self): ...
+            Named: t.TypeAlias = "dict[str, A]"
+            Either: TypeAlias = A | B
+            """,
+            "use.py": """\
+            from a import Either, Named
+            def f(one: Either, several: Named):
+                one.hit()
+                several.values
+                several["a"].hit()
+            """,
+        }
+    )
+    assert found.lead("use.py", "hit", 3) == "a.py::A.hit"
+    assert found.lead("use.py", "values", 4) == "external dict.values"
+    assert found.lead("use.py", "hit", 5) == "a.py::A.hit"
+
+
+def test_items_of_typed_dictionaries(tree) -> None:
+    found = tree(
+        {
+            "a.py": """\
+            from typing import NotRequired, TypedDict
+            class A:
+                def hit(self): ...
+            class Base(TypedDict):
+                one: A
+            class Options(Base, total=False):
+                several: NotRequired[list[A]]
+            """,
+            "use.py": """\
+            from a import A, Options
+            def f(options: Options, plain: dict[str, A], two: tuple[A, int], *more: A):
+                options["one"].hit()
+                options["several"][0].hit()
+                for one in options["several"]: one.hit()
+                plain["one"].hit()
+                two[0].hit()
+                more[7].hit()
+                options["other"].hit()
+            """,
+        }
+    )
+    for line in range(3, 9):
+        assert found.lead("use.py", "hit", line) == "a.py::A.hit"
+    assert found.lead("use.py", "hit", 9) == "nothing"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
+def test_type_statements(tree) -> None:
+    found = tree(
+        {
+            "use.py": """\
+            class A:
+                def hit(self): ...
+            type Tree = A | list[Tree]
+            type Named = dict[str, A]
+            def f(named: Named): named["a"].hit()
+            """
+        }
+    )
+    assert found.lead("use.py", "hit") == "use.py::A.hit"
 
 
 def test_type_arguments_that_go_deep(tree) -> None:

@@ -76,6 +76,9 @@ OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
+_TYPED_DICTS: Final = frozenset(
+    External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
+)
 _VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
@@ -249,8 +252,9 @@ class Steps(ABC):
         arguments = place.arguments
         step = _AS_SYNCHRONOUS.get(step, step)
         if step.startswith("[") and step != ITEM:
-            number = int(step[1:-1])
-            if result_of(place.cls.dotted, ITEM) == ANY and arguments:
+            is_number = step[1] != "'"
+            if is_number and arguments and result_of(place.cls.dotted, ITEM) == ANY:
+                number = int(step[1:-1])
                 if number < len(arguments):
                     return arguments[number]
                 return arguments[0] if len(arguments) == 1 else None
@@ -278,6 +282,8 @@ class Steps(ABC):
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
+        if name.startswith("['") and _TYPED_DICTS.intersection(mro):
+            return self.member(place, name[2:-2], mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
             found = self.member(place, method, mro, cls)
             if found is None:

@@ -55,8 +55,9 @@ class Spec(NamedTuple):
     base: str
     steps: tuple[str, ...] = ()
     """What is done from there: the attributes that are read, :data:`CALL`,
-    :data:`ITEM` or with a number (``[0]``) that item, :data:`ELEMENT`, :data:`ENTER`,
-    :data:`ASYNC_ELEMENT`, :data:`ASYNC_ENTER`, :data:`AWAIT`."""
+    :data:`ITEM` or with a number or a name (``[0]``, ``['a']``) that item,
+    :data:`ELEMENT`, :data:`ENTER`, :data:`ASYNC_ELEMENT`, :data:`ASYNC_ENTER`,
+    :data:`AWAIT`."""
     parts: tuple[int, ...] = ()
     """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
 

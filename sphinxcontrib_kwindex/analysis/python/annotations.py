@@ -30,6 +30,7 @@ from .values import (
     builtin,
     either,
     instance,
+    is_literal,
     type_of,
 )
 
@@ -38,10 +39,20 @@ _TRANSPARENT: Final = {
     *("Optional", "ClassVar", "Final", "InitVar"),
     *("Required", "NotRequired", "ReadOnly", "Union"),
 }
+_ALIAS: Final = "TypeAlias"
 #: What stands by itself says nothing of the type.
-_OPEN: Final = {"ClassVar", "Final"}
+_OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
 _TYPING: Final = {"typing", "typing_extensions"}
+_ATTRS: Final = {"attr", "attrs"}
+#: Functions that return something like their first argument, and their modules.
+_COPYING: Final = {
+    "copy": {"copy"},
+    "deepcopy": {"copy"},
+    "replace": {"dataclasses"},
+    "evolve": _ATTRS,
+    "assoc": _ATTRS,
+}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
@@ -138,6 +149,23 @@ def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     return tuple(class_of(_argument(walk, one)) for one in several)
 
 
+def visit_type(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in a type, and return what an alias of it is."""
+    return class_of(visit_annotation(walk, node))
+
+
+def visit_annotated(walk: Occurrences, node: nodes.AnnAssign) -> Value:
+    """Note the names in an annotation and in what is given, and return the value."""
+    declared = visit_annotation(walk, node.annotation)
+    if node.value is None:
+        return declared
+    if _last_name(node.annotation) == _ALIAS:
+        return visit_type(walk, node.value)
+    given = walk.visit(node.value)
+    is_open = is_literal(given) or is_left_open(node.annotation)
+    return given if declared == UNKNOWN and is_open else declared
+
+
 def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """Note the names in what a name is bound to, and return its value.
 
@@ -146,38 +174,60 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """
     kind = type(node)
     if kind is nodes.Subscript and _last_name(node.value) in _ALIASED:
-        return class_of(visit_annotation(walk, node))
+        return visit_type(walk, node)
     value = walk.visit(node)
     for keyword in node.keywords if kind is nodes.Call else ():
         if keyword.arg == "bound" and isinstance(value, Step):
-            bound = class_of(visit_annotation(walk, keyword.value))
+            bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
     return value
 
 
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
-    """Note the names in a call; ``typing.cast`` gives what its first argument says."""
-    if len(node.args) != 2 or not _is_cast(node.func, walk.scope):
+    """Note the names in a call.
+
+    ``typing.cast`` gives what its first argument says, ``copy.copy`` what it is.
+    """
+    function, arguments = node.func, node.args
+    is_attribute = type(function) is nodes.Attribute
+    name = function.attrname if is_attribute else getattr(function, "name", "")
+    if name.endswith("cast") and len(arguments) == 2:
+        modules, visit_first = _TYPING, visit_annotation
+        name = "cast"
+    elif name in _COPYING and arguments:
+        modules, visit_first = _COPYING[name], _visit
+    else:
         return walk.call(node)
-    walk.visit_as(node.func, CALLED)
-    value = visit_annotation(walk, node.args[0])
-    walk.visit(node.args[1])
+    if not _is_from(modules, name, function, walk.scope):
+        return walk.call(node)
+    walk.visit_as(function, CALLED)
+    value = visit_first(walk, arguments[0])
+    walk.visit_all(arguments[1:])
+    walk.visit_all([keyword.value for keyword in node.keywords])
     return value
 
 
-def _is_cast(function: nodes.NodeNG, scope: Scope) -> bool:
-    """Tell whether it is ``cast`` of ``typing``, as imports say."""
+def _visit(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    return walk.visit(node)
+
+
+def _is_from(
+    modules: set[str], wanted: str, function: nodes.NodeNG, scope: Scope
+) -> bool:
+    """Tell whether it is the function of one of some modules, as imports say."""
     name, _, attribute = dotted_name(function).partition(".")
-    if not (attribute or name).endswith("cast"):
-        return False
     owner = scope.binding_scope(name)
     bound = owner.node.locals[name] if owner is not None and owner.node else ()
     return bool(bound) and all(
         isinstance(one, nodes.Import | nodes.ImportFrom)
         and (
-            (one.real_name(name) in _TYPING and attribute == "cast")
+            (one.real_name(name) in modules and attribute == wanted)
             if isinstance(one, nodes.Import)
-            else (one.modname in _TYPING and one.real_name(name) == "cast")
+            else (
+                one.modname in modules
+                and not one.level
+                and one.real_name(name) == wanted
+            )
         )
         for one in bound
     )

@@ -16,13 +16,14 @@ from astroid import nodes
 from ...model.references import BASE, DECORATOR, ELEMENT, Block
 from .annotations import (
     holding,
-    is_left_open,
     of_generic,
     type_arguments,
     variable_of_self,
+    visit_annotated,
     visit_annotation,
     visit_assigned,
     visit_call,
+    visit_type,
 )
 from .branches import Branches
 from .decorators import bound_parameter, keep_result, modifiers_of
@@ -53,7 +54,6 @@ from .values import (
     container,
     either,
     instance,
-    is_literal,
     item,
     step,
     unless_known,
@@ -225,14 +225,8 @@ class BindingWalk(Branches):
         return UNKNOWN
 
     def _annotated(self, node: nodes.AnnAssign) -> Value:
-        value = visit_annotation(self, node.annotation)
+        value = visit_annotated(self, node)
         target = node.target
-        if node.value is not None:
-            given = self.visit(node.value)
-            if value == UNKNOWN and (
-                is_literal(given) or is_left_open(node.annotation)
-            ):
-                value = given
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
         elif type(target) is nodes.AssignName:
@@ -350,10 +344,10 @@ class BindingWalk(Branches):
         return of_generic(base, type_arguments(self, node.slice))
 
     def _type_alias(self, node: nodes.TypeAlias) -> Value:
-        self._target(node.name)
         outer = self._type_parameters(node)
-        self.visit(node.value)
+        value = visit_type(self, node.value)
         self.scope = outer
+        self._target(node.name, value)
         return UNKNOWN
 
     def _function(self, node: nodes.FunctionDef) -> Value:

@@ -41,6 +41,7 @@ from .values import (
     container,
     either,
     instance,
+    is_key,
     returned,
     step,
     without,
@@ -410,9 +411,8 @@ class Occurrences:
             self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
             return UNKNOWN
-        if type(index) is nodes.Const and type(index.value) is int:
-            return step(value, f"[{index.value}]")
-        return step(value, ITEM)
+        key = index.value if type(index) is nodes.Const else None
+        return step(value, f"[{key!r}]" if is_key(key) else ITEM)
 
     def _await(self, node: nodes.Await) -> Value:
         return step(self.visit(node.value), AWAIT)

@@ -227,11 +227,13 @@ class _Meanings:
         if local and occurrence.store:
             return _UNKNOWN
         specs = [self._bound(one) for one in bindings if one.kind != LOCAL]
-        if local:
+        specs = [spec for spec in specs if spec >= 0]
+        # A link leads to definitions or to lines, not to both.
+        if local and not specs:
             is_parameter = any(one.is_parameter for one in local.values())
             lines = ",".join(map(str, sorted(local)))
             specs.append(self._local(name, lines, is_parameter=is_parameter))
-        return self._either([spec for spec in specs if spec >= 0])
+        return self._either(specs)
 
     def _binding_place(self, name: str, binding: Binding, *, store: bool) -> int:
         if binding.kind != LOCAL:

@@ -132,6 +132,11 @@ def item(value: Value, number: int) -> Value:
     return step(value, f"[{number}]")
 
 
+def is_key(index: object) -> bool:
+    """Tell whether it may say which item is meant: a number, or the name of a field."""
+    return type(index) is int or (type(index) is str and index.isidentifier())
+
+
 def builtin(name: str) -> Step:
     """Return an instance of a builtin type."""
     return Step(Root("builtin", name), CALL)
@@ -182,6 +187,9 @@ _COLLECTED: Final = {
     **dict.fromkeys(("iter", "reversed", "tuple"), "typing.Iterator"),
 }
 
+#: Those that return one of what they are given.
+_CHOOSING: Final = {"max", "min"}
+
 
 def returned(function: str, arguments: Sequence[Value]) -> Value:
     """Return what a call of a builtin function returns; mostly that is not known.
@@ -195,6 +203,12 @@ def returned(function: str, arguments: Sequence[Value]) -> Value:
         return elements[0]
     if function in _COLLECTED:
         return container(_COLLECTED[function], elements[:1])
+    if function in _CHOOSING:
+        return elements[0] if len(elements) == 1 else either(arguments)
+    if function == "filter" and len(elements) == 2:
+        return container("typing.Iterator", elements[1:])
+    if function == "map":
+        return container("typing.Iterator", [step(arguments[0], CALL)])
     if function == "enumerate":
         pair = container("tuple", [builtin("int")], elements[:1])
     elif function == "zip":
