@@ -203,22 +203,22 @@ def make_shared(
 
 @pytest.fixture(scope="module")
 def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]:
-    """Make a project that was built: as ``make_project``.
+    """Make a project that was built: as ``make_project``, with ``builder="html"``.
 
     For the tests of a module that ask for the same project it is built once. Each has
     it as it was then, also the times, and may change it.
     """
     known: dict[str, Project] = {}
 
-    def project(*arguments: Any, **conf: Any) -> Project:
-        key = repr((arguments, conf))
+    def project(*arguments: Any, builder: str = "html", **conf: Any) -> Project:
+        key = repr((arguments, builder, conf))
         if key in known:
             base = known[key].base
             shutil.rmtree(base)
             shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
         else:
             made = make_shared(*arguments, **conf)
-            assert made.build().warnings == ""
+            assert made.build(builder).warnings == ""
             base = made.base
             shutil.copytree(base, base.with_name(f"{base.name}-copy"), symlinks=True)
             known[key] = made

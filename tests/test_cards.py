@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -182,9 +183,11 @@ def test_limits_are_said(tmp_path: Path) -> None:
     assert more == 5
 
 
-def test_an_edit_writes_what_the_file_uses(tmp_path: Path) -> None:
-    project = make_project(tmp_path, FILES)
-    assert len(written(project)) == 4
+def test_an_edit_writes_what_the_file_uses(
+    built_project: Callable[..., Project], tmp_path: Path
+) -> None:
+    project = built_project(FILES)
+    assert len(list((project.base / "out/html/_kwindex/pages").rglob("*.js"))) == 4
     assert written(project) == set()
     till = FILES["shop/till.py"]
     project.write({"shop/till.py": f"\n\n{till}"})
@@ -207,25 +210,26 @@ def test_the_record_goes_with_the_last_data(tmp_path: Path) -> None:
     assert not record.exists()
 
 
-def test_a_build_without_changes_writes_nothing(tmp_path: Path) -> None:
-    project = make_project(tmp_path, FILES)
-    built = project.build()
-    record = built.outdir / cards._RECORD
+def test_a_build_without_changes_writes_nothing(
+    built_project: Callable[..., Project],
+) -> None:
+    project = built_project(FILES)
+    record = project.base / "out/html" / cards._RECORD
     before = record.stat().st_mtime_ns
-    project.build()
+    built = project.build()
     assert record.stat().st_mtime_ns == before
     # Deleted data is written again.
     (folder(built) / f"{CART}.js").unlink()
     assert written(project) == {"cart.py_docs.js"}
 
 
-def test_a_killed_build_is_made_good(tmp_path: Path) -> None:
-    project = make_project(tmp_path, FILES)
-    built = project.build()
-    record = cards._read(built.outdir)
-    file = folder(built) / f"{CART}.js"
+def test_a_killed_build_is_made_good(built_project: Callable[..., Project]) -> None:
+    project = built_project(FILES)
+    outdir = project.base / "out/html"
+    record = cards._read(outdir)
+    file = outdir / "_kwindex" / f"{CART}.js"
     file.write_text("kwindex", "ascii")
-    cards._save(built.outdir, cards._Record("", {**record.digests, CART: ""}))
+    cards._save(outdir, cards._Record("", {**record.digests, CART: ""}))
     assert written(project) == {"cart.py_docs.js"}
 
 

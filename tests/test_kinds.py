@@ -253,10 +253,9 @@ def test_pages_of_another_language(
     ids=["renamed", "another", "defined", "sort", "private"],
 )
 def test_edits_end_as_a_clean_build(
-    make_project: Make, install: Install, edit: dict[str, str]
+    make_project: Make, built_project: Make, install: Install, edit: dict[str, str]
 ) -> None:
     install(LANGUAGE, entry="plus = kwindex_toy:C")
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     project.write(edit)
     assert_same(project.build().outdir, make_project({**FILES, **edit}).build().outdir)

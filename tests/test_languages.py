@@ -189,7 +189,7 @@ def test_where_it_fails_a_file_has_its_page(
 
 
 def test_what_works_again_needs_no_other_version(
-    make_project: Make, install: Install
+    make_project: Make, built_project: Make, install: Install
 ) -> None:
     install(failing("    raise KeyError(1)"))
     project = make_project(FILES)
@@ -198,7 +198,7 @@ def test_what_works_again_needs_no_other_version(
     install()
     mended = project.build()
     assert mended.warnings == ""
-    assert_same(mended.outdir, make_project(FILES).build().outdir)
+    assert_same(mended.outdir, built_project(FILES).base / "out/html")
 
 
 def test_a_worker_loads_what_it_is_told(install: Install) -> None:
@@ -243,12 +243,11 @@ def test_resolving_may_fail(make_project: Make, install: Install) -> None:
 
 
 def test_another_version_is_analysed_and_linked_again(
-    make_project: Make, install: Install
+    make_project: Make, built_project: Make, install: Install
 ) -> None:
     install()
     key = facts_key("a.toy", b"")
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     assert not project.build().read
     elsewhere = example("kwindex_toy.py").replace("{module}.toy", "../{module}.toy")
     install(elsewhere, version="1.1")
@@ -258,10 +257,11 @@ def test_another_version_is_analysed_and_linked_again(
     assert_same(build.outdir, make_project(FILES).build().outdir)
 
 
-def test_a_language_that_is_gone(make_project: Make, install: Install) -> None:
+def test_a_language_that_is_gone(
+    make_project: Make, built_project: Make, install: Install
+) -> None:
     install()
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     install(entry="")
     assert language_of("a.toy") is None
     build = project.build()
@@ -280,11 +280,10 @@ def test_a_language_that_is_gone(make_project: Make, install: Install) -> None:
     ],
 )
 def test_an_edit_is_as_a_clean_build(
-    make_project: Make, install: Install, edit: dict[str, Any]
+    make_project: Make, built_project: Make, install: Install, edit: dict[str, Any]
 ) -> None:
     install()
-    project = make_project(FILES)
-    project.build()
+    project = built_project(FILES)
     project.write(edit)
     build = project.build()
     assert_same(build.outdir, make_project(FILES | edit).build().outdir)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
@@ -89,9 +90,9 @@ CART, MORE = "code/pkg/_cart.py_docs", "code/pkg/more.py_docs"
 EXTENSIONS = ["myst_parser", "sphinxcontrib_kwindex"]
 
 
-@pytest.fixture
-def project(make_project: Make) -> Project:
-    return make_project(TREE, DOCS, extensions=EXTENSIONS)
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    return make_shared(TREE, DOCS, extensions=EXTENSIONS).build()
 
 
 def named(build: Build, page: str, name: str) -> dict[str, str]:
@@ -113,19 +114,18 @@ def main(build: Build, page: str) -> str:
     return build.text(page).partition('class="body"')[2].partition('class="sphinxs')[0]
 
 
-def test_pages_that_name_a_definition(project: Project) -> None:
-    build = project.build()
-    assert build.warnings == ""
+def test_pages_that_name_a_definition(built: Build) -> None:
+    assert built.warnings == ""
     guide, start = "../../guide.html", "../../start.html"
-    assert named(build, CART, "Cart") == {"Guide": guide, "Start": start}
-    assert named(build, CART, "Cart.put") == {"API": "../../api.html", "Guide": guide}
+    assert named(built, CART, "Cart") == {"Guide": guide, "Start": start}
+    assert named(built, CART, "Cart.put") == {"API": "../../api.html", "Guide": guide}
     # What describes it is led to from its signature.
-    assert named(build, CART, "Cart.take") == {}
-    assert named(build, CART, "empty") == {"Guide": f"{guide} example"}
-    assert named(build, CART, "full") == {"Guide": f"{guide} example"}
-    assert named(build, MORE, "found") == {"Guide": guide, "Start": start}
-    assert named(build, MORE, "lost") == {}
-    build.check_links()
+    assert named(built, CART, "Cart.take") == {}
+    assert named(built, CART, "empty") == {"Guide": f"{guide} example"}
+    assert named(built, CART, "full") == {"Guide": f"{guide} example"}
+    assert named(built, MORE, "found") == {"Guide": guide, "Start": start}
+    assert named(built, MORE, "lost") == {}
+    built.check_links()
 
 
 def test_examples_warn_of_nothing(
@@ -138,8 +138,8 @@ def test_examples_warn_of_nothing(
     assert named(build, CART, "full") == {"A": "../../index.html example"}
 
 
-def test_what_no_page_names(project: Project) -> None:
-    text = project.build().body("code/pkg/doc")
+def test_what_no_page_names(built: Build) -> None:
+    text = built.body("code/pkg/doc")
     listed = text.partition("Not in the Manual")[2]
     assert "more.py: lost" in listed.replace(" :", ":") or "more.py lost" in listed
     for name in ("found", "empty", "full", "Cart", "_own"):
@@ -152,7 +152,8 @@ def test_nothing_is_said_where_a_manual_names_nothing(make_project: Make) -> Non
     assert "of the manual" not in build.text(CART)
 
 
-def test_markdown_names_the_pages(project: Project) -> None:
+def test_markdown_names_the_pages(make_project: Make) -> None:
+    project = make_project(TREE, DOCS, extensions=EXTENSIONS)
     text = project.build("markdown").text("code/pkg/_cart.py_docs.md")
     assert "named on 2 pages of the manual" in text
     assert "[Guide](../../guide.md)" in text
@@ -184,7 +185,8 @@ def test_an_edit_ends_as_a_clean_build(
         assert main(build, page) == main(clean, page)
 
 
-def test_parallel_readers_name_the_same(project: Project) -> None:
-    alone, base = project.build(), project.base
-    both = project.build(outdir=base / "two", doctrees=base / "trees", parallel=2)
-    assert_same(alone.outdir, both.outdir)
+def test_parallel_readers_name_the_same(built: Build, tmp_path: Path) -> None:
+    both = built.project.build(
+        outdir=tmp_path / "two", doctrees=tmp_path / "trees", parallel=2
+    )
+    assert_same(built.outdir, both.outdir)

@@ -227,16 +227,15 @@ def test_pages_at_the_top(make_project: Make, check: Check) -> None:
     check(built.outdir)
 
 
-def test_parallel_and_incremental_builds_are_clean_ones(make_project: Make) -> None:
-    project = make_project(TREE)
-    one = project.build("markdown")
+def test_parallel_and_incremental_builds_are_clean_ones(built_project: Make) -> None:
+    project = built_project(TREE, builder="markdown")
     two = project.build(
         "markdown",
         parallel=2,
         outdir=project.base / "two",
         doctrees=project.base / "fresh",
     )
-    assert_same(one.outdir, two.outdir)
+    assert_same(project.base / "out/markdown", two.outdir)
     project.write({"pkg/use.py": "from pkg import Base\n\nBase().grow(7)\n"})
     again = project.build("markdown")
     assert "code/pkg/use.py_docs" in again.read
@@ -247,9 +246,8 @@ def test_parallel_and_incremental_builds_are_clean_ones(make_project: Make) -> N
     assert_same(again.outdir, clean.outdir)
 
 
-def test_nothing_is_done_twice(make_project: Make) -> None:
-    project = make_project(TREE)
-    project.build("markdown")
+def test_nothing_is_done_twice(built_project: Make) -> None:
+    project = built_project(TREE, builder="markdown")
     again = project.build("markdown")
     assert not again.read
     assert not again.written

@@ -280,20 +280,18 @@ def test_deleted_output_is_written_again(make_project: Make) -> None:
     }
 
 
-def test_one_deleted_page_is_written_again(make_project: Make) -> None:
-    project = make_project({"a.py": "A = 1\n"})
-    first = project.build()
-    first.path("code/a.py_docs.html").unlink()
+def test_one_deleted_page_is_written_again(built_project: Make) -> None:
+    project = built_project({"a.py": "A = 1\n"})
+    (project.base / "out/html/code/a.py_docs.html").unlink()
     again = project.build()
     assert "code/a.py_docs" in again.written
     assert again.path("code/a.py_docs.html").exists()
 
 
-def test_restored_output_is_not_written_again(make_project: Make) -> None:
-    project = make_project({"a.py": "A = 1\n"})
-    first = project.build()
+def test_restored_output_is_not_written_again(built_project: Make) -> None:
+    project = built_project({"a.py": "A = 1\n"})
     copy = project.base / "copy"
-    shutil.copytree(first.outdir, copy, copy_function=shutil.copyfile)
+    shutil.copytree(project.base / "out/html", copy, copy_function=shutil.copyfile)
     other = project.build(outdir=copy)
     assert "code/a.py_docs" not in other.written
 
@@ -312,15 +310,15 @@ def test_record_names_the_pages_and_the_mark_is_gone(built: Build) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"pages": 1, "builder": "html"}'])
-def test_damaged_record_is_made_again(make_project: Make, text: str) -> None:
-    project = make_project({"a.py": "A = 1\n"})
-    first = project.build()
-    record = (first.outdir / OUTPUT_RECORD).read_text()
-    (first.outdir / OUTPUT_RECORD).write_text(text)
+def test_damaged_record_is_made_again(built_project: Make, text: str) -> None:
+    project = built_project({"a.py": "A = 1\n"})
+    file = project.base / "out/html" / OUTPUT_RECORD
+    record = file.read_text()
+    file.write_text(text)
     again = project.build()
     assert not again.read
     assert "code/a.py_docs" in again.written
-    assert (first.outdir / OUTPUT_RECORD).read_text() == record
+    assert file.read_text() == record
 
 
 def test_mark_of_a_killed_build_has_everything_written_again(
