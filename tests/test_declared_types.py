@@ -113,6 +113,36 @@ def test_what_a_member_is_where_its_definition_stands_apart(tmp_path: Path) -> N
     assert sum(use.count for use in uses if use.around == "One::get") == 2
 
 
+def test_smart_pointers_of_the_tree_have_members_of_their_own(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.cc": """
+                struct V { void open(); void shut(); };
+                namespace own {
+                template <class T> class unique_ptr { public: void open(); T* item; };
+                }
+                void f(own::unique_ptr<V> p) { p.open(); p->shut(); }
+                void g(std::unique_ptr<V> p) { p->open(); }
+            """,
+            "b.rs": """
+                struct V { id: u8 }
+                impl V { fn open(&self) {} fn shut(&self) {} }
+                struct Arc<T> { item: T }
+                impl<T> Arc<T> { fn open(&self) {} }
+                fn f(p: Arc<V>) { p.open(); p.shut(); }
+                fn g(p: std::rc::Rc<V>) { p.open(); }
+            """,
+        },
+    )
+    assert callers(code, "a.cc", "own::unique_ptr::open") == {"f"}
+    assert callers(code, "a.cc", "V::open") == {"g"}
+    assert callers(code, "a.cc", "V::shut") == {"f"}
+    assert callers(code, "b.rs", "Arc::open") == {"f"}
+    assert callers(code, "b.rs", "V::open") == {"g"}
+    assert callers(code, "b.rs", "V::shut") == {"f"}
+
+
 def test_containers_of_cpp(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -56,6 +56,14 @@ class HeldTypes:
         of = self._parts(path)[spec.parts[0]]
         return of.steps[-1] if of.kind == "module" and of.steps else last_part(of.base)
 
+    def pointer(self, said: Said) -> Said | None:
+        """Return the smart pointer itself that something is, or is declared as."""
+        found = self._container(said, _MOST)
+        if found is None or self._name(found) not in SMART_POINTERS:
+            return None
+        path, spec = found
+        return path, self._parts(path)[spec.parts[0]]
+
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
         found = self._container(said, _MOST) if name in _HIDING else None

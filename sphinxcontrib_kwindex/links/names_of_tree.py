@@ -56,6 +56,7 @@ class Names:
         self.qualified = lru_cache(_NAMES)(self._read_qualified)
         self._by_file = lru_cache(_NAMES)(self._read_by_file)
         self._likely = lru_cache(_NAMES)(self._read_likely)
+        self._any_called = lru_cache(_NAMES)(self._read_any_called)
 
     def by_name(
         self, path: str, name: str, among: frozenset[str], *, members: bool
@@ -92,6 +93,13 @@ class Names:
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions with the last part of a name."""
         return only(self._named(family_of(path), last_part(name)), among)
+
+    def any_called(self, path: str, names: frozenset[str]) -> bool:
+        """Tell whether the tree has a type of any of some names."""
+        return self._any_called(family_of(path), names)
+
+    def _read_any_called(self, family: str, names: frozenset[str]) -> bool:
+        return any(only(self._named(family, name), TYPES) for name in names)
 
     def _read_named(self, family: str, name: str) -> Rows:
         return [

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..analysis.languages.registry import family_of, language_of
+from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, ITEM, POINTED, Spec
@@ -88,6 +89,8 @@ class ScopedNames:
         self._path, self._depth = "", 0
         self._parts: dict[tuple[str, int], Target | None] = {}
         """The classes of the parts of the file that is asked about."""
+        self._pointers: dict[tuple[str, int], Target | None] = {}
+        """Those that the parts are as smart pointers."""
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier leads, ``None`` if nowhere in the tree.
@@ -97,6 +100,7 @@ class ScopedNames:
         if path != self._path:
             self._path = path
             self._parts.clear()
+            self._pointers.clear()
             self._outside.known.clear()
         among = EVERY
         language = language_of(path)
@@ -243,13 +247,31 @@ class ScopedNames:
 
     def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return a member of what the parts of a spec say."""
+        names = spec.base, *spec.steps
         for part in spec.parts:
+            own = self._own_pointer(path, part)
+            if found := self._steps(path, own, names, among):
+                return found
             if self._held.hides((path, self._interface(path).parts[part]), spec.base):
                 continue
             cls = self._class_of_part(path, part)
-            if found := self._steps(path, cls, (spec.base, *spec.steps), among):
+            if found := self._steps(path, cls, names, among):
                 return found
         return []
+
+    def _own_pointer(self, path: str, part: int) -> Target | None:
+        """Return the class of the tree that a part of a spec is as a smart pointer."""
+        if not self._names.any_called(path, SMART_POINTERS):
+            return None
+        if (path, part) not in self._pointers and self._depth <= _MOST_ABOVE:
+            self._depth += 1
+            found = None
+            if said := self._held.pointer((path, self._interface(path).parts[part])):
+                rows, by_name = self._found(*said, TYPES)
+                found = None if by_name else self._class_of(said[0], rows)
+            self._depth -= 1
+            self._pointers[path, part] = found
+        return self._pointers.get((path, part))
 
     def _declared(self, row: DefinitionRow) -> Spec | None:
         """Return what a definition is declared as."""
