@@ -9,10 +9,11 @@ values: ``x = a.b()`` says what a local `x` is, ``x: C`` that it is an instance 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 from astroid import nodes
 
+from ...model.named_tuple import NamedTuple
 from ...model.references import BASE, DECORATOR, ELEMENT, Block
 from .annotations import (
     holding,

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from astroid import nodes
 
+from ...model.named_tuple import NamedTuple
 from ...model.references import (
     ASYNC_ELEMENT,
     AWAIT,
@@ -59,7 +60,6 @@ _CONSTANTS: Final[dict[type, Value]] = {
         kind: builtin(kind.__name__) for kind in (bool, int, float, complex, str, bytes)
     },
 }
-
 _MADE: Final = {
     nodes.ListComp: "list",
     nodes.SetComp: "set",
