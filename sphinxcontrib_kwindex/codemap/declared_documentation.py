@@ -73,10 +73,10 @@ def implemented_types(code: CodeMap, path: str) -> list[ImplementedType]:
 
 def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
     declared: dict[str, Counterpart] = {}
-    for row in code.counterparts(path):
-        known = declared.setdefault(row.own, row)
-        if folder_distance(path, row.path) < folder_distance(path, known.path):
-            declared[row.own] = row
+    # They come by path, and the nearest counts.
+    rows = code.counterparts(path)
+    for row in sorted(rows, key=lambda row: folder_distance(path, row.path)):
+        declared.setdefault(row.own, row)
     anchors = code.anchors(path)
     methods: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for one in code.facts(path).definitions:
