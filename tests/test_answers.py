@@ -267,6 +267,12 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside.code == 2
 
 
+def test_files_with_tests_through_others_are_asked_for(run: Run) -> None:
+    assert "Tests" not in run("file", "shop/prices.py").out
+    for command in (["file", "shop/prices.py", "-t"], ["query", "shop.prices", "-t"]):
+        assert "Tests (1):\n  tests/test_cart.py\n" in run(*command).out
+
+
 def test_what_one_address_has_is_not_told_by_it(run: Run, tmp_path: Path) -> None:
     root = tmp_path / "tree"
     write(root, {"a.py": "class mark: ...\n\n\nif mark:\n    def mark(f): ...\n"})

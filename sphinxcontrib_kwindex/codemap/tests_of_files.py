@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -11,8 +12,10 @@ from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from .code_map import CodeMap
-from .tests_of_definitions import definition_tests
 from .usage import holds_tests, sure_uses
+
+if TYPE_CHECKING:
+    from .tests_of_definitions import DefinitionTests
 
 #: Most files in a list, or most that have names or are seen at first, and most names
 #: for each file.
@@ -32,10 +35,10 @@ class FileUse(Record, frozen=True):
     """Whether nothing but names tell of the use."""
 
 
-def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
+def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, ...]:
     """Return the test files that import a file or use its names, nearest first.
 
-    Behind them come those that only use them through others.
+    :param through: whether behind them come those that only use them through others.
     """
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for user in code.all_importers(path) if holds_tests(code, user)
@@ -45,16 +48,22 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
             used = names.setdefault(row.path, {})
             name = row.qualname, row.anchor
             used[name] = used.get(name, 0) + row.count
-    through: dict[str, dict[tuple[str, str], int]] = {}
+    farther: dict[str, dict[tuple[str, str], int]] = {}
     sure: set[str] = set(names)
-    for qualname, tests in definition_tests(code, path).items():
+    found: Mapping[str, DefinitionTests] = {}
+    if through:
+        # It takes a while to import, and answers without are to come at once.
+        from .tests_of_definitions import definition_tests
+
+        found = definition_tests(code, path)
+    for qualname, tests in found.items():
         for use in tests.nearest:
             if use.test[0] not in names:
                 name = qualname, next(iter(code.anchors(path)[qualname].values()))
-                through.setdefault(use.test[0], {})[name] = 1
+                farther.setdefault(use.test[0], {})[name] = 1
                 if not use.by_name:
                     sure.add(use.test[0])
-    names |= through
+    names |= farther
     folder, _, base = path.rpartition("/")
     stem = base.partition(".")[0]
     # The tests of a package are called after its folder.
@@ -70,7 +79,7 @@ def tests_of_file(code: CodeMap, path: str) -> tuple[FileUse, ...]:
         places = sum(names[test].values())
         beside = test.startswith(f"{folder}/") if folder else "/" not in test
         far = folder_distance(path, test)
-        return name not in called, test in through, not beside, far, -places, test
+        return name not in called, test in farther, not beside, far, -places, test
 
     ordered = sorted(names, key=order)
     shown = [

@@ -17,6 +17,7 @@ from .printing import (
     print_json,
     print_lines,
     section,
+    with_tests,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def main(argv: list[str]) -> int:
         " its tests, and related files.",
     )
     made.add_argument("path", metavar="PATH", help="the file, from here or the root")
+    with_tests(made)
     limited(made, 20)
     arguments = made.parse_args(argv)
     written = Path(arguments.path)
@@ -51,7 +53,7 @@ def show_files(
     """Print what is known of files, and return the exit code."""
     from ..exports.answers.file import describe_file
 
-    answers = [describe_file(code, path) for path in paths]
+    answers = [describe_file(code, path, through=arguments.tests) for path in paths]
     if arguments.json:
         print_json({"files": answers})
     else:

@@ -60,6 +60,16 @@ def parser(
     return made
 
 
+def with_tests(made: argparse.ArgumentParser) -> None:
+    """Add an option for tests that are not found at once."""
+    made.add_argument(
+        "-t",
+        "--tests",
+        action="store_true",
+        help="look for tests that use it through others, too",
+    )
+
+
 def limited(made: argparse.ArgumentParser, default: int) -> None:
     """Add an option for how many lines a list has."""
     made.add_argument(

@@ -15,6 +15,7 @@ from .printing import (
     print_json,
     print_lines,
     section,
+    with_tests,
 )
 
 if TYPE_CHECKING:
@@ -35,12 +36,7 @@ def main(argv: list[str]) -> int:
     made.add_argument(
         "-a", "--all", action="store_true", help="explain each of several definitions"
     )
-    made.add_argument(
-        "-t",
-        "--tests",
-        action="store_true",
-        help="look for tests that use it through others, too",
-    )
+    with_tests(made)
     limited(made, 10)
     arguments = made.parse_args(argv)
     with opened(arguments) as code:

@@ -61,9 +61,11 @@ class FileAnswer(Record, frozen=True):
     related: tuple[Related, ...]
 
 
-def describe_file(code: CodeMap, path: str) -> FileAnswer:
+def describe_file(code: CodeMap, path: str, *, through: bool = True) -> FileAnswer:
     """Return what is known of a file.
 
+    :param through: whether tests are looked for that use it through others; that
+        takes a while in a large tree.
     :raises KeyError: if it is not in the tree.
     """
     row = code.file(path)
@@ -90,7 +92,7 @@ def describe_file(code: CodeMap, path: str) -> FileAnswer:
         tuple(outside),
         tuple(code.importers(path)),
         tuple(code.indirect_users(path)),
-        tuple(use.path for use in tests_of_file(code, path)),
+        tuple(use.path for use in tests_of_file(code, path, through=through)),
         tuple(
             Related(file.path, tuple(map(reason_words, file.reasons)))
             for file in code.related_files(path)

@@ -85,7 +85,7 @@ def usage(code: CodeMap, path: str) -> Usage:
     calls: tuple[Example, ...] = ()
     collected = collected_tests(code, path)
     if not collected.tests:
-        tests = tests_of_file(code, path)
+        tests = tests_of_file(code, path, through=True)
         calls = tuple(examples(code, path))
         if not is_test(path):
             measured = measured_file(code, path).fits
