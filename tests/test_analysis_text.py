@@ -353,6 +353,36 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY, too.\n\n## B\n\nIt is.", "It is."),
         ("# Sponsors\n\nX pays.\n", "X pays."),
         ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nIt is.", "It is."),
+        # What stands above the paragraph that says it
+        ("[![b](https://b.org/x)][b]\n\nReal.\n\n[b]: https://b.org", "Real."),
+        ("[![b](https://b.org/xx)](https://b.org)\n" * 60 + "\nReal.", "Real."),
+        ("[A](x) / [B](y) \u2013 [C](z)\n\nReal.", "Real."),
+        ("**Note**: The branch is old.\n\nReal.", "Real."),
+        ("**Note**: The branch is old.", "Note: The branch is old."),
+        ("🔥 **NEW: A 4.0 is out!**\n\nReal.", "Real."),
+        ("We are happy to announce A 4.\n\nReal.", "Real."),
+        ("Announcements are read aloud.\n\nMore.", "Announcements are read aloud."),
+        ("_(If you [look](x) for it.)_\n\nReal.", "Real."),
+        ("# A\n\n## A 2\n\n_A 2 - Aug 2026_\n\nReal.", "Real."),
+        ("# A 2\n\n_A 2 - Aug 2026_\n\nReal.", "Real."),
+        # Where none stands below the title
+        ("# A\n\n## Install\n\nDo.\n\n## What is A?\n\nA is.", "A is."),
+        ("# A\n\n## Questions?\n\nAsk.\n\n## Install\n\nDo.", "Do."),
+        ("# A\n\n## Install\n\nDo.\n\n## Use\n\nIt.", "Do."),
+        ("# A: the map of it\n\n## Install\n\nDo.", "A: the map of it"),
+        ("# A - the map of it\n\n## Questions\n\nAsk.", "A - the map of it"),
+        ("# A: the map of it\n\nReal.", "Real."),
+        # A colon leads to code that shows it
+        ("# A\n\nA is a [map](x)\nof:\n\n```\nx\n```\n\nMore.", "A is a map of."),
+        ("# A\n\nA is for:\n\n- x\n\nReal.", "Real."),
+        ("# A\n\nInstall it:\n\n```\nx\n```\n\nReal.", "Real."),
+        # HTML
+        ("<p>A <b>small</b> map, <i>free</i>.</p>\n\nText.", "A small map, free."),
+        ("<p>\n<img src='x'>\n</p>\nA small\nmap.\n\n## B\n\nText.", "A small map."),
+        ("<p>\n <img><br>\n <a><img></a><br>\n A small map.\n</p>", "A small map."),
+        ("<div><h1>A map of it</h1><br></div>\n\nText.", "Text."),
+        ("<table><tr><td>A map of it</td></tr></table>\n\nText.", "Text."),
+        ("<p><a href='x'>Key <b>features</b></a> • <a>More</a></p>\n\nText.", "Text."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:
@@ -375,6 +405,7 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("Docs: https://x.org\nCode: `A <https://y.org>`_, `b <b>`_\n\nReal.", "Real."),
         ("Version 2 of the format is here.", "Version 2 of the format is here."),
         ("Donate\n======\n\nPlease do.\n\nWhat?\n=====\n\nReal.", "Real."),
+        ("Map\n===\n\nPlease note it.\n\nWhat is A?\n----------\n\nA is.", "A is."),
         ("For enterprise\n==============\n\nPay.\n\nMore\n====\n\nReal.", "Real."),
     ],
 )  # fmt: skip

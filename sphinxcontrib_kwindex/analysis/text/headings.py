@@ -21,7 +21,8 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ...model.facts import Heading
 from ...model.named_tuple import NamedTuple
-from ..first_sentence import PROSE_LIMIT, first_sentence, plain
+from ..first_sentence import PROSE_LIMIT, plain
+from .first_paragraph import Paragraphs, html_paragraphs, without_pictures
 from .markdown_tables import limit_tables
 
 
@@ -39,8 +40,8 @@ class Outline(NamedTuple):
 
 # Badges, HTML, MyST's targets and comments, footnotes.
 _NO_MARKDOWN_TEXT: Final = re.compile(
-    r"\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"
-    r"|\[!\[[^\]]*\]\[[^\]]*\]\]\[[^\]]*\]|</?[A-Za-z](?![\w+.-]*:)[^<>]*>"
+    r"\[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\](?:\([^)]*\)|\[[^\]]*\])"
+    r"|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|</?[A-Za-z](?![\w+.-]*:)[^<>]*>"
     r"|\A\([\w:. -]+\)=\Z|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
     re.MULTILINE | re.DOTALL,
 )
@@ -51,30 +52,6 @@ _REFERENCE: Final = re.compile(
     r"(?![^\s.,:;!?)\]\"'])"
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
-)
-# A paragraph of HTML with nothing but text, which means the same in Markdown, perhaps
-# below pictures that lead somewhere.
-_HTML: Final = re.compile(
-    r"<p(?:\s[^<>]*)?>\s{0,99}+"
-    r"(?:</?(?:a|b|br|em|i|img|picture|source|strong)\b[^<>]*>\s{0,99}+)*+"
-    r"([^<>`*_\[\]\\#|~$]{12,500}?)\s{0,99}(?:</(?:b|em|i|strong)>\s{0,99})?</p>",
-    re.IGNORECASE,
-)
-#: The titles of sections about who pays for a project, and what is new in it.
-_ASIDE: Final = re.compile(
-    r"\W*(?:(?:our|special|corporate|financial|gold|silver|bronze|platinum)\s+)*"
-    r"(?:donat(?:e|ions?|ing)|sponsor(?:s|ed\s+by|ing|ship)?|(?:our\s+)?backers"
-    r"|funding|supporters|support\s+(?:us|(?:the|this)\s+project)"
-    r"|(?:available\s+)?for\s+enterprise|become\s+a\s+(?:sponsor|backer)"
-    r"|(?:backers|sponsors)\s+(?:&|and)\s+(?:backers|sponsors)"
-    r"|(?:(?:recent|latest)\s+)?(?:announcements?|news|updates|changes)"
-    r"|hot\s+topics|what.?s\s+new|change\s?log)\W*",
-    re.IGNORECASE,
-)
-#: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``.
-_LINK: Final = re.compile(
-    r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
-    r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
 )
 #: What a quotation right below a title consists of.
 _TAGLINE: Final = [
@@ -110,7 +87,7 @@ def markdown_outline(text: str) -> Outline:
     right below the title is what the project calls itself.
     """
     headings: list[Heading] = []
-    paragraphs = _Paragraphs()
+    paragraphs = Paragraphs()
     env: dict[str, Any] = {}
     tokens = _markdown().parse(text, env)
     targets = {
@@ -125,17 +102,17 @@ def markdown_outline(text: str) -> Outline:
         elif paragraphs.wants_more(headings):
             if token.type == "html_block":
                 # Where a title is centred, what follows it is so, too.
-                if match := _HTML.search(token.content):
-                    line = (
-                        token.map[0] + 1 + token.content.count("\n", 0, match.start(1))
-                    )
-                    paragraphs.add(match[1].replace("&amp;", "&"), line, headings)
+                for paragraph, before in html_paragraphs(token.content):
+                    paragraphs.add(paragraph, token.map[0] + 1 + before, headings)
             elif token.type == "blockquote_open":
                 if tagline := _tagline(tokens, number):
                     paragraphs.add(_text(tagline, targets), token.map[0] + 1, headings)
             elif token.type == "paragraph_open":
                 candidate = _text(tokens[number + 1].content, targets).strip()
-                paragraphs.add(candidate, token.map[0] + 1, headings)
+                behind = tokens[number + 3].type if number + 3 < len(tokens) else ""
+                shown = behind in {"fence", "code_block"}
+                paragraphs.add(candidate, token.map[0] + 1, headings, shown=shown)
+    paragraphs.end(headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 
 
@@ -149,60 +126,12 @@ def _tagline(tokens: Sequence[Token], number: int) -> str:
     return "" if _ADMONITION.match(tagline, 0, _LABEL) else tagline
 
 
-class _Paragraphs:
-    """Keeps the first paragraph that says something.
-
-    Who pays for a project, or what is new, says nothing of it, unless there is nothing
-    else.
-    """
-
-    def __init__(self) -> None:
-        self.first = ""
-        self.line = 0
-        self._aside = True
-
-    def wants_more(self, headings: list[Heading]) -> bool:
-        """Tell whether a paragraph below some headings may be the one."""
-        return not self.first or (self._aside and not _is_aside(headings))
-
-    def add(self, paragraph: str, line: int, headings: list[Heading]) -> None:
-        """Take a paragraph if it says something."""
-        if _says_something(paragraph):
-            self.first, self.line = paragraph, line
-            self._aside = _is_aside(headings)
-
-
-def _is_aside(headings: list[Heading]) -> bool:
-    """Tell whether the last of some headings, or one around it, is of an aside."""
-    level = 0
-    for heading in reversed(headings):
-        if not level or heading.level < level:
-            level = heading.level
-            if _ASIDE.fullmatch(heading.text):
-                return True
-    return False
-
-
-def _says_something(paragraph: str) -> bool:
-    """Tell whether a paragraph has a sentence that needs nothing of what follows it."""
-    if _only_links(paragraph):
-        return False
-    sentence = first_sentence(paragraph)
-    return bool(sentence) and not sentence.endswith(":")
-
-
-def _only_links(content: str) -> bool:
-    """Tell whether a paragraph is a row of links, perhaps with labels, or nothing."""
-    if len(content) > PROSE_LIMIT:
-        return False
-    return not _LINK.sub("", content).strip(" \n|·•,-")
-
-
 def _text(content: str, targets: dict[str, str]) -> str:
     """Return what is text in a paragraph; all of a paragraph that is too long to tell.
 
     :param targets: where references lead, by their labels.
     """
+    content = without_pictures(content)
     if len(content) > PROSE_LIMIT:
         return content
 
@@ -287,7 +216,7 @@ def rst_outline(text: str) -> Outline:
     lines += ["", ""]
     headings: list[Heading] = []
     styles: list[tuple[str, bool]] = []
-    paragraphs = _Paragraphs()
+    paragraphs = Paragraphs()
     number = 0
     fresh = True
     while number < len(lines) - 2:
@@ -313,6 +242,7 @@ def rst_outline(text: str) -> Outline:
         # A title stands behind a blank line, or behind what is not text.
         fresh = not line or line[0] == " " or line.startswith("..")
         number += 1
+    paragraphs.end(headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 
 

@@ -1,0 +1,201 @@
+"""Which paragraph of a document says what it is about.
+
+The first one does, mostly. Badges, notes, news, questions and who pays for a project
+stand above it in many a README.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from html import unescape
+from typing import Final
+
+from ...model.facts import Heading
+from ..boilerplate import is_filler
+from ..first_sentence import PROSE_LIMIT, first_sentence
+
+#: The titles of sections about who pays for a project, what is new in it, and where to
+#: ask.
+_ASIDE: Final = re.compile(
+    r"\W*(?:(?:our|special|corporate|financial|gold|silver|bronze|platinum)\s+)*"
+    r"(?:donat(?:e|ions?|ing)|sponsor(?:s|ed\s+by|ing|ship)?|(?:our\s+)?backers"
+    r"|funding|supporters|support\s+(?:us|(?:the|this)\s+project)"
+    r"|(?:available\s+)?for\s+enterprise|become\s+a\s+(?:sponsor|backer)"
+    r"|(?:backers|sponsors)\s+(?:&|and)\s+(?:backers|sponsors)"
+    r"|(?:(?:recent|latest)\s+)?(?:announcements?|news|updates|changes)"
+    r"|(?:(?:got|have)\s+(?:a\s+|any\s+)?)?questions?|(?:(?:getting|need)\s+)?help"
+    r"|hot\s+topics|what.?s\s+new|change\s?log)\W*",
+    re.IGNORECASE,
+)
+#: The titles of sections that say what the document is about.
+_INTRODUCTION: Final = re.compile(
+    r"\W*(?:about|description|intro(?:duction)?|overview|summary|what(?:\s+is|.?s)\s.*)\W*",
+    re.IGNORECASE,
+)
+#: How a note begins, or news.
+_NOTE: Final = re.compile(
+    r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
+    r"|please\s+note\b|we\b.{0,40}\bannounc(?:e|ing)\b",
+    re.IGNORECASE,
+)
+#: A title that says what its thing is: ``Mypy: Static Typing for Python``.
+_TELLING: Final = re.compile(
+    r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
+    r"(?: +[^\s<>`*_\[\]\\#|~$]+){3,}"
+)
+#: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``.
+_LINK: Final = re.compile(
+    r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
+    r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
+)
+_BETWEEN_LINKS: Final = " \n|/·•,-–—"  # noqa: RUF001
+#: A line of pictures, which may lead somewhere: all of it, since that of a badge may be
+#: in its address.
+_PICTURES: Final = re.compile(
+    r"(?:\s*+\[?+!\[[^\]]*+\](?:\([^)]*+\)|\[[^\]]*+\])"
+    r"(?:\](?:\([^)]*+\)|\[[^\]]*+\]))?+)++\s*+"
+)
+_TAG: Final = re.compile(r"(</?[A-Za-z][^<>]*>)")
+#: Where text goes on, text is a title or a link, and no paragraph is.
+_INLINE_TAGS: Final = frozenset({"b", "em", "i", "strong", "small", "code"})
+_TITLES: Final = frozenset({"a", "h1", "h2", "h3", "h4", "h5", "h6"})
+_NO_PROSE_TAGS: Final = frozenset(
+    {"table", "details", "script", "style", "ul", "ol", "kbd", "figure"}
+)
+#: Text that means the same in Markdown.
+_PLAIN: Final = re.compile(r"[^<>`*_\[\]\\#|~$]{12,500}")
+
+
+class _Rank(IntEnum):
+    """How likely a paragraph says what its document is about; the lowest is taken."""
+
+    FIRST = 0
+    """It stands right below the title."""
+    INTRODUCTION = 1
+    TITLE = 2
+    """It is the title itself."""
+    SECTION = 3
+    ASIDE = 4
+
+
+class Paragraphs:
+    """Keeps the paragraph that says most likely what its document is about."""
+
+    def __init__(self) -> None:
+        self.first = ""
+        self.line = 0
+        self._rank: _Rank | None = None
+        self._below: tuple[int, _Rank] = 0, _Rank.FIRST
+        """The rank of what stands below some headings, and how many these are."""
+
+    def wants_more(self, headings: Sequence[Heading]) -> bool:
+        """Tell whether a paragraph below some headings may be a better one."""
+        return self._rank is None or (
+            self._rank > _Rank.FIRST and self._rank_below(headings) < self._rank
+        )
+
+    def add(
+        self,
+        paragraph: str,
+        line: int,
+        headings: Sequence[Heading],
+        *,
+        shown: bool = False,
+    ) -> None:
+        """Take a paragraph if it says something, and more than the one before.
+
+        :param shown: whether code follows, which shows what it says.
+        """
+        if _only_links(paragraph):
+            return
+        sentence = first_sentence(paragraph)
+        title = headings[-1].text if headings else ""
+        if sentence.endswith(":"):
+            # "Sinatra is a DSL for web applications:"
+            if not (shown and sentence.startswith((f"{title} is ", f"{title} are "))):
+                return
+            paragraph = f"{paragraph.rstrip().removesuffix(':')}."
+        if not sentence or is_filler(sentence.removeprefix(title)):
+            return
+        rank = self._rank_below(headings)
+        if _NOTE.match(sentence) or sentence[0] + sentence[-1] == "()":
+            rank = _Rank.ASIDE
+        if self._rank is None or rank < self._rank:
+            self.first, self.line, self._rank = paragraph, line, rank
+
+    def end(self, headings: Sequence[Heading]) -> None:
+        """Take the title if that says more than what has been found."""
+        found = _Rank.ASIDE if self._rank is None else self._rank
+        if found > _Rank.TITLE and headings and _TELLING.fullmatch(headings[0].text):
+            self.first, self.line = headings[0].text, headings[0].line
+
+    def _rank_below(self, headings: Sequence[Heading]) -> _Rank:
+        if self._below[0] != len(headings):
+            self._below = len(headings), _rank_below(headings)
+        return self._below[1]
+
+
+def _rank_below(headings: Sequence[Heading]) -> _Rank:
+    """Return the rank of a paragraph below some headings."""
+    level = 0
+    for heading in reversed(headings):
+        # The last, and those around it.
+        if not level or heading.level < level:
+            level = heading.level
+            if _ASIDE.fullmatch(heading.text):
+                return _Rank.ASIDE
+    levels = {heading.level for heading in headings[:3]}
+    if len(headings) < 2 or (len(headings) == 2 and len(levels) == 1):
+        return _Rank.FIRST
+    if _INTRODUCTION.fullmatch(headings[-1].text):
+        return _Rank.INTRODUCTION
+    return _Rank.SECTION
+
+
+def _only_links(content: str) -> bool:
+    """Tell whether a paragraph is a row of links, perhaps with labels, or nothing."""
+    if len(content) > PROSE_LIMIT:
+        return False
+    return not _LINK.sub("", content).strip(_BETWEEN_LINKS)
+
+
+def without_pictures(paragraph: str) -> str:
+    """Take the lines off a paragraph of Markdown that are nothing but pictures."""
+    if "![" not in paragraph:
+        return paragraph
+    lines = paragraph.split("\n")
+    return "\n".join(line for line in lines if not _PICTURES.fullmatch(line))
+
+
+def html_paragraphs(block: str) -> Iterator[tuple[str, int]]:
+    """Yield the pieces of a block of HTML that are text without links.
+
+    :return: the text, and how many lines of the block stand before it.
+    """
+    text, begin, line = "", 0, 0
+    titles = False
+    only_text = True
+    for part in (*_TAG.split(block), "<p>"):
+        is_tag = _TAG.fullmatch(part) is not None
+        name = _tag_name(part) if is_tag else ""
+        if name in _NO_PROSE_TAGS:
+            return
+        if not is_tag:
+            if not text.strip():
+                begin = line + part[: len(part) - len(part.lstrip())].count("\n")
+            text += part
+            only_text &= not (titles and part.strip())
+        elif name in _TITLES:
+            titles = part[1] != "/"
+        if is_tag and name != "a" and name not in _INLINE_TAGS:
+            found = unescape(text).strip()
+            if only_text and _PLAIN.fullmatch(found):
+                yield found, begin
+            text, only_text = "", True
+        line += part.count("\n")
+
+
+def _tag_name(tag: str) -> str:
+    return re.split(r"[^a-z0-9]", tag.lower().strip("</"), maxsplit=1)[0]
