@@ -598,3 +598,27 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
     alone = project.build(kwindex_output="map", kwindex_add_toctree_entry=False)
     assert entry not in alone.text("map/doc")
     assert "map/index.html" not in alone.text("asks")
+
+
+def test_what_every_file_says_is_said_of_none(make_project: Make) -> None:
+    head = "/* The Shop - a shop for all\n * Copyright 2020 The Shop\n *\n * {} */\n\n"
+    files = {f"c{number}.c": f"{head.format('')}int c;\n" for number in range(4)}
+    files["own.c"] = f"{head.format('It sells each thing once.')}int own;\n"
+    project = make_project(files)
+    built = project.build()
+    for page in ("code/index", "code/own.c_docs"):
+        assert "It sells each thing once." in built.text(page).partition("<pre")[0]
+    assert "The Shop" not in built.text("code/index")
+    purpose = built.text("code/c0.c_docs").partition("<pre")[0]
+    assert "does not state its purpose" in purpose
+    # What fewer files say tells them from the others.
+    project.write({"c3.c": "int c;\n"})
+    built = project.build()
+    assert built.text("code/index").count("The Shop - a shop for all") == 4
+    purpose = built.text("code/c0.c_docs").partition("<pre")[0]
+    assert "The Shop - a shop for all" in purpose
+    assert_clean(built)
+    project.write({"c3.c": files["c3.c"]})
+    built = project.build()
+    assert "The Shop" not in built.text("code/index")
+    assert_clean(built)

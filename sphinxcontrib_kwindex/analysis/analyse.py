@@ -152,9 +152,14 @@ def _analyse_source(
     if analysed.docstring:
         return analysed
     comment = leading_comment(source.text, language.lexer)
-    if (analysed.summary, analysed.docstring_line) == (comment.summary, comment.line):
+    if comment == (analysed.summary, analysed.docstring_line, analysed.sentences):
         return analysed
-    return replace(analysed, summary=comment.summary, docstring_line=comment.line)
+    return replace(
+        analysed,
+        summary=comment.summary,
+        docstring_line=comment.line,
+        sentences=comment.sentences,
+    )
 
 
 def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> FileFacts:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from inspect import cleandoc
+from itertools import islice
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
@@ -21,6 +22,8 @@ from .first_sentence import first_sentence
 HEAD: Final = 4000
 #: A comment with fewer words is a heading of what follows.
 _FEWEST: Final = 3
+#: The number of sentences of a comment that are kept.
+_MOST: Final = 3
 #: The types of texts in which comments are seldom about the file, or not at all.
 NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
 
@@ -82,6 +85,8 @@ class LeadingComment(NamedTuple):
     """Its first sentence that says what the file is for."""
     line: int = 0
     """The line on which it begins, 0 without a comment."""
+    sentences: tuple[tuple[str, int], ...] = ()
+    """This and others of a comment that may say it, with their lines."""
 
 
 def leading_docstring(text: str) -> LeadingComment | None:
@@ -101,8 +106,14 @@ def leading_comment(text: str, language: str) -> LeadingComment:
 
     :param language: the alias of a lexer.
     """
+    sentences = tuple(islice(_sentences(text, language), _MOST))
+    return LeadingComment(*sentences[0], sentences) if sentences else LeadingComment()
+
+
+def _sentences(text: str, language: str) -> Iterator[tuple[str, int]]:
+    """Yield what a comment may say of its file, with the lines."""
     if language in NOT_IN:
-        return LeadingComment()
+        return
     head = text[:HEAD]
     lines, touches = _comment_lines(head)
     # A script needs no blank line between its comment and its first command.
@@ -111,13 +122,12 @@ def leading_comment(text: str, language: str) -> LeadingComment:
     for number, (line, text_lines) in enumerate(paragraphs, 1):
         summary = first_sentence(_LABEL.sub("", "\n".join(text_lines), count=1))
         if (
-            len(summary.split()) >= _FEWEST
+            sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
             and (summary[0].isalpha() or summary[0] in "`\"'(")
             and not is_filler(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):
-            return LeadingComment(summary, line)
-    return LeadingComment()
+            yield summary, line
 
 
 def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:

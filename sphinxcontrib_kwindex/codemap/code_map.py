@@ -14,6 +14,8 @@ from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from msgspec.structs import replace
+
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
@@ -211,7 +213,13 @@ class CodeMap:
         key = self.facts_key(path)
         if key is None:
             raise KeyError(path)
-        return shown_facts(self.store.get_facts(key), self.hidden(path))
+        facts = shown_facts(self.store.get_facts(key), self.hidden(path))
+        row = self.file(path)
+        if row is None or row.summary == facts.summary:
+            return facts
+        # That of many files is none.
+        line = dict(facts.sentences).get(row.summary, 0)
+        return replace(facts, summary=row.summary, docstring_line=line)
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

@@ -382,6 +382,9 @@ class FileFacts(Record, frozen=True):
     """The line on which that docstring or comment begins, 0 without either; of a
     notebook without a paragraph the line of its first heading, which is its summary
     then."""
+    sentences: tuple[tuple[str, int], ...] = ()
+    """The sentences of the comment at the top that may be the summary, with their
+    lines; the first one is. Empty if it comes from elsewhere."""
     docformat: str = ""
     """The value of ``__docformat__`` (PEP 258); of other languages the dialect of
     their comments: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``."""

@@ -22,8 +22,9 @@ class FileRow(NamedTuple):
     """Whether it is the source of a language."""
     lines: int
     summary: str
+    """The first sentence of its own that says what it is for."""
     mainly: str
-    """Of source without a summary its largest part, if that is a half or more."""
+    """Of source its largest part, if that is a half or more."""
     docstring: bool
     main_line: int
     problem: bool

@@ -55,8 +55,10 @@ class PageKind:
 
 
 def _documentation_inputs(code: CodeMap, path: str) -> object:
+    row = code.file(path)
     return (
         code.facts_key(path),
+        row and row.summary,
         sorted(code.hidden(path)),
         sections_inputs(code, path),
         departed(code, path),

@@ -12,7 +12,7 @@ facts of its file, the domain asks for one name, the inventory reads a cursor.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +31,9 @@ from ..model.rows import (
 )
 from .facts_cache import FactsCache
 
+#: The tables with what each file says.
+_OF_FILES: Final = ("file", "definition", "hidden", "looked_up", "import", "sentence")
+
 if TYPE_CHECKING:
     import msgspec
 
@@ -48,7 +51,7 @@ class Store(FactsCache):
 
     def remove_file(self, path: str) -> None:
         """Forget a file of the tree, its definitions and its imports."""
-        for table in ("file", "definition", "hidden", "looked_up", "import"):
+        for table in _OF_FILES:
             self._database.execute(f"DELETE FROM {table} WHERE path = ?", (path,))
 
     def add_file(
@@ -77,12 +80,21 @@ class Store(FactsCache):
             names = " ".join(facts.quoted), json.dumps(facts.computed)
             self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
+        sentences = ((path, at, text) for at, (text, _) in enumerate(facts.sentences))
+        self.add("sentence", sentences)
 
     def order_files(self, paths: Sequence[str]) -> None:
         """Number the files in the order of *paths*."""
         self._database.executemany(
             "UPDATE file SET ordinal = ? WHERE path = ?",
             ((ordinal, path) for ordinal, path in enumerate(paths)),
+        )
+
+    def set_summaries(self, summaries: Mapping[str, str]) -> None:
+        """Set the summaries of files by their paths."""
+        self._database.executemany(
+            "UPDATE file SET summary = ? WHERE path = ?",
+            ((summary, path) for path, summary in summaries.items()),
         )
 
     def files(self, folder: str | None = None) -> list[FileRow]:

@@ -81,7 +81,7 @@ def file_row(
         facts.python,
         facts.lines,
         facts.summary,
-        "" if facts.summary else _main_part(shown, facts.lines),
+        _main_part(shown, facts.lines),
         bool(facts.docstring),
         facts.main_line,
         facts.problem is not None,

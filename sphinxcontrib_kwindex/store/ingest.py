@@ -35,6 +35,7 @@ from ..scan.git_history import checkout, history
 from ..scan.scan import Scan, SourceFile
 from .database import Store
 from .definition_queries import keep_names
+from .summaries import settle_summaries
 
 if TYPE_CHECKING:
     from ..analysis.patterns.detectors import NameRule
@@ -126,6 +127,7 @@ def ingest(
             for path in changed
             if path in before and keys[path].startswith(WITHHELD_KEY)
         )
+        others = settle_summaries(store).difference(changed)
         store.order_files(in_tree_order(keys))
         keep_names(store)
         store.set_meta("skip", skip_digest or "")
@@ -141,7 +143,7 @@ def ingest(
     edited = {
         path: before[path] for path in changed if path in before.keys() - redecided
     }
-    more = whole or gone or whole_links or len(edited) < len(changed)
+    more = whole or gone or whole_links or others or len(edited) < len(changed)
     return Changes(edited, more=bool(more))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 #: Increased by 1 whenever a table or the encoding of facts changes.
-SCHEMA_VERSION: Final = 27
+SCHEMA_VERSION: Final = 28
 
 SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -41,6 +41,9 @@ CREATE TABLE definition (
 CREATE INDEX definition_name ON definition (name, kind);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
 CREATE INDEX definition_family ON definition (qualname, family) WHERE family <> '';
+CREATE TABLE sentence (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE hidden (
     path TEXT NOT NULL, kind TEXT NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, kind, qualname)) WITHOUT ROWID;

@@ -77,6 +77,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         docstring=outline.paragraph,
         summary=comment.summary,
         docstring_line=comment.line,
+        sentences=comment.sentences,
         headings=outline.headings or keys(kind.name, source.text),
         licence=licence(source.text),
         generated=generated(source.text),
