@@ -28,13 +28,14 @@ _OF_DATES: Final = frozenset(
 _MONTHS: Final = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _FILLER: Final = re.compile(
     rf"""
-      (?:last\s+)?(?:releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
+      (?:last\s+)?(?:creat|releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
         (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
     | (?:table\s+of\s+)?contents\W*$
     | welcome\s+to\b.{{0,80}}$
     | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
     | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
+    | this\s+file\s+is\s+part\s+of\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
