@@ -46,6 +46,8 @@ Make = Callable[..., Project]
         ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
         ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
         # Right above the name of its package
+        ("a.js", "// import { a } from 'b.js';\n\n// It adds two.\n\na", "It adds two.", 3),
+        ("a.js", "// f(function(a) {\n// a; more of it.\n\na", "", 0),
         ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),
         ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 4),
         ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),

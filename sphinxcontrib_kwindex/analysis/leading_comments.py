@@ -74,6 +74,8 @@ _ITSELF: Final = re.compile(
 )
 
 
+#: What the end of code looks like that is commented out.
+_CODE: Final = re.compile(r"[;{}]\Z|\)\s*\{")
 #: Code that is about the file as a whole, and so is a comment right above it.
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
 
@@ -125,6 +127,7 @@ def _sentences(text: str, language: str) -> Iterator[tuple[str, int]]:
             sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
             and (summary[0].isalpha() or summary[0] in "`\"'(")
             and not is_filler(summary)
+            and not _CODE.search(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):
             yield summary, line
