@@ -427,6 +427,57 @@ def test_several_edits_at_once_and_back(followed: Followed) -> None:
     assert {page.docname: page.digest for page in followed.store.pages()} == before
 
 
+#: What two sources call is defined in a header that one of them includes.
+SOURCES_OF_C = {
+    "lib/made.h": "struct Made {\n    int size;\n};\n\nMade make(int size);\n",
+    "lib/other.h": "struct Made {\n    int other_size;\n};\n",
+    "lib/all.h": '#include "made.h"\n',
+    "lib/none.h": "int none(int x);\n",
+    "lib/make.cpp": (
+        '#include "all.h"\n\nMade make(int size) {\n    return {size};\n}\n'
+    ),
+    "lib/use.cpp": (
+        '#include "none.h"\n#include "all.h"\n\n'
+        "int use() {\n    return make(1).size;\n}\n"
+    ),
+    "lib/far.cpp": (
+        '#include "none.h"\n\nMade made();\n\n'
+        "class Far : public Made {\n    int far() { return made().size + size; }\n};\n"
+    ),
+    **{
+        f"lib/no_{name}.cpp": f"int no_{name}() {{ return 1; }}\n" for name in "abcdefg"
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("lib/use.cpp", '#include "all.h"\n', ""),
+        ("lib/use.cpp", '#include "all.h"', '#include "other.h"'),
+        ("lib/use.cpp", '#include "none.h"\n', '#include "other.h"\n'),
+        ("lib/far.cpp", '#include "none.h"', '#include "all.h"'),
+        ("lib/far.cpp", '#include "none.h"', '#include "other.h"'),
+        ("lib/all.h", '#include "made.h"', '#include "other.h"'),
+        ("lib/all.h", '#include "made.h"', ""),
+        ("lib/none.h", "int none(int x);", '#include "other.h"'),
+        ("lib/none.h", "int none(int x);", '#include "all.h"\nint none(Made x);'),
+        ("lib/make.cpp", '#include "all.h"', '#include "other.h"'),
+        ("lib/no_a.cpp", "int", '#include <vector>\n#include "none.h"\nint'),
+    ],
+)
+def test_another_include_concerns_who_sees_it(
+    tmp_path: Path, path: str, old: str, new: str
+) -> None:
+    followed = Followed(write(tmp_path / "tree", SOURCES_OF_C), tmp_path)
+
+    edit(followed, path, old, new)
+
+    assert followed.way != "tree"
+    assert followed.links is not None
+    assert not any("/no_" in one and one != path for one in followed.links.asking)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_random_edits(tmp_path: Path, seed: int) -> None:
     root = write(tmp_path / "tree", {**SHOP, f"{DOCS}/conf.py": ""})

@@ -7,17 +7,17 @@ something else leads where it led. So this begins with the names that the edited
 define, bind or offer otherwise than before. An import of one of them binds a name that
 may stand for something else, too; and so does a value, a result or a class of any file
 that asks for such a name. Whether it does is not looked up: a few files more are linked
-again.
+again. Another include is seen by its file and by all that include that.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..analysis.languages.registry import family_of
+from ..analysis.languages.registry import family_of, languages
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.kinds import TAGGED
@@ -38,6 +38,7 @@ _MANY: Final = 50
 _PART: Final = 0.4
 #: Stands for the file as a whole among its names, as ``*`` for its star imports.
 _FILE: Final = ""
+_C: Final = "c"  # The family of languages with includes.
 
 
 Specs = Iterator[tuple[str, tuple[Spec | None, ...]]]
@@ -58,12 +59,22 @@ class Edit:
         """Whether an import changed, or its place among the others."""
         return _imports(self.before) != _imports(self.after)
 
+    @property
+    def includes_changed(self) -> bool:
+        """Whether the file, and who includes it, may see other files than before."""
+        return _includes(self.before) != _includes(self.after)
+
     def changed_names(self) -> set[str] | None:
         """Return the names that others may now find otherwise.
 
         :return: ``None`` if more than names may have changed for them.
         """
         names = _changed_keys(_visible(self.before), _visible(self.after))
+        if self.includes_changed:
+            # What they are is said in words that may mean something else.
+            interface = _interface(self.after)
+            for rule in DEPENDENT:
+                names.update(last_part(qualname) for qualname, _ in rule(interface))
         return names if names.isdisjoint({_FILE, "*"}) else None
 
     def redefined_names(self) -> set[str]:
@@ -105,6 +116,13 @@ def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool]]:
         (row, statement.type_checking)
         for row, statement in zip(import_rows("", facts), facts.imports, strict=True)
     ]
+
+
+def _includes(facts: FileFacts) -> set[str]:
+    """Return what a file includes, whose names it sees by that."""
+    if not any(one.name == facts.type and one.family == _C for one in languages().all):
+        return set()
+    return {row.module for row in facts.imports if row.name == "*"}
 
 
 def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
@@ -173,8 +191,14 @@ def _patterns(facts: FileFacts) -> Said:
 
 
 def _imported_names(facts: FileFacts) -> Said:
-    """Yield what a file imports, and so may be imported from it."""
+    """Yield what a file imports, and so may be imported from it.
+
+    Includes are no names, see :attr:`Edit.includes_changed`.
+    """
+    includes = _includes(facts)
     for row, type_checking in _imports(facts):
+        if row.name == "*" and row.module in includes:
+            continue
         name = row.name if row.name == "*" else row.bound
         yield name, (row._replace(ordinal=0), type_checking)
 
@@ -265,7 +289,11 @@ def affected_files(
     requested = change_queries.requested_names(store)
     bound = _bound_names(store)
     files = set(edits)
+    files |= _including(store, [p for p, e in edits.items() if e.includes_changed])
     new = set(names)
+    most = max(_MANY, _PART * len(requested))
+    if len(files) > most:
+        return None
     while new:
         words = [f" {name} " for name in new]
         files.update(
@@ -273,7 +301,7 @@ def affected_files(
             for path, text in requested.items()
             if path not in files and any(word in text for word in words)
         )
-        if len(files) > max(_MANY, _PART * len(requested)):
+        if len(files) > most:
             return None
         new = set[str]().union(*(bound.get(name, ()) for name in new))
         for path in files:
@@ -282,6 +310,17 @@ def affected_files(
         new -= names
         names |= new
     return files
+
+
+def _including(store: Store, paths: Iterable[str]) -> set[str]:
+    """Return the files that include some files, perhaps through others."""
+    found: set[str] = set()
+    pending = list(paths)
+    while pending:
+        including = set(change_queries.files_importing_from(store, pending.pop()))
+        pending += including - found
+        found |= including
+    return found
 
 
 def _bound_names(store: Store) -> Mapping[str, set[str]]:
@@ -302,7 +341,7 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
 
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
     """Yield what Python calls the functions of some names that a file of C offers."""
-    if family_of(path) == family_of("a.c"):
+    if family_of(path) == _C:
         for one in store.get_facts(store.file_key(path) or "").exposed:
             if last_part(one.qualname) in names:
                 yield last_part(one.name)

@@ -49,6 +49,8 @@ class LinkChanges:
     """The names that may stand for something else."""
     asking: frozenset[str]
     """The files with identifiers that may lead elsewhere, the edited among them."""
+    reaching: bool
+    """Whether names stand for something else, or are seen by an include."""
     link: set[LinkRow] = field(default_factory=set)
     reference: set[link_rows.FileReferences] = field(default_factory=set)
     use: set[UseRow] = field(default_factory=set)
@@ -100,13 +102,14 @@ def link_edits(
         return None
     interfaces = cache(read_interfaces(store))
     asking: set[str] | None = set(edits)
-    if names:
+    reaching = bool(names) or any(edit.includes_changed for edit in edits.values())
+    if reaching:
         asking = affected_files(store, edits, names, interfaces)
     if asking is None:
         return None
     identifiers = IdentifierResolver(imports, interfaces)
     scoped = ScopedNames(store, imports, identifiers.interface)
-    changes = LinkChanges(edits, frozenset(names), frozenset(asking))
+    changes = LinkChanges(edits, frozenset(names), frozenset(asking), reaching)
     with store.transaction():
         if order_may_differ:
             imports.order.keep()
@@ -127,7 +130,7 @@ def _link_again(
     def files(table: str) -> set[str]:
         return set[str]().union(*(rule(store, changes) for rule in RULES[table]))
 
-    names, asking = changes.names, changes.asking
+    asking = changes.asking
     importing, pointing = files("link"), files("pointer")
     connections = _connections(store, importing, pointing)
 
@@ -142,7 +145,7 @@ def _link_again(
     changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
-    if names:
+    if changes.reaching:
         bases = base_rows(store, identifiers, scoped, asking)
         changes.base = link_rows.BASES.renew(store, bases, asking)
         # A class has the tests of those above it, which nobody names.
@@ -151,7 +154,11 @@ def _link_again(
         holding = files("test")
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
-    if changes.use or changes.test or (names and any(map(may_declare, changes.edits))):
+    if (
+        changes.use
+        or changes.test
+        or (changes.reaching and any(map(may_declare, changes.edits)))
+    ):
         link_rows.TESTED.renew(store, tested_rows(store))
     if _may_change_unused(changes):
         changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))

@@ -236,7 +236,7 @@ def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Classes show what is above them and below, and what is overridden there."""
-    if links.names:
+    if links.reaching:
         files = set(links.edits)
         for row in links.base:
             files |= {row.path, row.target}
