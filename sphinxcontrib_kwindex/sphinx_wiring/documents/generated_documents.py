@@ -138,9 +138,9 @@ def _names_taken(documents: list[Path]) -> ConfigError:
     names = ", ".join(map(str, documents[:5]))
     more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
     return ConfigError(
-        f"kwindex_output is empty, and documents of the project have the names of"
-        f" generated pages: {names}{more}. Rename or remove them, or set"
-        f" kwindex_output"
+        f"kwindex_output puts generated pages at the top of the project, which has"
+        f" documents of their names: {names}{more}. Rename or remove them, or name a"
+        f" folder in kwindex_output"
     )
 
 
