@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from inspect import cleandoc
 from typing import Final
 
-from ..model.named_tuple import NamedTuple
+from ..model.facts import Remark
 from .boilerplate import is_filler, is_legal, is_tool_comment
 from .file_header import says_generated
 from .first_sentence import first_sentence
@@ -75,26 +75,23 @@ _ITSELF: Final = re.compile(
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
 
 
-class LeadingComment(NamedTuple):
-    """The comment at the top of a file."""
-
-    summary: str = ""
-    """Its first sentence that says what the file is for."""
-    line: int = 0
-    """The line on which it begins, 0 without a comment."""
+#: That a file says nothing of itself.
+NOTHING: Final = Remark("", 0)
 
 
-def leading_docstring(text: str) -> LeadingComment | None:
+def leading_docstring(text: str) -> Remark | None:
     """Return the first sentence of the docstring of a Python script, if it has one."""
     match = _DOCSTRING.match(text[:HEAD])
     if match and (summary := first_sentence(cleandoc(match["text"]))):
         line = text.count("\n", 0, match.start("text")) + 1
-        return LeadingComment(summary, line)
+        return Remark(summary, line)
     return None
 
 
-def leading_comment(text: str, language: str) -> LeadingComment:
+def leading_comment(text: str, language: str) -> Remark:
     """Return the first sentence of the comment that says what a file is for.
+
+    With the line on which the comment begins.
 
     Licences, copyright lines and comments for tools are passed over, and so is a
     comment that stands right above what it is about.
@@ -102,7 +99,7 @@ def leading_comment(text: str, language: str) -> LeadingComment:
     :param language: the alias of a lexer.
     """
     if language in NOT_IN:
-        return LeadingComment()
+        return NOTHING
     head = text[:HEAD]
     lines, touches = _comment_lines(head)
     # A script needs no blank line between its comment and its first command.
@@ -116,8 +113,8 @@ def leading_comment(text: str, language: str) -> LeadingComment:
             and not is_filler(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):
-            return LeadingComment(summary, line)
-    return LeadingComment()
+            return Remark(summary, line)
+    return NOTHING
 
 
 def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
