@@ -132,7 +132,7 @@ class Store(FactsCache):
         query = f"SELECT {columns} FROM definition WHERE {where} ORDER BY {order}"
         yield from map(DefinitionRow._make, self._database.execute(query, values))
 
-    def count(self, table: str, where: str, values: Sequence[str] = ()) -> int:
+    def count(self, table: str, where: str = "1", values: Sequence[str] = ()) -> int:
         """Return the number of rows of *table* for which *where* holds."""
         query = f"SELECT count(*) FROM {table} WHERE {where}"
         return int(self._database.execute(query, values).fetchone()[0])
