@@ -18,17 +18,15 @@ import pytest
 from sphinxcontrib_kwindex.analysis.patterns.detectors import (
     NAMES,
     AncestorRules,
-    Base,
-    Measure,
     NameRule,
-    Pattern,
-    Patterns,
     patterns,
 )
+from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.ruff import find_ruff
+from sphinxcontrib_kwindex.model.facts import Base, Measure, Pattern
 
 SOURCES = Path(__file__).parent / "sources" / "patterns"
 FILES = sorted(SOURCES.glob("*.py"))

@@ -13,7 +13,7 @@ Source goes to its language (:mod:`.languages`), everything else to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
@@ -31,16 +31,12 @@ from .file_types import file_type, is_notebook, type_key
 from .languages.language import Language, LanguageError
 from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
-from .leading_comments import leading_comment
+from .leading_comments import NOTHING, leading_comment
 from .project.project_files import project_role
 from .quoted_names import names_in_text
 
 if TYPE_CHECKING:
     from .patterns.detectors import NameRule
-
-__all__ = [
-    *("ANALYSER_VERSION", "analyse", "encoded_facts", "facts_key", "without_analysis"),
-]
 
 #: To be raised with every change that gives other facts for the same bytes.
 ANALYSER_VERSION: Final[int] = 32
@@ -88,18 +84,19 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     """
     try:
         if is_notebook(name):
-            return _with_short_message(_analyse_notebook(name, data, rules))
-        if language := language_of(name):
-            return _with_short_message(_analyse_source(language, name, data, rules))
-        # Parsers take long to import; a build that knows all files needs none.
-        from .text.text_files import analyse_text
+            facts = _analyse_notebook(name, data, rules)
+        elif language := language_of(name):
+            facts = _analyse_source(language, name, data, rules)
+        else:
+            # Parsers take long to import; a build that knows all files needs none.
+            from .text.text_files import analyse_text
 
-        return _with_short_message(analyse_text(name, data))
+            facts = analyse_text(name, data)
     except LanguageError:
         raise
     except Exception as error:  # noqa: BLE001, RUF100
         facts = without_analysis(name, data, problem_of(error))
-        return _with_short_message(facts)
+    return _with_short_message(facts)
 
 
 def encoded_facts(
@@ -138,9 +135,9 @@ def _analyse_source(
             analysed = language.analyse(source.text, facts, rules)
         except RecursionError:
             # How deep the stack was already is no fact of the file.
-            analysed = _on_new_stack(
-                lambda: language.analyse(source.text, facts, rules)
-            )
+            with ThreadPoolExecutor(1, "kwindex-analysis") as executor:
+                job = executor.submit(language.analyse, source.text, facts, rules)
+                analysed = job.result()
     except LanguageError:
         raise
     except SyntaxError as error:
@@ -151,14 +148,10 @@ def _analyse_source(
         return replace(facts, problem=problem_of(error))
     if analysed.docstring:
         return analysed
-    comment = leading_comment(source.text, language.lexer)
-    if comment == (analysed.summary, analysed.docstring_line, analysed.sentences):
-        return analysed
+    sentences = leading_comment(source.text, language.lexer)
+    first = next(iter(sentences), NOTHING)
     return replace(
-        analysed,
-        summary=comment.summary,
-        docstring_line=comment.line,
-        sentences=comment.sentences,
+        analysed, summary=first.text, docstring_line=first.line, sentences=sentences
     )
 
 
@@ -190,12 +183,6 @@ def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> File
         # Most of its lines are text.
         line_kinds=None,
     )
-
-
-def _on_new_stack(function: Callable[[], FileFacts]) -> FileFacts:
-    """Call *function* where nothing is on the stack, and return what it does."""
-    with ThreadPoolExecutor(1, "kwindex-analysis") as executor:
-        return executor.submit(function).result()
 
 
 def _with_short_message(facts: FileFacts) -> FileFacts:

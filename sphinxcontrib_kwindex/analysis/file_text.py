@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .decoding import UTF16_BOMS, Source, decode_text
 from .file_types import is_notebook
-from .languages.registry import language_of
+from .languages.registry import row_of
 
 
 def file_text(name: str, data: bytes) -> Source:
@@ -16,14 +16,12 @@ def file_text(name: str, data: bytes) -> Source:
         from .text.notebooks import script_of
 
         return script_of(decode_text(data))
-    language = language_of(name)
-    return ((language and language.decode) or decode_text)(data)
+    return (row_of(name).decode or decode_text)(data)
 
 
 def is_binary(name: str, head: bytes) -> bool:
     """Return whether the first :data:`BINARY_PREFIX` bytes of a file tell that it is
     binary. Of UTF-16 the whole content has to be seen.
     """
-    language = language_of(name)
-    decides = language is not None and language.decode is not None
+    decides = row_of(name).decode is not None
     return b"\0" in head and not decides and not head.startswith(UTF16_BOMS)

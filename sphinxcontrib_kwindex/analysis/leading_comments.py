@@ -13,7 +13,7 @@ from inspect import cleandoc
 from itertools import islice
 from typing import Final
 
-from ..model.named_tuple import NamedTuple
+from ..model.facts import Remark
 from .boilerplate import is_filler, is_legal, is_tool_comment
 from .file_header import says_generated
 from .first_sentence import first_sentence
@@ -80,40 +80,33 @@ _CODE: Final = re.compile(r"[;{}]\Z|\)\s*\{")
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
 
 
-class LeadingComment(NamedTuple):
-    """The comment at the top of a file."""
-
-    summary: str = ""
-    """Its first sentence that says what the file is for."""
-    line: int = 0
-    """The line on which it begins, 0 without a comment."""
-    sentences: tuple[tuple[str, int], ...] = ()
-    """This and others of a comment that may say it, with their lines."""
+#: That a file says nothing of itself.
+NOTHING: Final = Remark("", 0)
 
 
-def leading_docstring(text: str) -> LeadingComment | None:
+def leading_docstring(text: str) -> Remark | None:
     """Return the first sentence of the docstring of a Python script, if it has one."""
     match = _DOCSTRING.match(text[:HEAD])
     if match and (summary := first_sentence(cleandoc(match["text"]))):
         line = text.count("\n", 0, match.start("text")) + 1
-        return LeadingComment(summary, line)
+        return Remark(summary, line)
     return None
 
 
-def leading_comment(text: str, language: str) -> LeadingComment:
-    """Return the first sentence of the comment that says what a file is for.
+def leading_comment(text: str, language: str) -> tuple[Remark, ...]:
+    """Return the first sentences of a comment that may say what a file is for.
 
     Licences, copyright lines and comments for tools are passed over, and so is a
     comment that stands right above what it is about.
 
     :param language: the alias of a lexer.
+    :return: the likeliest first, with the lines of their paragraphs.
     """
-    sentences = tuple(islice(_sentences(text, language), _MOST))
-    return LeadingComment(*sentences[0], sentences) if sentences else LeadingComment()
+    return tuple(islice(_sentences(text, language), _MOST))
 
 
-def _sentences(text: str, language: str) -> Iterator[tuple[str, int]]:
-    """Yield what a comment may say of its file, with the lines."""
+def _sentences(text: str, language: str) -> Iterator[Remark]:
+    """Yield what a comment may say of its file."""
     if language in NOT_IN:
         return
     head = text[:HEAD]
@@ -130,7 +123,7 @@ def _sentences(text: str, language: str) -> Iterator[tuple[str, int]]:
             and not _CODE.search(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):
-            yield summary, line
+            yield Remark(summary, line)
 
 
 def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:

@@ -157,10 +157,8 @@ def _classes(
         if content.kind != "class" or old in moved:
             continue
         ends = [moved[one] for one in members[old] if one in moved]
-        for where in {Place(to.path, outer_name(to.qualname)) for to in ends}:
-            number = sum(
-                Place(to.path, outer_name(to.qualname)) == where for to in ends
-            )
+        around = Counter(Place(to.path, outer_name(to.qualname)) for to in ends)
+        for where, number in around.items():
             same = where in new and new[where].kind == content.kind
             if same and number > _SAME * len(members[old]):
                 found[old] = where

@@ -14,15 +14,13 @@ from functools import cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from msgspec.structs import replace
-
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.kinds import DERIVING
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
-from ..model.shown_facts import shown_facts
+from ..model.shown_facts import shown_facts, with_summary
 from ..scan.test_paths import test_folder
 from ..store import (
     definition_queries,
@@ -215,11 +213,7 @@ class CodeMap:
             raise KeyError(path)
         facts = shown_facts(self.store.get_facts(key), self.hidden(path))
         row = self.file(path)
-        if row is None or row.summary == facts.summary:
-            return facts
-        # That of many files is none.
-        line = dict(facts.sentences).get(row.summary, 0)
-        return replace(facts, summary=row.summary, docstring_line=line)
+        return with_summary(facts, row.summary) if row else facts
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

@@ -342,7 +342,7 @@ def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[st
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
     """Yield what Python calls the functions of some names that a file of C offers."""
     if family_of(path) == _C:
-        for one in store.get_facts(store.file_key(path) or "").exposed:
+        for one in store.facts_of(path).exposed:
             if last_part(one.qualname) in names:
                 yield last_part(one.name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..analysis.languages.registry import family_of, language_of
+from ..analysis.languages.registry import family_of, row_of
 from ..model.names import is_nested, last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import ReferenceRow
@@ -136,7 +136,7 @@ class ExportedNames:
         if found is not None and found != (module, first):
             where, what = found
             if not what:
-                is_more = bool(rest and where)
+                is_more = rest and where
                 return (
                     self._exported(path, where, rest, among, asked) if is_more else []
                 )
@@ -156,8 +156,8 @@ class ExportedNames:
         asked: frozenset[tuple[str, str]],
     ) -> Rows:
         """Return what a module exports by a name under which it defines nothing."""
-        language = language_of(module)
-        if language is None or not language.exports:
+        language = row_of(module)
+        if not language.exports:
             return []
         separator = language.separator
         first, _, rest = name.partition(separator)

@@ -76,7 +76,7 @@ class ExtensionModules:
     def _read_exposed(self, path: str) -> dict[str, list[tuple[str, str]]]:
         found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         if _is_c(path):
-            facts = self._store.get_facts(self._store.file_key(path) or "")
+            facts = self._store.facts_of(path)
             own = {row.qualname for row in facts.definitions}
             for one in facts.exposed:
                 if one.qualname in own:

@@ -58,7 +58,7 @@ class HeldTypes:
 
     def pointer(self, said: Said) -> Said | None:
         """Return the smart pointer itself that something is, or is declared as."""
-        found = self._container(said, _MOST)
+        found = self._container(said)
         if found is None or self._name(found) not in SMART_POINTERS:
             return None
         path, spec = found
@@ -66,10 +66,12 @@ class HeldTypes:
 
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
-        found = self._container(said, _MOST) if name in _HIDING else None
+        found = self._container(said) if name in _HIDING else None
         return found is not None and name in OF_POINTERS.get(self._name(found), ())
 
-    def taken(self, said: Said) -> tuple[Said, tuple[str, ...]] | None:
+    def taken(
+        self, said: Said, most: int = _MOST
+    ) -> tuple[Said, tuple[str, ...]] | None:
         """Return what is taken of containers, and the steps from there.
 
         These are those of an object that is no container.
@@ -77,9 +79,6 @@ class HeldTypes:
         :param said: of the kind ``either``.
         :return: ``None`` if nothing is known.
         """
-        return self._taken(said, _MOST)
-
-    def _taken(self, said: Said, most: int) -> tuple[Said, tuple[str, ...]] | None:
         path, spec = said
         place = path, self._parts(path)[spec.parts[0]]
         for number, step in enumerate(spec.steps):
@@ -92,7 +91,7 @@ class HeldTypes:
             place = self._inner(container)
         return place, ()
 
-    def _container(self, said: Said, most: int) -> Said | None:
+    def _container(self, said: Said, most: int = _MOST) -> Said | None:
         """Return the container that something is, or is declared as."""
         path, spec = said
         if spec.kind == "generic":
@@ -101,13 +100,13 @@ class HeldTypes:
             return None
         most -= 1
         if spec.kind == "either":
-            taken = self._taken(said, most)
+            taken = self.taken(said, most)
             return self._container(taken[0], most) if taken and not taken[1] else None
         is_called = spec.steps[-1:] == (CALL,)
         of = spec._replace(steps=spec.steps[:-1]) if is_called else spec
         rows, by_name = self._find(path, of, CALLABLES if is_called else UNCALLED)
         if is_called and not rows:
-            held = self._returned((path, of), most)
+            held = self.returned((path, of), most)
             return held and self._container(held, most)
         if by_name or any(row.kind in TYPES - {"type"} for row in rows):
             return None
@@ -116,11 +115,8 @@ class HeldTypes:
                 return self._container((row.path, declared), most)
         return None
 
-    def returned(self, said: Said) -> Said | None:
+    def returned(self, said: Said, most: int = _MOST) -> Said | None:
         """Return what a method of a container returns: ``front`` what it holds."""
-        return self._returned(said, _MOST)
-
-    def _returned(self, said: Said, most: int) -> Said | None:
         path, spec = said
         for part in spec.parts if spec.base in _TAKING else ():
             whole = self._container((path, self._parts(path)[part]), most)

@@ -231,9 +231,6 @@ class IdentifierResolver(Steps):
 
     # Specs
 
-    def _part(self, path: str, number: int) -> Spec | None:
-        return self.interface(path).parts.get(number)
-
     def _places(self, path: str, spec: Spec | None) -> Places | None:
         """Return what a spec of the file that is linked stands for."""
         if spec is None:
@@ -328,7 +325,7 @@ class IdentifierResolver(Steps):
     def _followed_parts(
         self, source: _Source, parts: tuple[int, ...]
     ) -> list[Places | None]:
-        specs = [self._part(source.path, part) for part in parts]
+        specs = map(self.interface(source.path).parts.get, parts)
         return [spec and self._follow(source, spec) for spec in specs]
 
     def _applied(
@@ -339,16 +336,16 @@ class IdentifierResolver(Steps):
         if classes is None:
             return None
         # "tuple[C, ...]" holds as many as it likes.
-        values = tuple(self._of_type(one) for one in arguments if one != _AS_MANY)
+        values = tuple(
+            instances(self.evaluated(one, variables=True))
+            for one in arguments
+            if one != _AS_MANY
+        )
         return tuple(
             Applied(cls, values)
             for cls in map(_named, classes)
             if isinstance(cls, Target | External)
         )
-
-    def _of_type(self, argument: Places | None) -> Places | None:
-        """Return what a type argument stands for: instances."""
-        return instances(self.evaluated(argument, variables=True))
 
     def _module(self, path: str, base: str) -> Places | None:
         module = base.lstrip(".")

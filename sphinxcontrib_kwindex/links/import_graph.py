@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import row_of
 from ..store.database import Store
 from ..store.import_queries import executed_imports, imported_files
 from ..store.link_rows import CycleRow
@@ -85,7 +85,7 @@ def cycle_rows(store: Store) -> Iterator[CycleRow]:
     executed = (
         (path, executed_module(*row))
         for path, *row in executed_imports(store)
-        if (language := language_of(path)) is None or language.import_cycles
+        if row_of(path).import_cycles
     )
     graph = _graph(store, executed)
     for component in strongly_connected_components(graph):

@@ -238,7 +238,7 @@ class ImportOrder:
 
     def _statements(self, path: str) -> Iterator[str]:
         """Run the statements of a package that has names with two meanings."""
-        facts = self._store.get_facts(self._store.file_key(path) or "")
+        facts = self._store.facts_of(path)
         own = self._names(path)
         rows = zip(facts.imports, self._store.imports(path), strict=True)
         statements: list[tuple[int, ImportRow | str]] = [

@@ -168,20 +168,19 @@ class ImportResolver:
         if path.endswith(PYTHON):
             return self.modules
         # It takes a while to import, and few questions are about other languages.
-        from ..analysis.languages.registry import is_of_python, language_of
+        from ..analysis.languages.registry import is_of_python, row_of
         from .languages.registry import RULES
 
         if is_of_python(path):
             return self.modules
-        language = language_of(path)
-        name = language.name if language else ""
-        if name not in self._rules:
+        language = row_of(path)
+        if language.name not in self._rules:
             files = self._exports.keys()
-            rules = RULES.get(name)
-            self._rules[name] = (
+            rules = RULES.get(language.name)
+            self._rules[language.name] = (
                 rules(self._store, files) if rules else RulesOfRow(language, files)
             )
-        return self._rules[name]
+        return self._rules[language.name]
 
     @cached_property
     def order(self) -> ImportOrder:

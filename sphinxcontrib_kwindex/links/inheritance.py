@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from ..model.kinds import DERIVING
@@ -150,7 +151,7 @@ class ClassHierarchy:
         self._bases = {own: tuple(several) for own, several in bases.items()}
         self._subclasses = {base: tuple(own) for base, own in subclasses.items()}
         self._orders: dict[Target, tuple[Base, ...]] = {}
-        self._ancestors: dict[Target, Ancestors] = {}
+        self._ancestors = cache(self._find_ancestors)
 
     def classes_with_bases(self, path: str) -> tuple[str, ...]:
         """Return the classes of a file that have bases, by name."""
@@ -236,10 +237,7 @@ class ClassHierarchy:
 
     def ancestors_of(self, path: str, qualname: str) -> Ancestors:
         """Return all classes above a class."""
-        own = Target(path, qualname)
-        if own not in self._ancestors:
-            self._ancestors[own] = self._find_ancestors(own)
-        return self._ancestors[own]
+        return self._ancestors(Target(path, qualname))
 
     def _find_ancestors(self, own: Target) -> Ancestors:
         order = self.order_of_lookup(*own)

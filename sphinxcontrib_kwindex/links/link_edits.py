@@ -84,7 +84,7 @@ def link_edits(
             before = store.get_all_facts(key)
         except KeyError:
             return None
-        edits[path] = Edit(before, store.get_all_facts(store.file_key(path) or ""))
+        edits[path] = Edit(before, store.all_facts_of(path))
         changed = edits[path].changed_names()
         if changed is None:
             return None
@@ -209,17 +209,17 @@ def _importing_otherwise(_store: Store, changes: LinkChanges) -> Iterable[str]:
 
 def _importing_names(store: Store, changes: LinkChanges) -> Iterable[str]:
     """An import of a name leads to what the name stands for."""
-    return change_queries.files_importing_names(store, changes.names)
+    return change_queries.files_with_rows(store, "import", "name", changes.names)
 
 
 def _pointing_to_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
     """Texts point to lines, which may have moved."""
-    return change_queries.files_pointing_to(store, changes.edits)
+    return change_queries.files_with_rows(store, "pointer", "target", changes.edits)
 
 
 def _collecting_from_edited(store: Store, changes: LinkChanges) -> Iterable[str]:
     """A test that another file defines is collected with its line there."""
-    return change_queries.files_with_tests_of(store, changes.edits)
+    return change_queries.files_with_rows(store, "test", "target", changes.edits)
 
 
 def _sharing_names(store: Store, changes: LinkChanges) -> Iterable[str]:

@@ -34,24 +34,21 @@ EMPTY_BASES: Final = frozenset(
 _Class = TypeVar("_Class", bound=Hashable)
 
 
-def c3_merge(
-    orders: Iterable[Sequence[_Class]], limit: int = MOST_ANCESTORS
-) -> list[_Class]:
+def c3_merge(orders: Iterable[Sequence[_Class]]) -> list[_Class]:
     """Merge the orders of the bases of a class, and the order of the bases themselves.
 
     Where that is impossible, what comes first is taken. ``None`` stands for a class
-    that is not known: nothing is sure behind it, so the order ends with it.
-
-    :param limit: the most classes that are returned.
+    that is not known: nothing is sure behind it, so the order ends with it. No more
+    than :data:`MOST_ANCESTORS` classes are returned.
     """
     several = [order for order in orders if order]
     if len(several) == 2 and [*several[1]] == [several[0][0]]:
         # The only base.
-        return list(several[0][:limit])
+        return list(several[0][:MOST_ANCESTORS])
     waiting = [deque(order) for order in several]
     behind = Counter(cls for order in waiting for cls in list(order)[1:])
     merged: dict[_Class, None] = {}
-    while waiting and len(merged) < limit:
+    while waiting and len(merged) < MOST_ANCESTORS:
         heads = (order[0] for order in waiting)
         first = waiting[0][0]
         head = next((cls for cls in heads if cls is None or not behind[cls]), first)
@@ -182,11 +179,6 @@ class MethodResolution:
         self.in_circle = False
         """Whether a class was met that derives from itself. What is found then depends
         on what was looked up first, and is not kept."""
-
-    @property
-    def depth(self) -> int:
-        """How many searches are under way."""
-        return len(self._searching)
 
     def of(self, owner: Target) -> Mro:
         """Return the classes that an attribute is looked up in, in their order."""

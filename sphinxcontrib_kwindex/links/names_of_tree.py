@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from ..analysis.languages.registry import family_of, language_of
+from ..analysis.languages.registry import family_of, row_of
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
@@ -40,8 +40,7 @@ def has_submodules(path: str) -> bool:
 
 def separator_of(path: str) -> str:
     """Return what stands between the parts of qualified names in a file."""
-    language = language_of(path)
-    return language.separator if language else "."
+    return row_of(path).separator
 
 
 class Names:
@@ -164,8 +163,7 @@ def _are_few(rows: Rows, *, members: bool) -> bool:
 
 def imports_all(path: str) -> bool:
     """Tell whether a name that a file does not import is none of the tree."""
-    language = language_of(path)
-    return language is not None and language.imports_all
+    return row_of(path).imports_all
 
 
 def is_constructor(row: DefinitionRow) -> bool:
@@ -197,14 +195,12 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
 
 def is_no_name(path: str, name: str) -> bool:
     """Tell whether a name by itself says nothing: a letter, or what is always there."""
-    language = language_of(path)
-    return len(name) == 1 or (language is not None and name in language.prelude)
+    return len(name) == 1 or name in row_of(path).prelude
 
 
 def is_common_member(path: str, name: str) -> bool:
     """Tell whether the name of a member by itself says nothing."""
-    language = language_of(path)
-    return language is not None and name in language.common
+    return name in row_of(path).common
 
 
 def module_row(store: Store, module: str) -> ReferenceRow | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import DATACLASS, FIELD, ModuleInterface
+from .module_interface import DATACLASS, FIELD
 from .places import (
     Applied,
     External,
@@ -15,22 +13,11 @@ from .places import (
     Place,
     Places,
     Target,
+    Tree,
 )
 
 
-class _Tree(Protocol):
-    """What is known of the definitions of a tree."""
-
-    def interface(self, path: str) -> ModuleInterface: ...
-
-    def kind(self, target: Target) -> str: ...
-
-    def trait(self, target: Target) -> str: ...
-
-    def mro(self, owner: Target) -> Mro: ...
-
-
-def parameter_of(tree: _Tree, called: Place, name: str) -> Places | None:
+def parameter_of(tree: Tree, called: Place, name: str) -> Places | None:
     """Return the parameter or the field that has a name.
 
     :param called: what is called.
@@ -60,14 +47,14 @@ def parameter_of(tree: _Tree, called: Place, name: str) -> Places | None:
     return None
 
 
-def _of_function(tree: _Tree, function: Target, name: str) -> Places | None:
+def _of_function(tree: Tree, function: Target, name: str) -> Places | None:
     parameters = tree.interface(function.path).parameters
     if name in parameters.get(function.qualname, ()):
         return (Parameter(*function, name),)
     return None
 
 
-def _field(tree: _Tree, mro: Mro, name: str) -> Places | None:
+def _field(tree: Tree, mro: Mro, name: str) -> Places | None:
     """Return the field of a class whose ``__init__`` is made of its fields."""
     for cls in mro:
         if isinstance(cls, Target):

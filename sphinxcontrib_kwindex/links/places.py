@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from ..model.named_tuple import NamedTuple
 from ..model.record import Record
+
+if TYPE_CHECKING:
+    from .module_interface import ModuleInterface
 
 
 class Target(NamedTuple):
@@ -67,6 +70,33 @@ class Member(Record, frozen=True):
 
 Place: TypeAlias = Target | External | Parameter | Applied | Instance | Member
 Places: TypeAlias = tuple[Place, ...]
+
+
+class Tree(Protocol):
+    """What is known of the definitions of a tree."""
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether what was found last may be found otherwise later."""
+
+    def interface(self, path: str) -> ModuleInterface:
+        """Return what other files need to know of a file."""
+
+    def kind(self, target: Target) -> str:
+        """Return the kind of a definition, ``file`` for a file or folder."""
+
+    def trait(self, target: Target) -> str:
+        """Return what is special about a definition."""
+
+    def mro(self, owner: Target) -> tuple[Target | External | None, ...]:
+        """Return the classes that an attribute is looked up in, in their order."""
+
+    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
+        """Return the bases of a class that have type arguments."""
+
+    def bound(self, variable: Target) -> Places | None:
+        """Return what everything is that a type variable stands for."""
+
 
 #: What can be more things than that is not known.
 _MOST: Final = 8

@@ -215,7 +215,7 @@ class PreciseLinks:
         return ReferenceRow(path, "line", "", f"L{line}")
 
     def _read_defined(self, path: str) -> _Defined:
-        facts = self._store.get_all_facts(self._store.file_key(path) or "")
+        facts = self._store.all_facts_of(path)
         rows = self._definitions(path)
         named: defaultdict[str, list[tuple[int, int, ReferenceRow]]]
         named = defaultdict(list)

@@ -96,10 +96,8 @@ class Configuration(Record, frozen=True):
     @property
     def takes_imported(self) -> bool:
         """Whether tests that are imported into a file are collected from it."""
-        return self.rule("collect_imported_tests").values not in {
-            ("False",),
-            ("false",),
-        }
+        values = self.rule("collect_imported_tests").values
+        return values not in {("False",), ("false",)}
 
     def ignoring_options(self) -> Iterator[Rule]:
         """Yield the options ``--ignore`` and ``--ignore-glob``, each with its paths."""

@@ -22,6 +22,7 @@ from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
 from .module_interface import ModuleInterface
+from .names_of_tree import module_row
 from .places import External, Parameter, Target
 from .precise_links import PreciseLinks
 from .scoped_names import ScopedNames
@@ -39,7 +40,7 @@ def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
 
     def read_interface(path: str) -> ModuleInterface:
         # What is not shown still comes before what is derived from.
-        facts = store.get_all_facts(store.file_key(path) or "")
+        facts = store.all_facts_of(path)
         return ModuleInterface.of(facts.definitions, facts.references, shared)
 
     return read_interface
@@ -91,8 +92,7 @@ def link_identifiers(
             return ReferenceRow(target.path, "parameter", qualname, anchor)
         if target.qualname:
             return definitions(target.path).get(target.qualname)
-        is_file = store.file_key(target.path) is not None
-        return ReferenceRow(target.path, "file" if is_file else "folder")
+        return module_row(store, target.path)
 
     def resolve(path: str, spec: Spec) -> ReferenceRow | None:
         targets = resolver.resolve(path, spec)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from ..analysis.languages.registry import family_of, language_of
+from ..analysis.languages.registry import family_of, row_of
 from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
@@ -103,9 +103,8 @@ class ScopedNames:
             self._pointers.clear()
             self._outside.known.clear()
         among = EVERY
-        language = language_of(path)
         is_called = spec.steps[-1:] == (CALL,)
-        if language is not None and spec.kind in language.calls_apart:
+        if spec.kind in row_of(path).calls_apart:
             among = CALLABLES if is_called else UNCALLED
         if is_called:
             spec = spec._replace(steps=spec.steps[:-1])

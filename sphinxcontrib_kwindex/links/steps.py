@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -39,6 +39,7 @@ from .places import (
     Place,
     Places,
     Target,
+    Tree,
     instance,
     instances,
     joined,
@@ -82,7 +83,7 @@ _TYPED_DICTS: Final = frozenset(
 _VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
-class Steps(ABC):
+class Steps(Tree):
     """Takes steps from places of a tree.
 
     :param imports: what imports mean.
@@ -100,19 +101,6 @@ class Steps(ABC):
         self._interfaces: dict[str, ModuleInterface] = {}
         self._shared = Shared()
         self._type_arguments = TypeArguments(self)
-
-    @property
-    @abstractmethod
-    def uncertain(self) -> bool:
-        """Whether what was found last may be found otherwise later."""
-
-    @abstractmethod
-    def mro(self, owner: Target) -> Mro:
-        """Return the classes that an attribute is looked up in, in their order."""
-
-    @abstractmethod
-    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
-        """Return the bases of a class that have type arguments."""
 
     @abstractmethod
     def value(self, target: Target, receiver: Instance | None) -> Places | None:

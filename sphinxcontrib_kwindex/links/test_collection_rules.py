@@ -133,7 +133,7 @@ class _Collector:
 
     def _read(self, path: str) -> _Module:
         # What is not shown is collected all the same.
-        return _Module.of(self._store.get_facts(self._store.file_key(path) or ""))
+        return _Module.of(self._store.facts_of(path))
 
     def collect(self, path: str) -> Iterator[CollectedTest]:
         """Yield the tests of a file."""

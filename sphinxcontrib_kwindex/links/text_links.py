@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from posixpath import dirname, join, normpath
 from typing import Final
@@ -78,7 +78,7 @@ class TextLinkResolver:
             file.path: file for file in file_contents(store)
         }
         """All files of the tree by path, in their order."""
-        self._heading_lines: dict[str, dict[str, int]] = {}
+        self._heading_lines = cache(self._read_heading_lines)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -127,18 +127,18 @@ class TextLinkResolver:
         """Return the line of a file that a fragment means, 0 where none is meant."""
         if not fragment or path not in self.files:
             return 0
-        _, key, type_, lines = self.files[path]
+        _, _, type_, lines = self.files[path]
         if numbered := _LINES.fullmatch(fragment):
             number = int(numbered[1])
             return number if number <= lines else 0
         if type_ not in TEXT_TYPES:
             return 0
-        if path not in self._heading_lines:
-            self._heading_lines[path] = heading_lines(
-                self._store.get_facts(key).headings,
-                docutils_ids=type_ == "reStructuredText",
-            )
-        return self._heading_lines[path].get(fragment.lower(), 0)
+        return self._heading_lines(path).get(fragment.lower(), 0)
+
+    def _read_heading_lines(self, path: str) -> dict[str, int]:
+        _, key, type_, _ = self.files[path]
+        headings = self._store.get_facts(key).headings
+        return heading_lines(headings, docutils_ids=type_ == "reStructuredText")
 
 
 def heading_lines(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 
 def folders_above(path: str) -> Iterator[str]:
@@ -13,6 +14,14 @@ def folders_above(path: str) -> Iterator[str]:
     while path:
         path = path.rpartition("/")[0]
         yield path
+
+
+def by_base_name(paths: Iterable[str]) -> defaultdict[str, list[str]]:
+    """Return paths by their base names."""
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        named[path.rpartition("/")[2]].append(path)
+    return named
 
 
 def folder_distance(path: str, other: str) -> int:

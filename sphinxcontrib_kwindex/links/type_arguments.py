@@ -2,25 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from .method_resolution import Mro
-from .places import Applied, External, Instance, Places, Target, instance, joined
-
-
-class _Tree(Protocol):
-    """What is known of the classes of a tree."""
-
-    @property
-    def uncertain(self) -> bool: ...
-
-    def kind(self, target: Target) -> str: ...
-
-    def mro(self, owner: Target) -> Mro: ...
-
-    def applied_bases(self, cls: Target) -> tuple[Applied, ...]: ...
-
-    def bound(self, variable: Target) -> Places | None: ...
+from .places import External, Instance, Places, Target, Tree, instance, joined
 
 
 class TypeArguments:
@@ -29,7 +11,7 @@ class TypeArguments:
     :param tree: what is known of the classes.
     """
 
-    def __init__(self, tree: _Tree) -> None:
+    def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._above: dict[Instance, dict[Target | External, Instance]] = {}
 

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final
 
-from .method_resolution import Mro, is_derived
-from .places import Applied, External, Instance, Place, Places, Target
+from .method_resolution import is_derived
+from .places import Applied, External, Instance, Place, Places, Target, Tree
 
 _TYPE: Final = External("type")
 
 
-class _Tree(Protocol):
-    """What is known of the classes of a tree."""
-
-    def kind(self, target: Target) -> str: ...
-
-    def mro(self, owner: Target) -> Mro: ...
-
-
 def remaining(
-    tree: _Tree, places: Places | None, classes: Iterable[Places | None]
+    tree: Tree, places: Places | None, classes: Iterable[Places | None]
 ) -> Places | None:
     """Return some places without those that are surely instances of some classes.
 
@@ -43,7 +35,7 @@ def _class(place: Place) -> Target | External | None:
     return place if isinstance(place, Target | External) else None
 
 
-def _is_instance(tree: _Tree, place: Place, cls: Target | External) -> bool:
+def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
     """Tell whether a place is surely an instance of a class."""
     if not isinstance(place, Instance):
         named = _class(place)

@@ -11,7 +11,7 @@ decorator may register it, and methods of a class that is; classes below one wit
 metaclass or with ``__init_subclass__``, which may register them; special methods;
 methods of a name that a class above or below has too, or where a class above is of
 another project or not known; attributes; tests; what is in notebooks; what is looked up
-by its name (:data:`LOOKED_UP`); and what may be looked up by a string: its name stands
+by its name (:data:`_LOOKED_UP`); and what may be looked up by a string: its name stands
 in one, in a template or configuration, in an example, or in a directive that shows or
 documents it, or a file uses it without binding it, as what runs the file may do
 (:attr:`.FileFacts.quoted`), or attributes of its class or module are
@@ -27,7 +27,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..analysis.file_types import is_notebook
-from ..model.named_tuple import NamedTuple
 from ..scan.test_paths import is_test
 from ..store import definition_queries, import_queries, use_queries
 from ..store.database import Store
@@ -38,119 +37,58 @@ from .languages.python import is_stub
 from .method_resolution import EMPTY_BASES
 from .places import External, Target
 
-
-class LookedUp(NamedTuple):
-    """Names that programs look up, in whichever file has them."""
-
-    names: str
-    """A regular expression for the whole qualified name."""
-    paths: str
-    """A regular expression for the end of the path."""
-    source: str
-    """Where that is documented."""
-
-
-LOOKED_UP: Final = tuple(
-    LookedUp(*row)
-    for row in (
-        (
-            r"(\w+\.)*(setUp|tearDown)(Class|Module|TestData)?|load_tests",
-            r"",
-            "https://docs.python.org/3/library/unittest.html",
-        ),
-        (
-            r"pytest_\w+|(\w+\.)*(setup|teardown)_(module|function|class|method)",
-            r"",
-            "https://docs.pytest.org/en/stable/reference/reference.html#hooks",
-        ),
-        (
-            r"(\w+\.)*(visit|depart|leave)_\w+",
-            r"",
-            "https://docs.python.org/3/library/ast.html#ast.NodeVisitor",
-        ),
-        (
-            r"(\w+\.)*do_\w+",
-            r"",
-            "https://docs.python.org/3/library/cmd.html#cmd.Cmd",
-        ),
-        (
-            r"urlpatterns|app_name|handler(400|403|404|500)|(\w+\.)*Meta",
-            r"",
-            "https://docs.djangoproject.com/en/stable/ref/urls/",
-        ),
-        (
-            r"Migration",
-            r"/migrations/\w+\.py",
-            "https://docs.djangoproject.com/en/stable/topics/migrations/",
-        ),
-        (
-            r"Command",
-            r"/management/commands/\w+\.py",
-            "https://docs.djangoproject.com/en/stable/howto/custom-management-commands/",
-        ),
-        (
-            r"application",
-            r"[aw]sgi\.py",
-            "https://docs.djangoproject.com/en/stable/howto/deployment/",
-        ),
-        (
-            r"[A-Z][A-Z0-9_]*",
-            r"settings\w*\.py|settings/\w+\.py",
-            "https://docs.djangoproject.com/en/stable/topics/settings/",
-        ),
-        (
-            r"\w+Config",
-            r"(^|/)apps\.py",
-            "https://docs.djangoproject.com/en/stable/ref/applications/",
-        ),
-        (
-            r"\w+",
-            r"(^|/)conf\.py",
-            "https://www.sphinx-doc.org/en/master/usage/configuration.html",
-        ),
-        (
-            r"setup",
-            r"",
-            "https://www.sphinx-doc.org/en/master/extdev/index.html",
-        ),
+#: Names that programs look up, in whichever file has them: expressions for the whole
+#: qualified name and for the end of the path.
+_LOOKED_UP: Final = tuple(
+    (re.compile(names), re.compile(f"(?:{paths})$"))
+    for names, paths in (
+        # https://docs.python.org/3/library/unittest.html
+        (r"(\w+\.)*(setUp|tearDown)(Class|Module|TestData)?|load_tests", r""),
+        # https://docs.pytest.org/en/stable/reference/reference.html#hooks
+        (r"pytest_\w+|(\w+\.)*(setup|teardown)_(module|function|class|method)", r""),
+        # https://docs.python.org/3/library/ast.html#ast.NodeVisitor
+        (r"(\w+\.)*(visit|depart|leave)_\w+", r""),
+        # https://docs.python.org/3/library/cmd.html#cmd.Cmd
+        (r"(\w+\.)*do_\w+", r""),
+        # https://docs.djangoproject.com/en/stable/ref/urls/
+        (r"urlpatterns|app_name|handler(400|403|404|500)|(\w+\.)*Meta", r""),
+        # https://docs.djangoproject.com/en/stable/topics/migrations/
+        (r"Migration", r"/migrations/\w+\.py"),
+        # https://docs.djangoproject.com/en/stable/howto/custom-management-commands/
+        (r"Command", r"/management/commands/\w+\.py"),
+        # https://docs.djangoproject.com/en/stable/howto/deployment/
+        (r"application", r"[aw]sgi\.py"),
+        # https://docs.djangoproject.com/en/stable/topics/settings/
+        (r"[A-Z][A-Z0-9_]*", r"settings\w*\.py|settings/\w+\.py"),
+        # https://docs.djangoproject.com/en/stable/ref/applications/
+        (r"\w+Config", r"(^|/)apps\.py"),
+        # https://www.sphinx-doc.org/en/master/usage/configuration.html
+        (r"\w+", r"(^|/)conf\.py"),
+        # https://www.sphinx-doc.org/en/master/extdev/index.html
+        (r"setup", r""),
+        # https://www.mkdocs.org/user-guide/configuration/#hooks
         (
             (
                 r"on_(startup|shutdown|serve|config|files|nav|env|(pre|post)_build"
                 r"|build_error|\w+_template|template_context|\w+_page|page_\w+)"
             ),
             r"",
-            "https://www.mkdocs.org/user-guide/configuration/#hooks",
         ),
-        (
-            r".+",
-            r"(^|/)(asv_bench|benchmarks)/(\w+/)*\w+\.py",
-            "https://asv.readthedocs.io/en/stable/writing_benchmarks.html",
-        ),
+        # https://asv.readthedocs.io/en/stable/writing_benchmarks.html
+        (r".+", r"(^|/)(asv_bench|benchmarks)/(\w+/)*\w+\.py"),
+        # https://alembic.sqlalchemy.org/en/latest/tutorial.html#create-a-migration-script
         (
             r"(down_)?revision|branch_labels|depends_on|upgrade|downgrade",
             r"(^|/)versions/[^/]+\.py",
-            "https://alembic.sqlalchemy.org/en/latest/tutorial.html#create-a-migration-script",
         ),
-        (
-            r"plugin",
-            r"mypy\w*(/\w+)*\.py",
-            "https://mypy.readthedocs.io/en/stable/extending_mypy.html",
-        ),
-        (
-            r"(un)?load_ipython_extension",
-            r"",
-            "https://ipython.readthedocs.io/en/stable/config/extensions/",
-        ),
-        (
-            r"_?load_jupyter_server_extension|_jupyter_\w+_(points|paths)",
-            r"",
-            "https://jupyter-server.readthedocs.io/en/latest/developers/extensions.html",
-        ),
-        (
-            r"datas|binaries|hiddenimports|excludedimports|hook",
-            r"(^|/)hook-[^/]+\.py",
-            "https://pyinstaller.org/en/stable/hooks.html",
-        ),
+        # https://mypy.readthedocs.io/en/stable/extending_mypy.html
+        (r"plugin", r"mypy\w*(/\w+)*\.py"),
+        # https://ipython.readthedocs.io/en/stable/config/extensions/
+        (r"(un)?load_ipython_extension", r""),
+        # https://jupyter-server.readthedocs.io/en/latest/developers/extensions.html
+        (r"_?load_jupyter_server_extension|_jupyter_\w+_(points|paths)", r""),
+        # https://pyinstaller.org/en/stable/hooks.html
+        (r"datas|binaries|hiddenimports|excludedimports|hook", r"(^|/)hook-[^/]+\.py"),
     )
 )
 #: Modules of the standard library that import others by names that are computed.
@@ -161,9 +99,6 @@ _IMPORTERS: Final = frozenset(
 _NO_IMPORTERS: Final = frozenset({"metadata", "resources"})
 #: Parts of names with fewer characters tell too little of these.
 _FEWEST: Final = 3
-_LOOKED_UP: Final = [
-    (re.compile(row.names), re.compile(f"(?:{row.paths})$")) for row in LOOKED_UP
-]
 
 
 def unused_rows(store: Store) -> Iterator[UnusedRow]:

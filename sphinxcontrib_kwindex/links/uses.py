@@ -25,7 +25,7 @@ from ..model.references import (
     IMPORTED,
     MENTION,
     STORED,
-    Block,
+    names_around,
 )
 from ..model.rows import ReferenceRow, UseRow
 from .by_name import ANY_MEMBER
@@ -66,13 +66,15 @@ def file_uses(
     importing = {
         line for row in facts.imports for line in range(row.line, row.end_line + 1)
     }
-    blocks = _Blocks(facts.references.blocks)
+    blocks = facts.references.blocks
+    last = max((block.last for block in blocks), default=0)
+    names = names_around(blocks, last)
     places: defaultdict[tuple[ReferenceRow, str], list[_Place]] = defaultdict(list)
     # Most stand for something else: they are made no objects.
     for line, column, _, spec, role in zip(*facts.references.columns(), strict=True):
         if spec not in rows or role == IMPORTED or line in importing:
             continue
-        around = blocks.around(line)
+        around = names[line] if line <= last else ""
         for row in rows[spec]:
             if role != STORED or row.path != path:
                 places[row, around].append(_Place(_RANKS[role], line, column))
@@ -140,19 +142,3 @@ def _wants_example(use: UseRow) -> bool:
         and not is_private(use.qualname)
         and not use.qualname.endswith("__")
     )
-
-
-class _Blocks:
-    """Which definition is around a line.
-
-    :param blocks: the classes and functions of a file by their lines.
-    """
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self._around = [""] * (max((block.last for block in blocks), default=0) + 1)
-        for first, last, qualname in blocks:
-            self._around[first : last + 1] = [qualname] * (last + 1 - first)
-
-    def around(self, line: int) -> str:
-        """Return the qualified name of the innermost definition around a line."""
-        return self._around[line] if line < len(self._around) else ""

@@ -9,29 +9,22 @@ from __future__ import annotations
 
 import zlib
 from functools import cache
-from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from .facts import FileFacts
 from .named_tuple import NamedTuple
 from .references import NO_REFERENCES, References
 
-if TYPE_CHECKING:
-    import msgspec
-
 
 @cache
 def _facts_decoder() -> msgspec.msgpack.Decoder[FileFacts]:
-    import msgspec  # which not every question needs
-
     return msgspec.msgpack.Decoder(FileFacts)
 
 
 @cache
 def _references_decoder() -> msgspec.msgpack.Decoder[References]:
-    import msgspec
-
     return msgspec.msgpack.Decoder(References)
 
 
@@ -76,6 +69,4 @@ def decode_references(references: bytes) -> References:
 
 
 def _compressed(value: FileFacts | References) -> bytes:
-    import msgspec
-
     return zlib.compress(msgspec.msgpack.encode(value), 1)

@@ -382,7 +382,7 @@ class FileFacts(Record, frozen=True):
     """The line on which that docstring or comment begins, 0 without either; of a
     notebook without a paragraph the line of its first heading, which is its summary
     then."""
-    sentences: tuple[tuple[str, int], ...] = ()
+    sentences: tuple[Remark, ...] = ()
     """The sentences of the comment at the top that may be the summary, with their
     lines; the first one is. Empty if it comes from elsewhere."""
     docformat: str = ""

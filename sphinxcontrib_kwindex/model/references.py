@@ -136,6 +136,18 @@ class Block(NamedTuple):
     qualname: str
 
 
+def names_around(blocks: Iterable[Block], lines: int) -> list[str]:
+    """Return by line the qualified name of the innermost definition around it.
+
+    :param blocks: sorted, those around others first.
+    :param lines: how many are asked for; the one with the number 0 is none.
+    """
+    names = [""] * (lines + 1)
+    for first, last, qualname in blocks:
+        names[first : last + 1] = [qualname] * (last + 1 - first)
+    return names
+
+
 class ComputedName(NamedTuple):
     """Where an attribute is looked up by a name that is not written down."""
 

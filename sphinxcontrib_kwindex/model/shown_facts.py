@@ -28,3 +28,11 @@ def shown_facts(facts: FileFacts, hidden: Set[tuple[str, str]]) -> FileFacts:
         bases=tuple(row for row in facts.bases if row.qualname not in names),
         measures=tuple(row for row in facts.measures if row.qualname not in names),
     )
+
+
+def with_summary(facts: FileFacts, summary: str) -> FileFacts:
+    """Return the facts with another of the sentences as the summary, or with none."""
+    if facts.summary == summary:
+        return facts
+    lines = {sentence.text: sentence.line for sentence in facts.sentences}
+    return replace(facts, summary=summary, docstring_line=lines.get(summary, 0))

@@ -153,10 +153,9 @@ def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
 def head(root: Path) -> str:
     """Return the name of the commit that is checked out; empty if there is none."""
     try:
-        done = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD")
+        return commit(root, "HEAD")
     except GitError:
         return ""
-    return "" if done.returncode else os.fsdecode(done.stdout).strip()
 
 
 def commit(root: Path, name: str) -> str:

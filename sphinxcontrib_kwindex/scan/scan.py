@@ -30,19 +30,9 @@ from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
 from .input_filter import InputFilter, compiled, relative
-from .marks import COMMAND_MARK, OUTPUT_RECORD
 from .work_tree import default_root, work_tree
 
-__all__ = [
-    "COMMAND_MARK",
-    "OUTPUT_RECORD",
-    "TRACKS_NOTHING",
-    "Scan",
-    "SourceFile",
-    "default_root",
-    "revision",
-    "scan",
-]
+__all__ = ["TRACKS_NOTHING", "Scan", "SourceFile", "default_root", "revision", "scan"]
 
 _ATTRIBUTES = ".gitattributes"
 #: What to say of :attr:`Scan.tracks_nothing`.

@@ -14,22 +14,12 @@ def requested_names(store: Store) -> dict[str, str]:
     return dict(store.select("SELECT path, names FROM reference"))
 
 
-def files_importing_names(store: Store, names: Iterable[str]) -> Iterator[str]:
-    """Yield the files that import something by one of some names."""
-    where, values = among(names, "name")
-    return store.column(f"SELECT path FROM import WHERE {where}", values)
-
-
-def files_pointing_to(store: Store, targets: Iterable[str]) -> Iterator[str]:
-    """Yield the files whose texts name one of some files."""
-    where, values = among(targets, "target")
-    return store.column(f"SELECT path FROM pointer WHERE {where}", values)
-
-
-def files_with_tests_of(store: Store, targets: Iterable[str]) -> Iterator[str]:
-    """Yield the files that are collected for tests that some files define."""
-    where, values = among(targets, "target")
-    return store.column(f"SELECT path FROM test WHERE {where}", values)
+def files_with_rows(
+    store: Store, table: str, column: str, values: Iterable[str]
+) -> Iterator[str]:
+    """Yield the files with rows of a table that have one of some values."""
+    where, given = among(values, column)
+    return store.column(f"SELECT path FROM {table} WHERE {where}", given)
 
 
 def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -15,7 +15,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import msgspec
 
 from ..model.facts import Definition, FileFacts
 from ..model.references import PreciseReferences, References
@@ -33,9 +35,6 @@ from .facts_cache import FactsCache
 
 #: The tables with what each file says.
 _OF_FILES: Final = ("file", "definition", "hidden", "looked_up", "import", "sentence")
-
-if TYPE_CHECKING:
-    import msgspec
 
 
 class Store(FactsCache):
@@ -72,15 +71,13 @@ class Store(FactsCache):
         shown, hidden = split_hidden(path, facts, skip)
         self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
         self.add("definition", definition_rows(path, shown, facts.private_names()))
-        left_out = (
-            (path, definition.kind, definition.qualname) for definition in hidden
-        )
-        self.add("hidden", left_out)
+        self.add("hidden", [(path, one.kind, one.qualname) for one in hidden])
         if facts.quoted or facts.computed:
             names = " ".join(facts.quoted), json.dumps(facts.computed)
             self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
-        sentences = ((path, at, text) for at, (text, _) in enumerate(facts.sentences))
+        texts = (sentence.text for sentence in facts.sentences)
+        sentences = ((path, at, text) for at, text in enumerate(texts))
         self.add("sentence", sentences)
 
     def order_files(self, paths: Sequence[str]) -> None:
@@ -99,28 +96,37 @@ class Store(FactsCache):
 
     def files(self, folder: str | None = None) -> list[FileRow]:
         """Return the files of the tree, or of one folder, in their order."""
-        if folder is None:
-            return list(self._files("1"))
-        return list(self._files("folder = ?", folder))
+        which = ("1",) if folder is None else ("folder = ?", folder)
+        return list(self._files(*which))
 
     def file(self, path: str) -> FileRow | None:
         """Return a file of the tree, ``None`` if it is not there."""
         return next(self._files("path = ?", path), None)
 
     def _files(self, where: str, *values: str) -> Iterator[FileRow]:
-        query = (
-            "SELECT path, key, indexed, type, source, lines, summary, mainly,"
-            " docstring, main_line, problem, size, category, reason, docs, kw,"
-            " document, binary, exports"
-            f" FROM file WHERE {where} ORDER BY ordinal"
-        )
-        for *row, exports in self._database.execute(query, values):
-            names = None if exports is None else tuple(json.loads(exports))
-            yield FileRow._make([*row[:11], names, *row[11:]])
+        columns = ", ".join(FileRow._fields)
+        query = f"SELECT {columns} FROM file WHERE {where} ORDER BY ordinal"
+        for row in map(FileRow._make, self._database.execute(query, values)):
+            names: Any = row.exports  # in JSON
+            yield row._replace(exports=tuple(json.loads(names))) if names else row
 
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""
         return self._text("SELECT key FROM file WHERE path = ?", path) or None
+
+    def facts_of(self, path: str) -> FileFacts:
+        """Return the facts of a file of the tree, without their references.
+
+        :raises KeyError: if it is not one.
+        """
+        return self.get_facts(self.file_key(path) or "")
+
+    def all_facts_of(self, path: str) -> FileFacts:
+        """Return the facts of a file of the tree, with their references.
+
+        :raises KeyError: if it is not one.
+        """
+        return self.get_all_facts(self.file_key(path) or "")
 
     def hidden(self, path: str) -> set[tuple[str, str]]:
         """Return kind and qualified name of a file's definitions not to be shown."""
@@ -128,23 +134,20 @@ class Store(FactsCache):
         return set(self._database.execute(query, (path,)))
 
     def definitions(
-        self, where: str = "", values: Sequence[str] = (), order: str = "path, ordinal"
+        self, where: str = "1", values: Sequence[str] = (), order: str = "path, ordinal"
     ) -> Iterator[DefinitionRow]:
         """Iterate over the definitions shown.
 
         :param where: a condition over ``path``, ``kind``, ``qualname``, ``name``
             (the last part), ``folded`` (that casefolded) and ``line``.
         """
-        clause = f"WHERE {where}" if where else ""
         columns = ", ".join(DefinitionRow._fields)
-        query = f"SELECT {columns} FROM definition"
-        rows = self._database.execute(f"{query} {clause} ORDER BY {order}", values)
-        yield from map(DefinitionRow._make, rows)
+        query = f"SELECT {columns} FROM definition WHERE {where} ORDER BY {order}"
+        yield from map(DefinitionRow._make, self._database.execute(query, values))
 
-    def count(self, table: str, where: str = "", values: Sequence[str] = ()) -> int:
+    def count(self, table: str, where: str = "1", values: Sequence[str] = ()) -> int:
         """Return the number of rows of *table* for which *where* holds."""
-        clause = f"WHERE {where}" if where else ""
-        query = f"SELECT count(*) FROM {table} {clause}"
+        query = f"SELECT count(*) FROM {table} WHERE {where}"
         return int(self._database.execute(query, values).fetchone()[0])
 
     def select(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
@@ -268,8 +271,6 @@ def among(
 
 @cache
 def _decoder() -> msgspec.json.Decoder[PreciseReferences]:
-    import msgspec  # which few ask for
-
     return msgspec.json.Decoder(PreciseReferences)
 
 

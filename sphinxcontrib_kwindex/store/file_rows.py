@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Final
 
-from ..analysis.languages.registry import language_of
+from ..analysis.languages.registry import row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
 from ..model.kinds import NOT_PUBLIC, TAGGED
@@ -107,9 +107,7 @@ def definition_rows(
     :param private: :meth:`.FileFacts.private_names`.
     """
     anchors = definition_anchors(shown)
-    language = language_of(path)
-    family = language.family if language else ""
-    exports = language is not None and language.exports
+    language = row_of(path)
     in_file = set[str]()
     for definition in sorted(shown, key=lambda one: len(one.qualname)):
         words = NOT_PUBLIC.intersection(definition.modifiers)
@@ -131,9 +129,14 @@ def definition_rows(
         more = bound, decorated, " ".join(filter(None, traits)), documented
         hides = definition.qualname in private
         # What only a tag of a comment hides, other files may use.
-        shares = hides and definition.qualname not in in_file and exports
-        others = hides + shares, definition.declaration, definition.sort
-        yield path, ordinal, definition.kind, *names, *place, *more, *others, family
+        shares = hides and definition.qualname not in in_file and language.exports
+        others = (
+            hides + shares,
+            definition.declaration,
+            definition.sort,
+            language.family,
+        )
+        yield path, ordinal, definition.kind, *names, *place, *more, *others
 
 
 def _may_register(decorator: str) -> bool:
@@ -143,7 +146,7 @@ def _may_register(decorator: str) -> bool:
 
 def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
     """Yield the imports of a file as rows of the table ``import``."""
-    language = language_of(path)
+    language = row_of(path)
     specs = facts.references.specs
     exported = {
         specs[number] for name, number in facts.references.exports if "." not in name
@@ -153,8 +156,7 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
         branch = imported.guarded or imported.condition > 0
         steps = tuple(filter(None, imported.name.split(".")))
         private = (
-            language is not None
-            and language.exports
+            language.exports
             and not imported.text.startswith("export")
             and Spec("module", imported.module, steps) not in exported
         )

@@ -232,34 +232,27 @@ def _headings_underlined(text: str) -> str:
 
 
 def _inline(match: re.Match[str]) -> str:
-    found = {
-        key: value for key, value in match.groupdict().items() if value is not None
-    }
-    if tex := found.get("math") or found.get("paren"):
+    if tex := match["math"] or match["paren"]:
         return math_span(tex)
-    if style := found.get("style"):
-        word, behind = _word(found["word"])
+    if style := match["style"]:
+        word, behind = _word(match["word"])
         if style in "cp":
             return code_span(word) + behind
         marks = "**" if style == "b" else "*"
         return f"{marks}{word}{marks}{behind}" if word else behind
-    if "refers" in found:
-        word, behind = _word(found["target"])
-        if title := found.get("title"):
-            return str(title) + behind
-        return code_span(word) + behind
-    if "link" in found:
-        return found["shown"].strip() or code_span(found["link"])
-    if "newline" in found:
+    if match["refers"]:
+        word, behind = _word(match["target"])
+        return (match["title"] or code_span(word)) + behind
+    if match["link"]:
+        return match["shown"].strip() or code_span(match["link"])
+    if match["newline"]:
         return ""
-    if "at" in found:
+    if match["at"]:
         return "@"
-    if "sharp" in found:
-        word, behind = _word(found["name"])
+    if match["sharp"]:
+        word, behind = _word(match["name"])
         return code_span(word.rstrip(":")) + behind
-    if "unlinked" in found:
-        return str(found["unlinked"])
-    return match[0]
+    return match["unlinked"] or match[0]
 
 
 def _word(text: str) -> tuple[str, str]:

@@ -53,13 +53,11 @@ def _text_of(comments: tuple[str, ...]) -> str:
         elif attribute := _DOC_ATTRIBUTE.match(text):
             written = attribute["plain"]
             if written is None:
-                written = _ESCAPE.sub(_unescaped, attribute["text"])
+                written = _ESCAPE.sub(
+                    lambda found: _ESCAPED.get(found[1], found[1]), attribute["text"]
+                )
             run += written.expandtabs().split("\n")
     return _framed_out([*texts, *_dedented(run)])
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    return _ESCAPED.get(match[1], match[1])
 
 
 def _without_mark(line: str) -> str:

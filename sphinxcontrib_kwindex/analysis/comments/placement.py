@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ...model.facts import Remark
 from ...model.named_tuple import NamedTuple
 from ..boilerplate import is_legal
 from ..file_header import says_generated
@@ -35,16 +36,8 @@ class Comment(NamedTuple):
         return self.line + self.text.rstrip("\n").count("\n")
 
 
-class Documentation(NamedTuple):
-    """What documents a definition."""
-
-    text: str = ""
-    """Without marks and common indentation."""
-    line: int = 0
-    """Where it begins, 0 without any."""
-
-
-_UNDOCUMENTED: Final = Documentation()
+#: That there is none; what documents a definition has no marks and no indentation.
+_UNDOCUMENTED: Final = Remark("", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +151,7 @@ class FileComments:
 
     def documentation(
         self, line: int, end_line: int = 0, *, member: bool = False
-    ) -> Documentation:
+    ) -> Remark:
         """Return what documents a definition.
 
         :param line: the first line of all of it: template head, attributes, annotations
@@ -174,7 +167,7 @@ class FileComments:
             found = self._after(end_line, member=member)
         return self._read(found) if found else _UNDOCUMENTED
 
-    def inside(self, line: int) -> Documentation:
+    def inside(self, line: int) -> Remark:
         """Return what documents the definition whose body it begins (Rust).
 
         :param line: the line on which the body opens; 0 for the file.
@@ -197,7 +190,7 @@ class FileComments:
             at = max(comment.end_line, at) + 1
         return self._read(found)
 
-    def of_file(self) -> Documentation:
+    def of_file(self) -> Remark:
         """Return the comment that says of itself that it is about the file."""
         if self._rules.inside is not _NOTHING:
             return self.inside(0)
@@ -331,9 +324,9 @@ class FileComments:
             return False
         return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
 
-    def _read(self, found: Sequence[int]) -> Documentation:
+    def _read(self, found: Sequence[int]) -> Remark:
         if not found:
             return _UNDOCUMENTED
         comments = [self._comments[number] for number in found]
         text = comment_text(comment.text for comment in comments)
-        return Documentation(text, comments[0].line) if text else _UNDOCUMENTED
+        return Remark(text, comments[0].line) if text else _UNDOCUMENTED

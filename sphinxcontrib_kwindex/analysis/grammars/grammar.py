@@ -169,11 +169,32 @@ class Syntax(NamedTuple):
         """Return the text of a node on one line."""
         return " ".join(self.of(node).split())
 
+    def imported(self, node: Node, path: Node, module: str, name: str = "") -> Imported:
+        """Return what a statement on one line makes known that names a file.
+
+        :param path: where it names it.
+        """
+        line = node.start_point.row + 1
+        row = Import(module, line, name, end_line=line, text=self.line(node))
+        return Imported((row,), places=((path, Spec("module", module)),))
+
     def head(self, start: int, end: int) -> str:
         """Return the text between two places on one line, as if written on one."""
         text = self.text[start:end]
         line = " ".join(text.split())
         return _BROKEN.sub("", line) if "\n" in text else line
+
+
+def field(node: Node | None, *names: str) -> Node | None:
+    """Return what is reached by the fields of nodes, one after the other, if it is."""
+    for name in names:
+        node = None if node is None else node.child_by_field_name(name)
+    return node
+
+
+def child_of(node: Node, *kinds: str) -> Node | None:
+    """Return the first child of a node that is one of some kinds."""
+    return next((one for one in node.children if one.type in kinds), None)
 
 
 def last_line(node: Node) -> int:

@@ -19,7 +19,7 @@ from tree_sitter import Node
 from ...model import references as model
 from ...model.facts import Definition
 from ...model.names import enclosing, parts_of, split_name
-from ...model.references import Block, References, Spec, packed
+from ...model.references import Block, References, Spec, names_around, packed
 from ..decoding import line_starts
 from .declared_types import OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax
@@ -32,7 +32,6 @@ from .scopes import (
     SCOPES,
     TYPE,
     Variables,
-    around,
     events_of,
     hoisted,
 )
@@ -213,8 +212,8 @@ class _Reader:
     def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Return the places of identifiers, in their order."""
         text, lines = self._syntax.text, self._lines
-        withins = around(self._blocks, len(lines))
-        spaces = around(self._spaces, len(lines))
+        withins = names_around(self._blocks, len(lines))
+        spaces = names_around(self._spaces, len(lines))
         ends = {start: end for start, (end, _) in self._places.items()}
         events = events_of(self._syntax, ends)
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
-from ...model.kinds import DERIVING, VALUES
+from ...model.kinds import DECLARATION, DERIVING, VALUES
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
@@ -175,8 +175,6 @@ def _definition(
 
 def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
     """Return a part of a text without some nodes, on one line."""
-    if not without:
-        return " ".join(syntax.text[start:end].split())
     parts = []
     for node in without:
         parts.append(syntax.text[start : max(start, node.start_byte)])
@@ -223,26 +221,27 @@ class Outline:
             return
         key = row.kind, row.qualname
         first = self.rows.get(key)
-        declared = "declaration" in row.modifiers
         in_class = row.kind == "method" and "::" not in found.name
-        if in_class and key in self.in_class and first is not None:
+        if first is None:
+            pass
+        elif in_class and key in self.in_class:
             # No class declares a method twice: it is another by the same name.
-            if declared and "declaration" not in first.modifiers:
-                first = replace(first, modifiers=(*first.modifiers, "declaration"))
+            if row.declaration and not first.declaration:
+                first = replace(first, modifiers=(*first.modifiers, DECLARATION))
             row = self._merged(first, row)
-        elif first is not None and "declaration" in first.modifiers and not declared:
+        elif first.declaration and not row.declaration:
             # What is declared above only stands for it.
             row = replace(
                 row,
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
             )
-        elif first is not None and declared and "declaration" not in first.modifiers:
+        elif row.declaration and not first.declaration:
             return
-        elif first is not None and row.line in first.lines and not row.signatures:
+        elif row.line in first.lines and not row.signatures:
             # "int a, a;" is an error, or was made by one.
             return
-        elif first is not None:
+        else:
             row = self._merged(first, row)
         if in_class:
             self.in_class.add(key)

@@ -10,7 +10,7 @@ from itertools import repeat
 from operator import attrgetter, neg
 from typing import Final
 
-from ...model.references import Block, Spec
+from ...model.references import Spec
 from ..decoding import line_starts
 from .grammar import Syntax
 
@@ -127,16 +127,3 @@ class Variables:
                 else:
                     self.names[name] = spec
         self.end = self._scopes[-1][0] if self._scopes else sys.maxsize
-
-
-def around(blocks: Iterable[Block], lines: int) -> list[str]:
-    """Return by line the qualified name of the innermost definition around it.
-
-    :param blocks: sorted, those around others first.
-    :param lines: how many are asked for; the one with the number 0 is none.
-    """
-    names = [""] * (lines + 1)
-    for block in blocks:
-        count = block.last + 1 - block.first
-        names[block.first : block.last + 1] = [block.qualname] * count
-    return names

@@ -9,8 +9,6 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
-from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
 from .language import Language
@@ -37,9 +35,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     if path is None:
         return
     module = _FOLDER.sub("", syntax.line(path)).strip("\"'").removeprefix("./")
-    line = node.start_point.row + 1
-    row = Import(module, line, end_line=line, text=syntax.line(node))
-    yield Imported((row,), places=((path, Spec("module", module)),))
+    yield syntax.imported(node, path, module)
 
 
 GRAMMAR: Final = Grammar("tree-sitter-bash", _QUERY, _define, _imports, this=())

@@ -170,10 +170,9 @@ def _is_pointer(node: Node) -> bool:
 
 def _last(node: Node) -> Node:
     """Return the last part of a qualified name."""
-    while node.type == "qualified_identifier":
-        inner = node.child_by_field_name("name")
-        if inner is None:
-            break
+    while node.type == "qualified_identifier" and (
+        inner := node.child_by_field_name("name")
+    ):
         node = inner
     return node
 

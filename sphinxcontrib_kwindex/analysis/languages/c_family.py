@@ -7,7 +7,6 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
 from ...model.kinds import DECLARATION
 from ...model.names import last_part, outer_name
 from ...model.references import Spec
@@ -270,10 +269,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         path = node.child_by_field_name("path")
         if path is None or path.type not in {"string_literal", "system_lib_string"}:
             return
-        module = syntax.of(path).strip('"')
-        line = node.start_point.row + 1
-        row = Import(module, line, "*", end_line=line, text=syntax.line(node))
-        yield Imported((row,), places=((path, Spec("module", module)),))
+        yield syntax.imported(node, path, syntax.of(path).strip('"'), "*")
     elif node.type == "namespace_alias_definition":
         name, *_, target = node.named_children
         spec = Spec("name", syntax.of(target), ("",))

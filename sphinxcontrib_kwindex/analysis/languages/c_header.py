@@ -7,6 +7,7 @@ some more. As there, a header without any is one of C.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -116,14 +117,11 @@ def _read_header(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     return reader.analyse(text, facts, rules)
 
 
-HEADER: Final = Language(
+HEADER: Final = dataclasses.replace(
+    CPP,
     name="C/C++ header",
     analyse=_read_header,
     version=f"1, {C.version}, {CPP.version}",
     requires=(*C.requires, *CPP.requires),
     suffixes=(".h",),
-    lexer="cpp",
-    import_word="include",
-    family="c",
-    separator="::",
 )

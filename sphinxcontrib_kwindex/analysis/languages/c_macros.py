@@ -235,6 +235,12 @@ _OPENED: Final = re.compile(r"//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|/\*")
 #: A comment in it with something behind, for the grammars its end.
 _COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n])")
 
+#: What is found by one expression alone.
+_PLAIN: Final = (
+    *(_CALLING, _POINTED, *_SMALL, _LABEL, _LABEL_BY_MACRO, _MEMBERS, _BODY, _BEHIND),
+    *(_BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL),
+)
+
 
 def macros(text: str) -> list[tuple[int, int]]:
     """Return where macros begin and end that are blank for the grammar."""
@@ -336,8 +342,6 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             word = _LAST_WORD.search(before)
             if word and not (word[1] and _no_type(word[1])):
                 yield found.span()
-    for found in _BEHIND.finditer(text):
-        yield found.span(1)
     for found in _GUARDED.finditer(text) if _GUARD.search(text) else ():
         line = text[text.rfind("\n", 0, found.start(1)) + 1 : found.start(1)]
         if "//" not in line and not line.lstrip().startswith("*"):
@@ -352,19 +356,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         for one in _ENUMERATOR.finditer(text, *found.span(1)):
             yield one.span(1)
             yield one.span(2)
-    expressions = [
-        _CALLING,
-        _POINTED,
-        *_SMALL,
-        _LABEL,
-        _LABEL_BY_MACRO,
-        _MEMBERS,
-        _BODY,
-        _BOUNDARY,
-        _MEMBER,
-        _TYPE_OF,
-        *_FINAL,
-    ]
+    expressions = [*_PLAIN]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):

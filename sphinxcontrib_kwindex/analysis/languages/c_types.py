@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, POINTED, VALUE
-from ..grammars.grammar import Typed
+from ..grammars.grammar import Typed, field
 
 #: Only those whose type has a name.
 _TYPE: Final = """
@@ -53,6 +53,7 @@ _MAKER: Final = re.compile(
 )
 #: Before the name of what is called, each with the field that has this.
 _QUALIFIED: Final = {"qualified_identifier": "name", "field_expression": "field"}
+_TEMPLATES: Final = frozenset({"template_function", "template_method"})
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 #: Around the name of a variable whose members are those of its type, or of a function
 #: that returns it. What an array points to is its first element.
@@ -65,19 +66,16 @@ _DECLARATORS: Final = frozenset(
 def typed(node: Node) -> Iterator[Typed]:
     """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`."""
     if node.type == "offsetof_expression":
-        field = node.child_by_field_name("member")
-        of = node.child_by_field_name("type")
-        named = _name(of and of.child_by_field_name("type"))
-        if field is not None and named is not None and field.type in _NAMES:
-            yield Typed(field, named, member=True)
+        member, named = field(node, "member"), _name(field(node, "type", "type"))
+        if member is not None and named is not None and member.type in _NAMES:
+            yield Typed(member, named, member=True)
         return
     if node.type == "field_expression":
-        field = node.child_by_field_name("field")
-        argument = node.child_by_field_name("argument")
+        member, argument = field(node, "field"), field(node, "argument")
         called = _called(argument)
         found = called or _indexed(argument)
-        if field is not None and found is not None and field.type in _NAMES:
-            yield Typed(field, found, member=True, call=called is not None)
+        if member is not None and found is not None and member.type in _NAMES:
+            yield Typed(member, found, member=True, call=called is not None)
         return
     named = _name(node.child_by_field_name("type"))
     for declarator in node.children_by_field_name("declarator") if named else ():
@@ -164,15 +162,10 @@ def _made(value: Node | None) -> Node | None:
     function = value.child_by_field_name("function")
     if function is not None and function.type in _QUALIFIED:
         function = function.child_by_field_name(_QUALIFIED[function.type])
-    if function is not None and function.type in {
-        "template_function",
-        "template_method",
-    }:
-        name = function.child_by_field_name("name")
-        arguments = function.child_by_field_name("arguments")
+    if function is not None and function.type in _TEMPLATES:
+        name, arguments = field(function, "name"), field(function, "arguments")
         if arguments and name and _MAKER.match((name.text or b"").decode()):
-            first = next(iter(arguments.named_children), None)
-            return _name(first and first.child_by_field_name("type"))
+            return _name(field(next(iter(arguments.named_children), None), "type"))
     return _name(type_) if value.type == "new_expression" else None
 
 

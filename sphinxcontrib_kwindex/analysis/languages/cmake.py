@@ -9,9 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
-from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
 from .language import Language
 
@@ -60,13 +58,12 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
         return
     arguments = _arguments(node.named_children[0]) if node.named_children else []
     if arguments:
-        body = next((one for one in node.named_children if one.type == "body"), None)
         parameters = " ".join(map(syntax.of, arguments[1:]))
         yield Found(
             "macro" if node.type == "macro_def" else "function",
             syntax.of(arguments[0]),
             arguments[0],
-            body=body,
+            body=child_of(node, "body"),
             signature=f"({parameters})",
         )
 
@@ -80,9 +77,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         module = f"{module}/{LISTS}"
     elif not module.endswith(".cmake"):
         module = f"{module}.cmake"
-    line = node.start_point.row + 1
-    row = Import(module, line, end_line=line, text=syntax.line(node))
-    yield Imported((row,), places=((arguments[0], Spec("module", module)),))
+    yield syntax.imported(node, arguments[0], module)
 
 
 GRAMMAR: Final = Grammar(

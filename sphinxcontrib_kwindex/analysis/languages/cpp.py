@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..grammars.grammar import Grammar
-from . import c_family, c_types
-from .c_macros import macros, prepare
+from . import c, c_family, c_types
 from .c_python import read_file
-from .language import Language
 
 _QUERY: Final = f"""{c_family.QUERY}{c_types.CPP_QUERY}
 (class_specifier) @define
@@ -45,19 +43,15 @@ _QUERY: Final = f"""{c_family.QUERY}{c_types.CPP_QUERY}
 (optional_type_parameter_declaration name: (type_identifier) @local)
 (namespace_identifier) @name
 """
-GRAMMAR: Final = Grammar(
-    "tree-sitter-cpp",
-    _QUERY,
-    c_family.define,
-    c_family.imports,
+GRAMMAR: Final = replace(
+    c.GRAMMAR,
+    package="tree-sitter-cpp",
+    query=_QUERY,
+    define=c_family.define,
     typed=c_types.typed_in_cpp,
-    follows=True,
-    separator="::",
-    docformat="doxygen",
-    prepare=prepare,
-    blank=macros,
 )
-CPP: Final = Language(
+CPP: Final = replace(
+    c.C,
     name="C++",
     analyse=partial(read_file, GRAMMAR),
     version=GRAMMAR.version,
@@ -67,7 +61,4 @@ CPP: Final = Language(
         *(".inl", ".ipp", ".tpp"),
     ),
     lexer="cpp",
-    import_word="include",
-    family="c",
-    separator="::",
 )

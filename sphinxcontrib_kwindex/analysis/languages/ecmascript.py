@@ -19,7 +19,7 @@ from ...model.kinds import CALLABLES, DECLARATION, MEMBERS
 from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
-from ..grammars.grammar import Found, Grammar, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
 from ..grammars.read_file import read_file
 from .ecmascript_nodes import (
     AROUND,
@@ -198,11 +198,11 @@ def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
 
 def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     value = plain_value(node.child_by_field_name("value"))
+    if is_required(value):
+        return
     if name.type == "identifier":
-        if is_required(value):
-            return
         yield _valued(syntax.of(name), name, value, node, syntax, access(node))
-    elif not is_required(value):
+    else:
         kind = _kind(node)
         for one in pattern_names(name):
             yield Found(
@@ -239,12 +239,9 @@ def _valued(
     if value is not None and value.type == "class":
         found = class_found(node, at, value, syntax)
         return found._replace(name=name, modifiers=modifiers)
-    kind = _kind(node)
-    if node.type == "export_statement":
-        kind = "constant"
     is_object = value is not None and value.type == "object"
     return Found(
-        *(kind, name, at),
+        *("constant" if node.type == "export_statement" else _kind(node), name, at),
         first=outermost(node),
         body=value if is_object else None,
         annotation=annotation(node, syntax),
@@ -276,14 +273,8 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if name.type == "computed_property_name" and not text.startswith("[Symbol."):
         return
     words = keywords(node)
-    hidden = next(
-        (
-            syntax.of(child)
-            for child in node.children
-            if child.type == "accessibility_modifier"
-        ),
-        "private" if text.startswith("#") else "",
-    )
+    hidden = syntax.of(child_of(node, "accessibility_modifier"))
+    hidden = hidden or ("private" if text.startswith("#") else "")
     modifiers = (*words, *((hidden,) if hidden not in {"", "public"} else ()))
     value = plain_value(node.child_by_field_name("value"))
     first = outermost(node)
@@ -408,8 +399,7 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         elif value.type in FUNCTIONS or value.type == "class":
             named = value.child_by_field_name("name")
             name = syntax.of(named) if named else "default"
-            found = _valued(name, named or at, value, node, syntax, (_EXPORT,))
-            yield found
+            yield _valued(name, named or at, value, node, syntax, (_EXPORT,))
         return
     if words[0] == "module" and words[1:2] == ["exports"]:
         words = words[1:]

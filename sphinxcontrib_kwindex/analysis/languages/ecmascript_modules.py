@@ -15,7 +15,7 @@ from tree_sitter import Node
 
 from ...model.facts import Definition, Import
 from ...model.references import DEFAULT, WHOLE, Spec
-from ..grammars.grammar import Imported, Syntax
+from ..grammars.grammar import Imported, Syntax, child_of, field
 from .ecmascript_nodes import at_top, in_function, outermost, pattern_names, plain_value
 
 #: What of a statement is kept as the text of an import.
@@ -55,13 +55,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 def _source(node: Node) -> Node | None:
-    source = node.child_by_field_name("source")
-    if source is None:
-        clause = next(
-            (one for one in node.children if one.type == "import_require_clause"), None
-        )
-        source = clause.child_by_field_name("source") if clause else None
-    return source
+    clause = child_of(node, "import_require_clause")
+    return node.child_by_field_name("source") or field(clause, "source")
 
 
 def _text(node: Node | None) -> str:
@@ -173,9 +168,7 @@ def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Impor
             rows.append(_row(node, syntax, module, text, _text(alias), types=types))
             spec = Spec("module", module, (text,))
             places += [(at, spec) for at in (name, alias) if at is not None]
-    star = next(
-        (one for one in node.named_children if one.type == "namespace_export"), None
-    )
+    star = child_of(node, "namespace_export")
     if star is not None and star.named_children:
         at = star.named_children[0]
         rows.append(_row(node, syntax, module, "", _text(at), types=types))
@@ -189,8 +182,7 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what ``export default`` stands for, if that has a name."""
     declared = statement.child_by_field_name("declaration")
     if declared is not None:
-        name = declared.child_by_field_name("name")
-        if name is not None:
+        if (name := declared.child_by_field_name("name")) is not None:
             spec = Spec("def", syntax.of(name))
             yield Imported(exported=((DEFAULT, spec),))
         return
@@ -257,9 +249,8 @@ def _declared_by(assignment: Node) -> Node | None:
     around = assignment.parent
     while around is not None and around.type == "assignment_expression":
         around = around.parent
-    if around is None or around.type != "variable_declarator":
-        return None
-    return around.child_by_field_name("name")
+    is_declared = around is not None and around.type == "variable_declarator"
+    return field(around, "name") if is_declared else None
 
 
 def _object(value: Node, syntax: Syntax, of: str = "") -> Iterator[Imported]:

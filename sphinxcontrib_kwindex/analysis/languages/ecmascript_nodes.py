@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Outer, Syntax
+from ..grammars.grammar import Outer, Syntax, child_of
 
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
@@ -198,8 +198,7 @@ def pattern_names(pattern: Node) -> Iterator[Node]:
 
 def word_default(statement: Node | None) -> Node | None:
     """Return the word ``default`` of an export."""
-    children = statement.children if statement is not None else []
-    return next((child for child in children if child.type == "default"), None)
+    return None if statement is None else child_of(statement, "default")
 
 
 def signature(node: Node, syntax: Syntax) -> str:

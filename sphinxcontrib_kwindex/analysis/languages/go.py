@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
 from .language import Language
 
@@ -249,12 +249,11 @@ def _typed(node: Node) -> Iterator[Typed]:
     if kind == "composite_literal":
         yield from _members(node)
     elif kind == "selector_expression":
-        field = node.child_by_field_name("field")
-        operand = node.child_by_field_name("operand")
+        member, operand = field(node, "field"), field(node, "operand")
         made = _made(operand)
         called = made or _called(operand)
-        if field is not None and called is not None:
-            yield Typed(field, called, member=True, call=made is None)
+        if member is not None and called is not None:
+            yield Typed(member, called, member=True, call=made is None)
     elif kind in {"short_var_declaration", "var_spec"} and (
         kind != "var_spec" or not node.child_by_field_name("type")
     ):
@@ -286,11 +285,10 @@ def _made(node: Node | None) -> Node | None:
     """Return the type of what is made by ``new(T)``."""
     if node is None or node.type != "call_expression":
         return None
-    function = node.child_by_field_name("function")
-    if function is None or function.text != b"new":
+    function, arguments = field(node, "function"), field(node, "arguments")
+    if function is None or function.text != b"new" or arguments is None:
         return None
-    arguments = node.child_by_field_name("arguments")
-    given = arguments.named_children if arguments else ()
+    given = arguments.named_children
     return _type_name(given[0]) if len(given) == 1 else None
 
 
@@ -349,9 +347,9 @@ def _members(node: Node) -> Iterator[Typed]:
         name = what
     for one in (one for body in bodies for one in body.named_children if name):
         key = one.child_by_field_name("key")
-        field = key.named_children[0] if key and key.named_children else None
-        if field is not None and name and field.type == "identifier":
-            yield Typed(field, name, member=True)
+        member = key.named_children[0] if key and key.named_children else None
+        if member is not None and name and member.type == "identifier":
+            yield Typed(member, name, member=True)
 
 
 #: What parts a name that is no identifier.

@@ -83,3 +83,7 @@ class Language:
     """Returns the path of the file that an import means, if one of the tree does: with
     the path of the importing file, the module as written, and the paths of all files.
     By default no import leads anywhere."""
+
+
+#: In the place of the language of a file that is no source.
+NO_LANGUAGE: Final = Language("", lambda _, facts, __: facts, "")

@@ -9,9 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
-from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
 from .language import Language
 
@@ -31,8 +29,7 @@ _NAME: Final = re.compile(r"\w[\w-]*")
 
 def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
     if node.type == "rule":
-        targets = next((one for one in node.children if one.type == "targets"), None)
-        recipe = next((one for one in node.children if one.type == "recipe"), None)
+        targets, recipe = child_of(node, "targets"), child_of(node, "recipe")
         for target in targets.named_children if targets is not None else ():
             if target.type == "word" and _NAME.fullmatch(syntax.of(target)):
                 yield Found("target", syntax.of(target), target, body=recipe)
@@ -48,15 +45,11 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
 
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
-    line = node.start_point.row + 1
-    text = syntax.line(node)
     files = node.child_by_field_name("filenames")
     for path in files.named_children if files is not None else ():
         module = syntax.of(path).removeprefix("./")
-        if not module or module.split() != [module]:
-            continue
-        places = ((path, Spec("module", module)),)
-        yield Imported((Import(module, line, end_line=line, text=text),), places=places)
+        if module and module.split() == [module]:
+            yield syntax.imported(node, path, module)
 
 
 GRAMMAR: Final = Grammar(

@@ -17,7 +17,7 @@ from importlib.metadata import (
 )
 from typing import Final
 
-from .language import UNLOADED, Language
+from .language import NO_LANGUAGE, UNLOADED, Language
 from .outside import failing, failures, load
 from .python import PYTHON
 
@@ -162,14 +162,13 @@ def family_of(path: str) -> str:
 
     Empty for a file that is no source of a language.
     """
-    language = language_of(path)
-    return "" if language is None else language.family or language.name
+    language = row_of(path)
+    return language.family or language.name
 
 
 def may_declare(path: str) -> bool:
     """Return whether a file may declare what others define, or the other way round."""
-    language = language_of(path)
-    return language is not None and bool(language.family)
+    return bool(row_of(path).family)
 
 
 def language_of_lexer(lexer: str) -> Language | None:
@@ -180,8 +179,7 @@ def language_of_lexer(lexer: str) -> Language | None:
 
 def lexer_of(path: str) -> str:
     """Return the alias of Pygments' lexer for a source file by its name."""
-    language = language_of(path)
-    return "text" if language is None else language.lexer
+    return row_of(path).lexer
 
 
 def is_of_python(path: str) -> bool:
@@ -213,6 +211,11 @@ def use(entries: Iterable[Entry]) -> None:
         if name in known.failures:
             known.add(failing(name, files, known.failures[name]))
     _current[:] = [known]
+
+
+def row_of(path: str) -> Language:
+    """Return the language whose source a file is, or one that has nothing special."""
+    return language_of(path) or NO_LANGUAGE
 
 
 def language_of(path: str) -> Language | None:

@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
-from ..grammars.grammar import Typed
+from ..grammars.grammar import Typed, field
 
 #: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
 PRELUDE: Final = frozenset(
@@ -37,27 +37,23 @@ def typed(node: Node) -> Iterator[Typed]:
     if kind in {"struct_expression", "struct_pattern"}:
         yield from _members(node)
     elif kind == "field_expression":
-        field = node.child_by_field_name("field")
-        if field is not None and field.type in _NAMES:
-            value = node.child_by_field_name("value")
-            yield from _of_value(field, value, member=True)
+        member = node.child_by_field_name("field")
+        if member is not None and member.type in _NAMES:
+            yield from _of_value(member, field(node, "value"), member=True)
     elif kind == "for_expression":
         name = node.child_by_field_name("pattern")
         if name is not None and name.type in _NAMES:
-            value = _iterated(node.child_by_field_name("value"))
-            yield from _of_value(name, value, (ELEMENT,))
+            yield from _of_value(name, _iterated(field(node, "value")), (ELEMENT,))
     elif kind == "let_condition":
         pattern = node.child_by_field_name("pattern")
-        type_ = pattern and pattern.child_by_field_name("type")
+        type_ = field(pattern, "type")
         if pattern and type_ and type_.text in {b"Some", b"Ok"}:
             name = pattern.named_children[-1]
             if name.type in _NAMES and name != type_:
-                value = node.child_by_field_name("value")
-                yield from _of_value(name, value, (TRIED,))
+                yield from _of_value(name, field(node, "value"), (TRIED,))
     else:
-        name = node.child_by_field_name("pattern") or node.child_by_field_name("name")
-        what = node.child_by_field_name("type")
-        what = what or node.child_by_field_name("return_type")
+        name = field(node, "pattern") or field(node, "name")
+        what = field(node, "type") or field(node, "return_type")
         if name is None or name.type not in _NAMES:
             return
         if what is None and kind == "let_declaration":
@@ -94,10 +90,9 @@ def _held(what: Node | None) -> tuple[Node, ...]:
 def _iterated(value: Node | None) -> Node | None:
     """Return what a loop takes its elements of: ``x`` of ``x.iter()``."""
     if value is not None and value.type == "call_expression":
-        function = value.child_by_field_name("function")
-        field = function and function.child_by_field_name("field")
-        if function and field and field.text in {b"iter", b"iter_mut", b"into_iter"}:
-            return function.child_by_field_name("value")
+        method = field(value, "function", "field")
+        if method and method.text in {b"iter", b"iter_mut", b"into_iter"}:
+            return field(value, "function", "value")
     return value
 
 
@@ -106,9 +101,9 @@ def _members(node: Node) -> Iterator[Typed]:
     name = type_name(node.child_by_field_name("type" if is_pattern else "name"))
     body = node if is_pattern else node.child_by_field_name("body")
     for one in body.named_children if body and name else ():
-        field = one.child_by_field_name("name" if is_pattern else "field")
-        if name and field is not None and field.type == "field_identifier":
-            yield Typed(field, name, member=True)
+        member = one.child_by_field_name("name" if is_pattern else "field")
+        if name and member is not None and member.type == "field_identifier":
+            yield Typed(member, name, member=True)
 
 
 def _of_value(

@@ -8,7 +8,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
 from .language import Language
 
@@ -44,22 +44,15 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             what = syntax.line(node.child_by_field_name("type"))
             yield Found(kind, syntax.of(name).strip(_QUOTES), name, annotation=what)
         return
-    whole = next((o for o in node.named_children if o.type == "object_reference"), None)
+    whole = child_of(node, "object_reference")
     if whole is None:
         return
     at = whole.child_by_field_name("name") or whole
-    body = next(
-        (one for one in node.named_children if one.type in _BODIES),
-        None,
-    )
-    arguments = next(
-        (one for one in node.named_children if one.type == "function_arguments"), None
-    )
     parts = syntax.line(whole).split(".")
     yield Found(
         *(kind, ".".join(part.strip(_QUOTES) for part in parts), at),
-        body=body,
-        signature=syntax.line(arguments),
+        body=child_of(node, *_BODIES),
+        signature=syntax.line(child_of(node, "function_arguments")),
         modifiers=modifiers,
         holds=node.type == "create_table",
     )

@@ -10,13 +10,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Outer, Syntax
-from . import ecmascript, ecmascript_types
+from ..grammars.grammar import Found, Outer, Syntax
+from . import ecmascript, ecmascript_types, javascript
 from .ecmascript import access
-from .ecmascript_modules import imports, unnamed
 from .ecmascript_nodes import at_top, bases, keywords, outermost
-from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
-from .language import Language
+from .ecmascript_query import JSX, plain_declarations, query
 
 _OWN: Final = """
 (abstract_class_declaration) @define
@@ -72,6 +70,13 @@ _CALL_SIGNATURE: Final = re.compile(
     r"((?:[\w$)\]}]|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$])"
 )
 _ENUM_MEMBERS: Final = frozenset({"enum_assignment", "property_identifier", "string"})
+_KINDS: Final = {
+    "interface_declaration": "interface",
+    "enum_declaration": "enum",
+    "type_alias_declaration": "type",
+    "internal_module": "namespace",
+    "module": "namespace",
+}
 
 
 def _end_members(text: str) -> str:
@@ -91,90 +96,45 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             value = syntax.line(node.child_by_field_name("value"))
             yield Found("constant", name, at, value=value)
         return
-    rule = _RULES.get(kind)
     name_node = node.child_by_field_name("name")
     left = node.child_by_field_name("left")
     if left is not None and syntax.of(left).startswith("this."):
         # What is set is declared.
         return
-    if rule is None:
+    if kind not in _KINDS:
         yield from ecmascript.define(node, syntax, outer)
     elif name_node and not ecmascript.is_local(outer) and at_top(node, outer):
-        yield rule(node, name_node, syntax)
+        yield _declared(node, name_node, syntax)
 
 
-def _interface(node: Node, name: Node, syntax: Syntax) -> Found:
-    return Found(
-        *("interface", syntax.of(name), name),
-        first=outermost(node),
-        body=node.child_by_field_name("body"),
-        modifiers=access(node),
-        bases=tuple(bases(node)),
-        holds=True,
-    )
-
-
-def _enum(node: Node, name: Node, syntax: Syntax) -> Found:
-    return Found(
-        *("enum", syntax.of(name), name),
-        first=outermost(node),
-        body=node.child_by_field_name("body"),
-        modifiers=(*keywords(node), *access(node)),
-        holds=True,
-    )
-
-
-def _type(node: Node, name: Node, syntax: Syntax) -> Found:
-    value = node.child_by_field_name("value")
-    has_members = value is not None and value.type == "object_type"
-    return Found(
-        *("type", syntax.of(name), name),
-        first=outermost(node),
-        body=value if has_members else None,
-        modifiers=access(node),
-        holds=has_members,
-    )
-
-
-def _namespace(node: Node, name: Node, syntax: Syntax) -> Found:
+def _declared(node: Node, name: Node, syntax: Syntax) -> Found:
+    kind = _KINDS[node.type]
     body = node.child_by_field_name("body")
+    if kind == "type":
+        value = node.child_by_field_name("value")
+        body = value if value is not None and value.type == "object_type" else None
     if name.type == "string":
         # What another module has besides.
         return Found("", "", node, body=body, holds=True)
     return Found(
-        *("namespace", syntax.of(name), name),
+        *(kind, syntax.of(name), name),
         first=outermost(node),
         body=body,
-        modifiers=access(node),
-        holds=True,
+        modifiers=(*keywords(node), *access(node)),
+        bases=tuple(bases(node)),
+        holds=kind != "type" or body is not None,
     )
 
 
-_RULES: Final = {
-    "interface_declaration": _interface,
-    "enum_declaration": _enum,
-    "type_alias_declaration": _type,
-    "internal_module": _namespace,
-    "module": _namespace,
-}
-GRAMMAR: Final = Grammar(
-    "tree-sitter-typescript",
-    query(
+GRAMMAR: Final = replace(
+    javascript.GRAMMAR,
+    package="tree-sitter-typescript",
+    query=query(
         *(_OWN, ecmascript_types.QUERY, ecmascript_types.TYPED_QUERY),
         declaring=["required_parameter", "optional_parameter"],
     ),
-    _define,
-    imports,
-    ecmascript_types.typed,
-    follows=True,
-    docformat="jsdoc",
+    define=_define,
     function="language_typescript",
-    closed=is_module,
-    unnamed=unnamed,
-    common=COMMON,
-    bare_members=False,
-    spaces=frozenset({"namespace", "enum"}),
-    hoists=True,
     prepare=_end_members,
 )
 #: Elements begin lines, too.
@@ -184,25 +144,19 @@ TSX_GRAMMAR: Final = replace(
     function="language_tsx",
     prepare=plain_declarations,
 )
-TYPESCRIPT: Final = Language(
+TYPESCRIPT: Final = replace(
+    javascript.JAVASCRIPT,
     name="TypeScript",
     analyse=partial(ecmascript.analyse, GRAMMAR),
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".ts", ".mts", ".cts"),
     lexer="typescript",
-    family="javascript",
-    exports=True,
-    common=COMMON,
 )
-TSX: Final = Language(
+TSX: Final = replace(
+    TYPESCRIPT,
     name="TSX",
     analyse=partial(ecmascript.analyse, TSX_GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
     suffixes=(".tsx",),
     lexer="tsx",
-    family="javascript",
-    exports=True,
-    common=COMMON,
 )

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...model.facts import FileFacts
 from . import ecmascript
-from .ecmascript_query import COMMON
-from .language import Language
-from .typescript import GRAMMAR, TSX_GRAMMAR
+from .typescript import GRAMMAR, TSX_GRAMMAR, TYPESCRIPT
 
 if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
@@ -114,14 +113,11 @@ def _without_comments(markup: str) -> str:
     return "".join(parts)
 
 
-VUE: Final = Language(
+VUE: Final = replace(
+    TYPESCRIPT,
     name="Vue",
     analyse=_analyse,
     version=GRAMMAR.version and f"1 {GRAMMAR.version}",
-    requires=(GRAMMAR.package,),
     suffixes=(".vue",),
     lexer="vue",
-    family="javascript",
-    exports=True,
-    common=COMMON,
 )

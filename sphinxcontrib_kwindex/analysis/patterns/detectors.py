@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ...model.facts import Base, Import, Measure, Pattern
+from ...model.facts import Import
 from ..python.scopes import Scope
 from .class_rules import ANCESTOR_RULES, CLASS_RULES
 from .decorator_and_call_rules import (
@@ -38,19 +38,7 @@ from .decorator_and_call_rules import (
 from .function_rules import FUNCTION_RULES
 from .walk import Patterns, PatternWalk
 
-__all__ = [
-    "IDIOM",
-    "NAMES",
-    "NAME_RULES",
-    "PERFORMANCE",
-    "AncestorRules",
-    "Base",
-    "Measure",
-    "NameRule",
-    "Pattern",
-    "Patterns",
-    "patterns",
-]
+__all__ = ["IDIOM", "NAMES", "PERFORMANCE", "AncestorRules", "NameRule", "patterns"]
 
 #: The names that a :class:`Pattern` can have without the user's rules, by the group
 #: that shows them, in the order of the rules.

@@ -35,11 +35,6 @@ class FunctionSite:
         """Whether it is an ``async def``."""
         return type(self.node) is nodes.AsyncFunctionDef
 
-    @property
-    def method(self) -> bool:
-        """Whether it stands in the body of a class."""
-        return self.scope.kind == CLASS
-
 
 FunctionRule = tuple[str, Callable[[FunctionSite], str | None]]
 """The name of a pattern, and what returns its detail."""
@@ -70,11 +65,11 @@ def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.Funct
 
     :param body: the scope of the function.
     """
-    inner: dict[str, list[nodes.FunctionDef]] = {}
-    for name, bindings in node.locals.items():
-        functions = [node for node in bindings if isinstance(node, nodes.FunctionDef)]
-        if functions:
-            inner[name] = functions
+    inner = {
+        name: functions
+        for name, several in node.locals.items()
+        if (functions := [one for one in several if isinstance(one, nodes.FunctionDef)])
+    }
     if not inner:
         return []
     returned: dict[nodes.FunctionDef, None] = {}
@@ -107,14 +102,13 @@ def wraps_argument(function: nodes.FunctionDef, argument: str, body: Scope) -> b
 
     :param body: the scope of the function around it.
     """
-    if function.decorators is not None:
-        for decorator in function.decorators.nodes:
-            if (
-                isinstance(decorator, nodes.Call)
-                and _WRAPS in dotted_names(decorator.func, body)
-                and any(_is_name(given, argument) for given in decorator.args)
-            ):
-                return True
+    if any(
+        isinstance(decorator, nodes.Call)
+        and _WRAPS in dotted_names(decorator.func, body)
+        and any(_is_name(given, argument) for given in decorator.args)
+        for decorator in (function.decorators.nodes if function.decorators else ())
+    ):
+        return True
     if argument in function.locals:
         return False
     pending = list(function.body)

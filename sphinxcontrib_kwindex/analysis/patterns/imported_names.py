@@ -21,6 +21,9 @@ from astroid import nodes
 from ..python.scopes import Scope
 
 _BUILTINS: Final = frozenset(dir(builtins))
+_IMPORTS: Final = frozenset({nodes.Import, nodes.ImportFrom})
+#: What hides no import.
+_HARMLESS: Final = _IMPORTS | {nodes.DelName}
 
 
 def _names_of(name: str, scope: Scope) -> tuple[str, ...]:
@@ -108,19 +111,12 @@ def _import_names(node: nodes.NodeNG, name: str) -> Iterator[str]:
 
 def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
     """Return what imports bind a name to, unless something else binds it too."""
-    imports = []
-    others = []
-    for node in bindings:
-        kind = type(node)
-        if kind is nodes.Import or kind is nodes.ImportFrom:
-            imports.append(node)
-        elif kind is not nodes.DelName and not _is_none(node):
-            others.append(node)
-    if not imports:
+    imports = [one for one in bindings if type(one) in _IMPORTS]
+    others = [
+        one for one in bindings if type(one) not in _HARMLESS and not _is_none(one)
+    ]
+    if not all(any(_alternatives(one, other) for one in imports) for other in others):
         return ()
-    for other in others:
-        if not any(_alternatives(node, other) for node in imports):
-            return ()
     names = [dotted for node in imports for dotted in _import_names(node, name)]
     return tuple(dict.fromkeys(names))
 

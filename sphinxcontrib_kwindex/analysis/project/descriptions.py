@@ -14,8 +14,9 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from ...model.facts import Remark
 from ..first_sentence import first_sentence
-from ..leading_comments import LeadingComment
+from ..leading_comments import NOTHING
 from .plain_data import value
 from .toml_lines import Path, toml_lines
 
@@ -30,7 +31,7 @@ DESCRIBING: Final = frozenset(_PLACES)
 _JSON_LINE: Final = re.compile(r'^(?: {0,4}|\t)"description"\s*:', re.MULTILINE)
 
 
-def project_description(name: str, text: str) -> LeadingComment | None:
+def project_description(name: str, text: str) -> Remark | None:
     """Return the sentence and its line; ``None`` for a file that has no place for it.
 
     Empty where the file says nothing, or is broken.
@@ -44,12 +45,12 @@ def project_description(name: str, text: str) -> LeadingComment | None:
     try:
         data, known = load(text), lines(text)
     except (ValueError, RecursionError):
-        return LeadingComment("", 0)
+        return NOTHING
     for place in places:
         text = value(data, *place)
         if isinstance(text, str) and (sentence := first_sentence(text)):
-            return LeadingComment(sentence, known.get(place, 1))
-    return LeadingComment("", 0)
+            return Remark(sentence, known.get(place, 1))
+    return NOTHING
 
 
 def _json_lines(text: str) -> dict[Path, int]:

@@ -98,7 +98,7 @@ class DefinitionWalk:
             nodes.TryStar: self._try,
             nodes.Match: self._match,
             nodes.Import: self._import,
-            nodes.ImportFrom: self._import_from,
+            nodes.ImportFrom: self._import,
             nodes.Expr: self._expression,
         }
         self._block(module.body)
@@ -178,10 +178,13 @@ class DefinitionWalk:
         self._while(node)
 
     def _while(self, node: nodes.For | nodes.While) -> None:
-        conditional = self._conditional
-        self._conditional = True
-        self._block(node.body)
-        self._block(node.orelse)
+        self._branches(node.body, node.orelse)
+
+    def _branches(self, *blocks: list[nodes.NodeNG]) -> None:
+        """Go through blocks that may not be run."""
+        conditional, self._conditional = self._conditional, True
+        for block in blocks:
+            self._block(block)
         self._conditional = conditional
 
     def _with(self, node: nodes.With) -> None:
@@ -191,25 +194,17 @@ class DefinitionWalk:
         self._block(node.body)
 
     def _try(self, node: nodes.Try | nodes.TryStar) -> None:
-        guarded, conditional = self._guarded, self._conditional
-        self._conditional = True
+        guarded = self._guarded
         self._guarded = guarded or bool(node.handlers)
-        self._block(node.body)
-        for handler in node.handlers:
-            self._block(handler.body)
+        self._branches(node.body, *(handler.body for handler in node.handlers))
         self._guarded = guarded
-        self._block(node.orelse)
-        self._block(node.finalbody)
-        self._conditional = conditional
+        self._branches(node.orelse, node.finalbody)
 
     def _match(self, node: nodes.Match) -> None:
-        conditional = self._conditional
-        self._conditional = True
         for case in node.cases:
-            self._block(case.body)
+            self._branches(case.body)
             if self._has_walrus and self._scope.kind != FUNCTION:
                 self._walrus(case)
-        self._conditional = conditional
 
     # Classes and functions
 
@@ -412,35 +407,22 @@ class DefinitionWalk:
         ):
             self.exports.call(call)
 
-    def _import(self, node: nodes.Import) -> None:
-        for module, alias in node.names:
-            self._add_import(node, module, "", alias, 0)
-
-    def _import_from(self, node: nodes.ImportFrom) -> None:
-        for name, alias in node.names:
-            self._add_import(node, node.modname or "", name, alias, node.level or 0)
-
-    def _add_import(
-        self,
-        node: nodes.Import | nodes.ImportFrom,
-        module: str,
-        name: str,
-        alias: str | None,
-        level: int,
-    ) -> None:
-        self.imports.append(
+    def _import(self, node: nodes.Import | nodes.ImportFrom) -> None:
+        is_from = isinstance(node, nodes.ImportFrom)
+        self.imports.extend(
             Import(
-                module=module,
+                module=(node.modname or "") if is_from else name,
                 line=node.lineno or 0,
-                name=name,
+                name=name if is_from else "",
                 alias=alias or "",
-                level=level,
+                level=(node.level or 0) if is_from else 0,
                 type_checking=self._type_checking,
                 guarded=self._guarded,
                 lazy=self._lazy,
                 end_line=node.end_lineno or node.lineno or 0,
                 condition=self._condition,
             )
+            for name, alias in node.names
         )
 
 

@@ -66,20 +66,19 @@ def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
 
 def is_main(test: nodes.NodeNG) -> bool:
     """Tell whether it is ``__name__ == "__main__"``, either way round."""
-    if not isinstance(test, nodes.Compare) or len(test.ops) != 1:
-        return False
-    operator, right = test.ops[0]
-    if isinstance(right, nodes.Name):
-        left, right = right, test.left
-    else:
-        left = test.left
-    return (
-        operator == "=="
-        and isinstance(left, nodes.Name)
-        and left.name == "__name__"
-        and isinstance(right, nodes.Const)
-        and right.value == "__main__"
-    )
+    match test:
+        case (
+            nodes.Compare(
+                left=nodes.Name(name="__name__"),
+                ops=[("==", nodes.Const(value="__main__"))],
+            )
+            | nodes.Compare(
+                left=nodes.Const(value="__main__"),
+                ops=[("==", nodes.Name(name="__name__"))],
+            )
+        ):
+            return True
+    return False
 
 
 def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:

@@ -134,7 +134,7 @@ class Occurrences:
                 nodes.Const: self._constant,
                 nodes.JoinedStr: self._f_string,
                 nodes.Expr: self._expression,
-                nodes.Pass: self._nothing,
+                nodes.Pass: lambda _: UNKNOWN,
                 nodes.Name: self._name,
                 nodes.Attribute: self._attribute,
                 nodes.DelAttr: self._attribute,
@@ -271,9 +271,6 @@ class Occurrences:
                 self.flow.put(key, held.widened)
 
     # Expressions
-
-    def _nothing(self, _node: nodes.NodeNG) -> Value:
-        return UNKNOWN
 
     def _children(self, node: nodes.NodeNG) -> Value:
         visitors = self.visitors

@@ -7,15 +7,13 @@ several lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Final
 
 from ...model.facts import Definition
 from ...model.names import last_part
 from ..first_sentence import summary_of
-
-_Value = TypeVar("_Value", str, tuple[str, ...])
 
 # In the order that :attr:`~sphinxcontrib_kwindex.model.facts.Definition.modifiers` has.
 _MODIFIERS: Final = (
@@ -74,28 +72,18 @@ def _definition(sites: list[DefinitionSite]) -> Definition:
     if "async" not in first.modifiers:
         # One branch of several; the first tells how it is called.
         modifiers.discard("async")
-    docstring = _first(sites, lambda site: site.docstring)
+    docstring = next((site.docstring for site in sites if site.docstring), "")
     return Definition(
         kind=first.kind,
         qualname=first.qualname,
         lines=lines,
         end_line=first.end_line,
         signatures=tuple(site.signature for site in sites) if callable_or_class else (),
-        annotation=_first(sites, lambda site: site.annotation),
-        value=_first(sites, lambda site: site.value),
-        decorators=_first(sites, lambda site: site.decorators),
+        annotation=next((site.annotation for site in sites if site.annotation), ""),
+        value=next((site.value for site in sites if site.value), ""),
+        decorators=next((site.decorators for site in sites if site.decorators), ()),
         bases=tuple(base for site in sites for base in site.bases),
         docstring=docstring,
         summary=summary_of(docstring, last_part(first.qualname)) if docstring else "",
         modifiers=tuple(name for name in _MODIFIERS if name in modifiers),
     )
-
-
-def _first(
-    sites: list[DefinitionSite], value: Callable[[DefinitionSite], _Value]
-) -> _Value:
-    """Return the first value that is not empty."""
-    for site in sites:
-        if this := value(site):
-            return this
-    return value(sites[0])

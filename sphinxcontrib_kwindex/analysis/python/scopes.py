@@ -219,15 +219,11 @@ class Scope:
 
     def finally_bound(self, name: str) -> Bindings:
         """Return what a name of this scope itself means in the end."""
-        if self.kind == MODULE:
-            held = self.held.get(name)
-            late = self.late.get(name, [])
-            if held is not None:
-                bindings = tuple(dict.fromkeys((*held.bindings, *late)))
-                return () if _all_deleted(bindings) else bindings
-            everything = [*self.bindings.get(name, ()), *late]
-        else:
-            everything = [*self.bindings.get(name, ()), *self.late.get(name, ())]
+        late = self.late.get(name, ())
+        if self.kind == MODULE and (held := self.held.get(name)) is not None:
+            bindings = tuple(dict.fromkeys((*held.bindings, *late)))
+            return () if _all_deleted(bindings) else bindings
+        everything = [*self.bindings.get(name, ()), *late]
         if not everything and name in self.declared:
             everything = [self.declared[name]]
         return tuple(everything)

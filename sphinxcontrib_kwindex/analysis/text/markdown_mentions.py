@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, Final
 
@@ -78,21 +78,11 @@ def _noting(
     return noting
 
 
-def _of_link(state: StateInline, start: int) -> Target | None:
-    return _in_brackets(state, start, start, "link")
-
-
-def _of_image(state: StateInline, start: int) -> Target | None:
-    return _in_brackets(state, start, start + 1, "image")
-
-
-def _in_brackets(
-    state: StateInline, start: int, bracket: int, kind: str
-) -> Target | None:
-    """Return the target of a link that is not a reference."""
-    end, source = state.pos, state.src
+def _in_brackets(state: StateInline, start: int, *, is_link: bool) -> Target | None:
+    """Return the target of a link, or of an image, that is not a reference."""
+    end, source, kind = state.pos, state.src, "link" if is_link else "image"
     state.pos = start
-    label = state.md.helpers.parseLinkLabel(state, bracket, kind == "link")
+    label = state.md.helpers.parseLinkLabel(state, start + (not is_link), is_link)
     state.pos = end
     if end <= label + 1 or source[label + 1] != "(":
         return None
@@ -141,8 +131,10 @@ def _markdown() -> MarkdownIt:
         .use(colon_fence_plugin)
     )
     limit_tables(parser)
-    parser.inline.ruler.at("link", _noting(link, _of_link))
-    parser.inline.ruler.at("image", _noting(image, _of_image))
+    parser.inline.ruler.at("link", _noting(link, partial(_in_brackets, is_link=True)))
+    parser.inline.ruler.at(
+        "image", _noting(image, partial(_in_brackets, is_link=False))
+    )
     parser.inline.ruler.at("backticks", _noting(backtick, _of_code))
     parser.inline.ruler.at("html_inline", _noting(html_inline, _of_tag))
     # Blocks first: what is in a paragraph is looked at one by one.
@@ -241,12 +233,10 @@ class _MarkdownReader:
         raw = match[1] if match else ""
         inner = raw.removeprefix("<").removesuffix(">") if raw[:1] == "<" else raw
         if match and _markdown().normalizeLink(inner) == token.meta["url"]:
-            column = match.start(1) + (raw[0] == "<")
-            place = Place(numbers[0] + 1, column, len(inner))
-            self.mentions.extend(mention(inner, place, "link"))
+            at, target = (match.start(1) + (raw[0] == "<"), len(inner)), inner
         else:
-            place = Place(numbers[0] + 1, 0, 0)
-            self.mentions.extend(mention(token.meta["url"], place, "link"))
+            at, target = (0, 0), token.meta["url"]
+        self.mentions.extend(mention(target, Place(numbers[0] + 1, *at), "link"))
 
     def _read_directive(
         self, directive: re.Match[str], content: str, numbers: Sequence[int], depth: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ...model.facts import Mention
@@ -94,11 +94,9 @@ class _RstReader:
         else:
             self.at += 1
             # Two dots alone, and a blank line, comment nothing out.
-            if line[start:].strip() != ".." or self._next_is_text():
+            below = self.lines[self.at : self.at + 1]
+            if line[start:].strip() != ".." or any(map(str.strip, below)):
                 self._block(base)
-
-    def _next_is_text(self) -> bool:
-        return self.at < len(self.lines) and bool(self.lines[self.at].strip())
 
     def _directive(self, directive: re.Match[str], base: int) -> Iterator[Mention]:
         line, number = self.lines[self.at], self.at + 1
@@ -119,8 +117,12 @@ class _RstReader:
                 yield from self._paragraph(directive.end())
             else:
                 self.at += 1
-            while self.at < len(self.lines) and OPTION.match(self.lines[self.at]):
-                self.at += 1
+            self._pass_over(OPTION.match)
+
+    def _pass_over(self, fits: Callable[[str], object]) -> None:
+        """Pass over all lines that fit."""
+        while self.at < len(self.lines) and fits(self.lines[self.at]):
+            self.at += 1
 
     def _block(self, base: int) -> list[str]:
         """Pass over all lines that are indented more than *base*, and return them."""
@@ -160,17 +162,13 @@ class _RstReader:
             self._literal(len(last[:start].expandtabs(8)))
 
     def _literal(self, base: int) -> None:
-        while self.at < len(self.lines) and not self.lines[self.at].strip():
-            self.at += 1
+        self._pass_over(lambda line: not line.strip())
         if self._block(base) or self.at >= len(self.lines):
             return
         # One whose lines all begin with the same character needs no indentation.
         quote = self.lines[self.at].lstrip()[0]
         if not quote.isalnum() and not _EXPLICIT.match(self.lines[self.at].lstrip()):
-            while self.at < len(self.lines) and self.lines[self.at].lstrip().startswith(
-                quote
-            ):
-                self.at += 1
+            self._pass_over(lambda line: line.lstrip().startswith(quote))
 
 
 def _inline(text: str, line: int) -> Iterator[Mention]:
@@ -201,12 +199,7 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
         above = bisect_right(starts, reference.start) - 1
         number = line + above
         column = reference.start - starts[above]
-        if "\n" in reference.target:
-            place = Place(number, 0, 0)
-            target = "".join(reference.target.split())
-        else:
-            place, target = (
-                Place(number, column, len(reference.target)),
-                reference.target,
-            )
+        target, place = reference.target, Place(number, column, len(reference.target))
+        if "\n" in target:
+            target, place = "".join(target.split()), Place(number, 0, 0)
         yield from mention(target, place, reference.kind)

@@ -12,13 +12,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...model.facts import FileFacts, Mention, Problem
+from ...model.facts import FileFacts, Mention, Problem, Remark
 from ..common_facts import common_facts
 from ..decoding import Source, decode_text, line_count, one_line
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
-from ..leading_comments import LeadingComment, leading_comment, leading_docstring
+from ..leading_comments import NOTHING, leading_comment, leading_docstring
 from ..project.descriptions import project_description
 from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
@@ -58,9 +58,9 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(one_line(f"{type(error).__name__}: {error}"))
     project = read_project(name, source.text)
-    comment = LeadingComment(
-        first_sentence(outline.paragraph, questions=False), outline.line
-    )
+    sentence = first_sentence(outline.paragraph, questions=False)
+    comment = Remark(sentence, outline.line)
+    sentences: tuple[Remark, ...] = ()
     if kind.name in _OUTLINES:
         quoted = names_in_prose(source.text)
     else:
@@ -70,31 +70,28 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         described = project_description(name, source.text)
         if language == "python":
             described = described or leading_docstring(source.text)
-        comment = described or leading_comment(source.text, language)
+        if described is None:
+            sentences = leading_comment(source.text, language)
+        comment = described or next(iter(sentences), NOTHING)
         quoted = names_in_text(kind.name, source.text)
     return replace(
         common_facts(kind, source, len(data)),
         docstring=outline.paragraph,
-        summary=comment.summary,
+        summary=comment.text,
         docstring_line=comment.line,
-        sentences=comment.sentences,
+        sentences=sentences,
         headings=outline.headings or keys(kind.name, source.text),
         licence=licence(source.text),
         generated=generated(source.text),
         minified=_minified(kind.name, source.text),
         mentions=mentions,
         quoted=quoted,
-        requirements=project.requirements,
-        entry_points=project.entry_points,
-        pytest_options=project.pytest_options,
-        import_contracts=project.import_contracts,
-        include_folders=project.include_folders,
         module_names=module_names(name, source.text),
         module_paths=(
             *module_paths(name, source.text),
             *crate_paths(name, source.text),
         ),
-        problem=problem or project.problem,
+        **project._replace(problem=problem or project.problem)._asdict(),
     )
 
 

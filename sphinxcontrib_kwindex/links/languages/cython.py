@@ -8,13 +8,13 @@ the tree may be in Cython or Python; ``cdef extern from`` names a header of C.
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
 from collections.abc import Collection
 from posixpath import dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from .import_rules import Find
+from ..tree_paths import by_base_name
+from .import_rules import Find, ImportRules
 
 #: What a module may end in, what is declared before what is defined.
 _PACKAGE: Final = ("/__init__.pxd", "/__init__.pyx", "/__init__.py")
@@ -25,14 +25,12 @@ _BY_PATH: Final = (".pxi", ".h", ".hpp", ".hh", ".hxx")
 _SHIPPED: Final = frozenset({"cpython", "cython", "libc", "libcpp", "openmp", "posix"})
 
 
-class CythonRules:
+class CythonRules(ImportRules):
     """Which files modules, included files and headers mean."""
 
     def __init__(self, _store: Store, files: Collection[str]) -> None:
         self._files = files
-        self._named: defaultdict[str, list[str]] = defaultdict(list)
-        for path in files:
-            self._named[path.rpartition("/")[2]].append(path)
+        self._named = by_base_name(files)
 
     def find(self, importer: str, module: str, level: int) -> str:
         """Return the path of the file that an import means; empty if none does.

@@ -7,20 +7,20 @@ names, and the folders below: https://go.dev/ref/mod#resolve-pkg-mod.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection
 from posixpath import join, normpath
 from typing import Final
 
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
-from .import_rules import Find
+from ..tree_paths import by_base_name
+from .import_rules import Find, ImportRules
 
 #: What ends the path of a module from its second major version on.
 _VERSION: Final = re.compile(r"/v\d+$")
 
 
-class GoRules:
+class GoRules(ImportRules):
     """Which folders import paths mean, and which files are of one package."""
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
@@ -30,9 +30,7 @@ class GoRules:
         self._packages = {
             path: name for path, name in packages_of_files(store) if path in files
         }
-        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
-        for folder in self._folders:
-            self._by_name[folder.rpartition("/")[2]].append(folder)
+        self._by_name = by_base_name(self._folders)
         self._modules: dict[str, str] = {}
         for path, key in sorted(store.file_keys().items()):
             if path.rpartition("/")[2] == "go.mod":

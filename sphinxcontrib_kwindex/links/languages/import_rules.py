@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...analysis.languages.language import Language
@@ -12,24 +13,30 @@ Find = Callable[[str, str, int], str]
 """:meth:`ImportRules.find` of whatever language an importer is of."""
 
 
-class ImportRules(Protocol):
+class ImportRules(ABC):
     """The rules of one language for one tree."""
 
+    @abstractmethod
     def find(self, importer: str, module: str, level: int) -> str:
         """Return the path of the file or folder that an import means, else nothing."""
 
-    def category(self, importer: str, module: str, level: int, find: Find) -> str:
-        """Return the category of what is not in the tree (:class:`.LinkRow`)."""
+    def category(self, _importer: str, _module: str, _level: int, _find: Find) -> str:
+        """Return the category of what is not in the tree (:class:`.LinkRow`).
 
-    def sees(self, path: str, other: str) -> bool:
+        By default nothing is known of it.
+        """
+        return "missing"
+
+    def sees(self, _path: str, _other: str) -> bool:
         """Tell whether a file sees the names of another without importing them."""
+        return False
 
 
-class RulesOfRow:
+class RulesOfRow(ImportRules):
     """The rules of a language that has no more than :attr:`.Language.resolve`."""
 
-    def __init__(self, language: Language | None, files: Collection[str]) -> None:
-        self._resolve = language.resolve if language else None
+    def __init__(self, language: Language, files: Collection[str]) -> None:
+        self._resolve = language.resolve
         self._files = files
 
     def find(self, importer: str, module: str, level: int) -> str:
@@ -37,11 +44,3 @@ class RulesOfRow:
         if self._resolve is None:
             return ""
         return self._resolve(importer, "." * level + module, self._files) or ""
-
-    def sees(self, *_: object) -> bool:
-        """Return that no file sees another's names by itself."""
-        return False
-
-    def category(self, *_: object) -> str:
-        """Return that nothing is known of what is not in the tree."""
-        return "missing"

@@ -30,7 +30,7 @@ class FoldersTold:
         every: dict[str, None] = {}
         for path in sorted(paths):
             if path.rpartition("/")[2] == COMPILE_COMMANDS:
-                told = store.get_facts(store.file_key(path) or "").include_folders
+                told = store.facts_of(path).include_folders
                 for files, folders in _in_tree(told, dirname(path), paths):
                     self._of |= dict.fromkeys(files, folders)
                     every |= dict.fromkeys(folders)

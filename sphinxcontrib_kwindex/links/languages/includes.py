@@ -12,16 +12,15 @@ kept for each file as the bits of a number: of nine thousand headers that are 10
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from posixpath import dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ..tree_paths import folder_distance, folders_above
-from .closure import Closure
-from .import_rules import Find
+from ..components import components
+from ..tree_paths import by_base_name, folder_distance, folders_above
+from .import_rules import Find, ImportRules
 from .include_folders import FoldersTold
 from .standard_headers import is_standard
 
@@ -32,17 +31,15 @@ _UPWARDS: Final = "../"
 _TEMPLATES: Final = ("", ".in", ".src")
 
 
-class IncludeRules:
+class IncludeRules(ImportRules):
     """Where includes lead, and which files see each other by them."""
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         self._files = files
         self._told = FoldersTold(store, files)
-        self._named: defaultdict[str, list[str]] = defaultdict(list)
-        for path in files:
-            self._named[path.rpartition("/")[2]].append(path)
-        self._seen = Closure(self._included)
+        self._named = by_base_name(files)
+        self._seen = _Closure(self._included)
 
     def find(self, importer: str, module: str, _level: int = 0) -> str:
         """Return the path of the file that an include means; empty if none does.
@@ -130,6 +127,55 @@ class IncludeRules:
         for row in self._store.imports(path):
             if target := self.find(path, row.module):
                 yield target
+
+
+class ScriptRules(IncludeRules):
+    """As for includes, of scripts and interfaces that name others by their paths.
+
+    Nothing is known of what is not in the tree.
+    """
+
+    def category(self, _importer: str, _module: str, _level: int, _find: Find) -> str:
+        """Return that a file is not in the tree."""
+        return "missing"
+
+
+class _Closure:
+    """The files that files lead to, found out as far as it is asked for.
+
+    What a file leads to are the bits of a number; files that lead to each other lead to
+    the same.
+
+    :param successors: returns the files that a file leads to at once.
+    """
+
+    def __init__(self, successors: Callable[[str], Iterable[str]]) -> None:
+        self._successors = successors
+        self._bits: dict[str, int] = {}
+        """By file the number of its bit, in the order in which they are met."""
+        self._reached: dict[str, int] = {}
+
+    def has(self, path: str, other: str) -> bool:
+        """Tell whether a file leads to another; each leads to itself."""
+        if path not in self._reached:
+            self._search(path)
+        bit = self._bits.get(other)
+        return bit is not None and bool(self._reached[path] >> bit & 1)
+
+    def _search(self, root: str) -> None:
+        others: dict[str, list[str]] = {}
+
+        def unknown(path: str) -> list[str]:
+            others[path] = list(self._successors(path))
+            return [other for other in others[path] if other not in self._reached]
+
+        for component in components([root], unknown):
+            reached = 0
+            for path in component:
+                reached |= 1 << self._bits.setdefault(path, len(self._bits))
+                for other in others.pop(path):
+                    reached |= self._reached.get(other, 0)
+            self._reached.update(dict.fromkeys(component, reached))
 
 
 def _header(module: str) -> str:

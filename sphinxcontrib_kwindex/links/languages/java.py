@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from functools import cache
 from posixpath import dirname
 from typing import Final
 
@@ -16,13 +17,13 @@ from ...model.references import PACKAGE_OF
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
-from .import_rules import Find
+from .import_rules import Find, ImportRules
 
 #: What the packages of Java's own library begin with.
 _STANDARD: Final = ("java.", "javax.", "jdk.")
 
 
-class JavaRules:
+class JavaRules(ImportRules):
     """Which files and folders imports mean, and which files are of one package."""
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
@@ -38,7 +39,7 @@ class JavaRules:
             stem = name.removesuffix(".java")
             self._files[f"{package}.{stem}" if package else stem].append(path)
             self._folders[package].add(folder)
-        self._on_demand: dict[str, frozenset[str]] = {}
+        self._on_demand = cache(self._read_on_demand)
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the file of a type, or the folder of a package; else nothing.
@@ -70,15 +71,13 @@ class JavaRules:
         package = self._packages.get(other)
         if package is None or path not in self._packages:
             return False
-        if path not in self._on_demand:
-            rows = self._store.imports(path)
-            self._on_demand[path] = frozenset(
-                row.module for row in rows if row.name == "*"
-            )
-        every = self._on_demand[path]
+        every = self._on_demand(path)
         stem = other.rpartition("/")[2].removesuffix(".java")
         return (
             package == self._packages[path]
             or package in every
             or f"{package}.{stem}" in every
         )
+
+    def _read_on_demand(self, path: str) -> set[str]:
+        return {row.module for row in self._store.imports(path) if row.name == "*"}

@@ -14,7 +14,7 @@ from typing import Final
 
 from ...analysis.project.module_paths import EXTENDS, PACKAGE, has_module_paths
 from ...store.database import Store
-from .import_rules import Find
+from .import_rules import Find, ImportRules
 
 _TYPESCRIPT: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts")
 _JAVASCRIPT: Final = (".js", ".jsx", ".mjs", ".cjs")
@@ -44,7 +44,7 @@ Paths = defaultdict[str, list[str]]
 """Where modules may be, by what they are called."""
 
 
-class ModuleRules:
+class ModuleRules(ImportRules):
     """Where imports lead."""
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
@@ -60,7 +60,7 @@ class ModuleRules:
             name = path.rpartition("/")[2]
             if not name.endswith(".json") or not has_module_paths(name):
                 continue
-            rows = store.get_facts(store.file_key(path) or "").module_paths
+            rows = store.facts_of(path).module_paths
             said[path] = [
                 (called, where if called == EXTENDS else join(dirname(path), where))
                 for called, where in rows
@@ -122,10 +122,6 @@ class ModuleRules:
         if module.startswith((".", "#")) or _package(module) in self._packages:
             return "missing"
         return "third party"
-
-    def sees(self, *_: object) -> bool:
-        """Return that no file sees another's names by itself."""
-        return False
 
 
 def _extended(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import Final
 
@@ -24,7 +24,7 @@ from ...model.names import ends_with
 from ...model.python_suffixes import SOURCE, STUB
 from ...scan.test_paths import example_folder
 from ..tree_paths import folder_distance, folders_above
-from .import_rules import Find
+from .import_rules import Find, ImportRules
 
 #: What an import leads to.
 _SUFFIXES: Final = (SOURCE, STUB)
@@ -104,7 +104,7 @@ def submodule_paths(module: str, name: str) -> list[str]:
     return [f"{inside}{end}" for end in ends]
 
 
-class Modules:
+class Modules(ImportRules):
     """Which file a module name means, by path."""
 
     def __init__(self, paths: Iterable[str], root_name: str) -> None:
@@ -115,7 +115,7 @@ class Modules:
             if path.endswith(_PACKAGE_FILES) and is_package_file(path)
         }
         self.root_name = root_name if "" in self.packages else ""
-        self._root_of_folder: dict[str, str] = {}
+        self._root_of_folder = cache(self._find_root)
 
     @cached_property
     def folders(self) -> set[str]:
@@ -150,10 +150,7 @@ class Modules:
         stands in such a folder without being a package is a namespace package), or is
         the file's own.
         """
-        own = path.rpartition("/")[0]
-        if own not in self._root_of_folder:
-            self._root_of_folder[own] = self._find_root(own)
-        return self._root_of_folder[own]
+        return self._root_of_folder(path.rpartition("/")[0])
 
     def _find_root(self, own: str) -> str:
         root = own
@@ -225,10 +222,6 @@ class Modules:
             return "missing"
         is_stdlib = top in sys.stdlib_module_names or top == "__main__"
         return "standard library" if is_stdlib else "third party"
-
-    def sees(self, *_: object) -> bool:
-        """Return that no file sees another's names by itself."""
-        return False
 
     def submodule(self, path: str, name: str) -> str:
         """Return the path of a module of the package that a path means.

@@ -9,11 +9,10 @@ from ...store.database import Store
 from .cython import CythonRules
 from .go import GoRules
 from .import_rules import ImportRules
-from .includes import IncludeRules
+from .includes import IncludeRules, ScriptRules
 from .java import JavaRules
 from .javascript import ModuleRules
 from .rust import RustRules
-from .scripts import ScriptRules
 
 #: The rules by the names of languages, made of the store and the paths of the tree.
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {

@@ -18,7 +18,7 @@ from typing import Final
 from ...store.database import Store
 from ...store.import_queries import declared_modules, imports_of_modules
 from ..tree_paths import folders_above
-from .import_rules import Find
+from .import_rules import Find, ImportRules
 
 SUFFIX: Final = ".rs"
 #: The files that are a crate, or a module with others in its folder.
@@ -30,7 +30,7 @@ _TARGETS: Final = ("src/bin", "tests", "examples", "benches")
 _MOST_BOUND: Final = 5
 
 
-class RustRules:
+class RustRules(ImportRules):
     """Which files the paths of modules mean."""
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
@@ -142,10 +142,6 @@ class RustRules:
             return "standard library"
         is_own = first in {"crate", "self", "super", *self._crates}
         return "missing" if is_own or module.endswith(SUFFIX) else "third party"
-
-    def sees(self, *_: object) -> bool:
-        """Return that no file sees another's names by itself."""
-        return False
 
     def _start(self, importer: str, first: str) -> str:
         """Return the file that the first part of a path means."""
