@@ -201,14 +201,22 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_rubric(self, node: Element) -> None:
         """Begin a heading below that of the section, and of the description."""
-        level, depth = self.status.section_level + 1, _depth(node)
+        level, depth = (
+            self.status.section_level + 1,
+            depth_in(addnodes.desc_content, node),
+        )
         self._push_context(Title(max(3, level) + depth if depth else level))
 
     @pushing_context
     def visit_desc_signature(self, node: Element) -> None:
         """Begin the heading of a description, with the anchors that links expect."""
         self.add(anchors(node), prefix_eol=2, suffix_eol=2)
-        self._push_context(Title(max(3, self.status.section_level + 1) + _depth(node)))
+        self._push_context(
+            Title(
+                max(3, self.status.section_level + 1)
+                + depth_in(addnodes.desc_content, node)
+            )
+        )
 
     def visit_footnote_reference(self, node: Element) -> None:
         """Refer to a footnote of the GFM extension."""
@@ -366,12 +374,12 @@ def anchors(node: Element, but: str = "") -> str:
     return "".join(anchor(name) for name in ids if name != but)
 
 
-def _depth(node: nodes.Node) -> int:
-    """Return in how many descriptions of objects a node stands."""
+def depth_in(kind: type[Element], node: nodes.Node) -> int:
+    """Return in how many nodes of a kind a node stands."""
     parent = node.parent
     if parent is None:
         return 0
-    return _depth(parent) + isinstance(parent, addnodes.desc_content)
+    return depth_in(kind, parent) + isinstance(parent, kind)
 
 
 def _label(note: Element) -> str:
