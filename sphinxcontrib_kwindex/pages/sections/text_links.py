@@ -81,7 +81,9 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     for ordinal, target in _missing(code, path, facts, rows):
         gone[target].append(facts.mentions[ordinal].line)
     if gone:
-        items = [_entry(context, path, *item) for item in _unlinked(gone)]
+        items = [
+            _entry(context, path, target, "", lines) for target, lines in gone.items()
+        ]
         body += _group(mark("Not in the source tree"), items)
     body += mentioned_in_list(context, path)
     if body:
@@ -129,11 +131,6 @@ def _entry(
     if len(lines) > _LINES_NAMED:
         where += and_more(len(lines) - _LINES_NAMED)
     return ListEntry(text, uri, where=where, where_uri=context.line(path, lines[0]))
-
-
-def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]]:
-    for target, lines in gone.items():
-        yield target, "", lines
 
 
 def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:
