@@ -346,10 +346,14 @@ class CodeMap:
 
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:
-        """The names of the definitions that nothing is found to use, by their files."""
-        from .unused import unused_definitions
-
-        return unused_definitions(self.store, self.distributions.entry_points)
+        """The names of what nothing is found to use (:mod:`.links.unused`), by file."""
+        points = self.distributions.entry_points
+        called = {(point.target, point.qualname) for point in points}
+        unused: defaultdict[str, set[str]] = defaultdict(set)
+        for path, qualname in use_queries.unused_definitions(self.store):
+            if (path, qualname) not in called:
+                unused[path].add(qualname)
+        return unused
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:
