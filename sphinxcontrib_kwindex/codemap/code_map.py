@@ -18,6 +18,7 @@ from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
+from ..model.grouped import grouped
 from ..model.kinds import DERIVING
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..model.shown_facts import shown_facts
@@ -192,9 +193,7 @@ class CodeMap:
     @cached_property
     def neighbours(self) -> dict[str, tuple[Page | None, Page | None]]:
         """Previous and next page of the same kind by docname."""
-        rows: defaultdict[str, list[Page]] = defaultdict(list)
-        for page in self.pages.values():
-            rows[page.kind].append(page)
+        rows = grouped((page.kind, page) for page in self.pages.values())
         return {
             page.docname: (before, after)
             for row in rows.values()

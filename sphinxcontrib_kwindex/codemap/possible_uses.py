@@ -7,12 +7,13 @@ of what overrides it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from ..links.places import Target
+from ..model.grouped import grouped
 from ..model.kinds import MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
@@ -96,9 +97,7 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
 def _possible_uses(
     code: CodeMap, path: str, counts: _Counts
 ) -> dict[str, PossibleUses]:
-    through: defaultdict[str, list[UsesThrough]] = defaultdict(list)
-    for anchor, uses in _through(code, path, counts):
-        through[anchor].append(uses)
+    through = grouped(_through(code, path, counts))
     found = {}
     for row in code.definitions(path):
         if row.kind not in MEMBERS:

@@ -31,6 +31,7 @@ from ..links.used_by_tests import (
     outermost_function,
     used_by,
 )
+from ..model.grouped import grouped
 from ..model.kinds import CALLABLES
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
@@ -254,11 +255,8 @@ class TestGraph:
 
     def _read_declaring(self, path: str) -> Mapping[str, list[str]]:
         """Return by definition the files that declare those of a file."""
-        declaring: defaultdict[str, list[str]] = defaultdict(list)
-        for row in self._code.counterparts(path):
-            if not row.own_declares:
-                declaring[row.qualname].append(row.path)
-        return declaring
+        rows = self._code.counterparts(path)
+        return grouped((row.qualname, row.path) for row in rows if not row.own_declares)
 
     def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""

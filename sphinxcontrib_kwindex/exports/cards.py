@@ -26,6 +26,7 @@ from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor
 from ..model.facts import Definition
+from ..model.grouped import grouped
 from ..model.heads import annotation_and_value, shown_signature
 from ..model.named_tuple import NamedTuple
 from ..model.rows import UseRow, digest
@@ -178,10 +179,8 @@ class _Cards:
         """
         code = self._code
         files: dict[str, int] = {}
-        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
-        for row in _nearest_first(path, uses_with_lines(code.store, path)):
-            if row.anchor:
-                uses[row.anchor].append(row)
+        users = _nearest_first(path, uses_with_lines(code.store, path))
+        uses = grouped((row.anchor, row) for row in users if row.anchor)
         tests: dict[str, DefinitionTests] = {}
         possible: dict[str, PossibleUses] = {}
         if code.settings.has_section(OUTLINE_ID):

@@ -28,6 +28,7 @@ from ...codemap.measured_tests import CoverageReader, measured
 from ...codemap.tests_of_definitions import TestGraph
 from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place
+from ...model.grouped import grouped
 from ...model.kinds import CALLABLES
 from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile
@@ -77,10 +78,7 @@ class Measurement:
         ran: dict[Test, Place] = {}
         rest: list[Place] = []
         behind: list[Place] = []
-        by_path: defaultdict[str, list[Place]] = defaultdict(list)
-        for place in places:
-            by_path[place[0]].append(place)
-        for path, of_file in by_path.items():
+        for path, of_file in grouped((place[0], place) for place in places).items():
             found = self._measured(search, path, of_file)
             rest += found.rest
             behind += found.behind

@@ -12,6 +12,7 @@ from ...i18n import figure, say
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
+from ...model.grouped import grouped
 from ...model.kinds import DERIVING
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
@@ -60,10 +61,7 @@ def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
     """Return classes of the tree with all above and below them, if there are any."""
     own = [cls for cls in own if _direct(code, cls) or _subclasses(code, cls)]
     bases = _bases(code, own)
-    below: defaultdict[Base, list[Base]] = defaultdict(list)
-    for cls, above in bases.items():
-        for base in above:
-            below[base].append(cls)
+    below = grouped((base, cls) for cls, above in bases.items() for base in above)
     if not own:
         return None
     order = _Order(own, below)

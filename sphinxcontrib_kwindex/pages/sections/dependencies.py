@@ -17,6 +17,7 @@ from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
+from ...model.grouped import grouped
 from ...model.python_suffixes import CYTHON
 from ...model.rows import LinkRow
 from ..external_names import external_uri
@@ -64,9 +65,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     words = import_words(path)
     links = context.code.links(path)
     body: list[nodes.Node] = []
-    groups: defaultdict[str, list[_Row]] = defaultdict(list)
-    for imported, row in zip(facts.imports, links, strict=True):
-        groups[row.category].append((imported, row))
+    pairs = zip(facts.imports, links, strict=True)
+    groups = grouped((pair[1].category, pair) for pair in pairs)
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:

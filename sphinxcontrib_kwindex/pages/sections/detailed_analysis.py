@@ -15,6 +15,7 @@ from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import and_more, counted, mark, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, is_not_public, is_private
+from ...model.grouped import grouped
 from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
@@ -78,9 +79,7 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
-    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in context.code.counterparts(path):
-        others[row.own].append(row)
+    others = grouped((row.own, row) for row in context.code.counterparts(path))
     summaries = declared_summaries(context.code, path)
     facts = context.code.facts(path)
     badges_by_name = badges(context.code, path)
@@ -134,9 +133,10 @@ def definition_nodes(
         node.extend(_named_by(*context.naming(path, anchor)))
         made.append(node)
         holders[definition.qualname].append(node)
-    inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
-    for definition, node in zip(ordered, made, strict=True):
-        inside[_holder(holders, definition)].append(node)
+    inside = grouped(
+        (_holder(holders, definition), node)
+        for definition, node in zip(ordered, made, strict=True)
+    )
     for holder, several in inside.items():
         if holder is not None:
             holder.extend(public_first(several))

@@ -16,6 +16,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
+from ...model.grouped import grouped
 from ...store.link_rows import TextLinkRow
 from ..nodes import (
     SHOWN,
@@ -77,9 +78,10 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
                 for target, lines in groups[kind].items()
             ]
             body += _group(title, items)
-    gone: defaultdict[str, list[int]] = defaultdict(list)
-    for ordinal, target in _missing(code, path, facts, rows):
-        gone[target].append(facts.mentions[ordinal].line)
+    gone = grouped(
+        (target, facts.mentions[ordinal].line)
+        for ordinal, target in _missing(code, path, facts, rows)
+    )
     if gone:
         items = [
             _entry(context, path, target, "", lines) for target, lines in gone.items()

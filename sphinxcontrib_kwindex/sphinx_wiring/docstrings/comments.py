@@ -22,6 +22,7 @@ from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...analysis.comments.markdown import MATH
 from ...analysis.comments.parts import FIELDS, NOTES, Part
 from ...i18n import say
+from ...model.grouped import grouped
 from .cleaning import as_written, cleaned
 from .parsers import Markdown, MarkdownRenderer, RestructuredText
 from .plain_text import plain_paragraphs
@@ -165,11 +166,8 @@ def _add_math(parser: MarkdownIt) -> None:
 
 def _field_list(parts: Iterable[Part], prose: _Prose, source: str) -> nodes.field_list:
     """Return sections as fields, those of one kind together."""
-    kinds: dict[str, list[Part]] = {}
-    for part in parts:
-        kinds.setdefault(part.kind, []).append(part)
     fields = nodes.field_list()
-    for kind, entries in kinds.items():
+    for kind, entries in grouped((part.kind, part) for part in parts).items():
         shown = [list(_entry(entry, prose, source)) for entry in entries]
         body = nodes.field_body("", *shown[0])
         if len(shown) > 1:
