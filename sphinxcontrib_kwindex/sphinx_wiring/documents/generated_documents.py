@@ -26,6 +26,7 @@ from sphinx.project import Project
 from ...model.anchors import slug
 from ...model.rows import Page
 from ...pages.titles import heading, title
+from ..html.line_breaks import breakable
 from ..setup.build_state import build_state
 from ..setup.config import output
 from ..setup.extension_errors import guarded_handlers
@@ -202,13 +203,20 @@ def source_read(app: Sphinx, docname: str, content: list[str]) -> None:
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Shorten the heading of a page; in a book the title is all that tells it apart."""
+    """Shorten the heading of a page, and let it break: it is a path or a name.
+
+    In a book the title is all that tells the page apart.
+    """
     code = build_state(app).code
     page = code.by_docname.get(docname) if code else None
     if code is None or page is None or makes_book(app.builder):
         return
+    text: nodes.Node = nodes.Text(heading(code.settings.title, page))
+    if app.builder.format == "html":
+        markup = breakable(text.astext(), narrow=True)
+        text = nodes.raw("", markup, format="html")
     for shown in doctree.findall(nodes.title):
-        shown[:] = [nodes.Text(heading(code.settings.title, page))]
+        shown[:] = [text]
         break
 
 

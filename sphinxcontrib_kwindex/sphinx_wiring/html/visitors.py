@@ -34,7 +34,6 @@ from ...pages.nodes import (
     kw_users,
     printable,
 )
-from ..documents.books_without_map import makes_book
 from ..documents.placeholder import (
     MAP_CLASSES,
     PAGE_CLASSES,
@@ -47,7 +46,6 @@ from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
 from .outline import visit_outline
-from .style_sheet import STYLE_SHEET
 from .svg import svg
 from .themes import shows_parents
 
@@ -433,28 +431,6 @@ def builder_inited(app: Sphinx) -> None:
     if app.builder.format == "html" and name in registry.translation_handlers:
         for node, visitors in VISITORS.items():
             registry.translation_handlers[name].setdefault(node.__name__, visitors)
-
-
-def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Let the heading of a generated page break, which is a path or a name."""
-    generated = docname in build_state(app).pages and app.builder.format == "html"
-    if generated and not makes_book(app.builder):
-        for shown in doctree.findall(nodes.title):
-            markup = breakable(shown.astext(), narrow=True)
-            shown[:] = [nodes.raw("", markup, format="html")]
-            break
-
-
-def html_page_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Have the pages that show something of the map load the style sheet."""
-    if isinstance(app.builder, StandaloneHTMLBuilder) and shows_map(context, doctree):
-        app.builder.add_css_file(STYLE_SHEET)
 
 
 def shows_map(context: dict[str, Any], doctree: nodes.document | None) -> bool:
