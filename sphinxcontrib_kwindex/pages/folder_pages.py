@@ -341,16 +341,14 @@ def _unused_list(
     context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
     start = len(path) + 1 if path else 0
+    code = context.code
 
     def listed(*, public: bool) -> list[ListEntry]:
         rows = []
         for file, names in unused:
-            parts = tuple(
-                Part(name, context.definition_uri(file, name), literal=True)
-                for name in names
-                if _is_public(context.code, file, name) == public
-            )
-            if parts:
+            some = [one for one in names if _is_public(code, file, one) == public]
+            if some:
+                parts = tuple(context.definition_parts(file, some))
                 uri = context.href("docs", file)
                 rows.append(ListEntry(file[start:], uri, parts=parts))
         return rows
@@ -376,10 +374,7 @@ def _unnamed_list(
         ListEntry(
             file[start:],
             context.href("docs", file),
-            parts=tuple(
-                Part(name, context.definition_uri(file, name), literal=True)
-                for name in names
-            ),
+            parts=tuple(context.definition_parts(file, names)),
         )
         for file, names in unnamed
     )

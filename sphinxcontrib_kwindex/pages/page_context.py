@@ -190,6 +190,10 @@ class Context:
         anchor = kinds.get(kind or min(kinds, key=KINDS.index, default=""), "")
         return self.href("docs", path, anchor) if anchor else ""
 
+    def definition_parts(self, path: str, names: Iterable[str]) -> list[Part]:
+        """Return links to definitions of a file, by their qualified names."""
+        return [Part(name, self.definition_uri(path, name), True) for name in names]
+
     def row(self, path: str) -> str:
         """Return the URI of the row of a file or folder that has no page of its own.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...i18n import figure, say
+from ...i18n import say
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
@@ -17,7 +17,7 @@ from ...model.kinds import DERIVING
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
 from .columns import Columns, definition_place
-from .drawing import Place
+from .drawing import Place, more_place
 
 #: Boxes of a picture. Where there are more, no class is shown with more of those that
 #: derive from it than the first of these numbers with which the picture fits.
@@ -239,16 +239,13 @@ def class_picture(
     ]
     lines = [*tree.lines]
 
-    def note(more: int, where: str) -> None:
-        text = say("+{number} more", number=figure(more))
-        places.append(Place(text, context.href("docs", where, _LIST), note=True))
-
     for number, cls in enumerate(tree.classes):
         if cls.more:
             lines.append((number, len(places)))
-            note(cls.more, cls.path or path)
+            uri = context.href("docs", cls.path or path, _LIST)
+            places.append(more_place(cls.more, uri))
     if tree.more:
-        note(tree.more, path)
+        places.append(more_place(tree.more, context.href("docs", path, _LIST)))
     own = frozenset(number for number, cls in enumerate(tree.classes) if cls.own)
     # Arrows lead to the bases, as in the diagrams of UML.
     title = say("{name}, its bases and subclasses", name=qualname)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 from unicodedata import east_asian_width
 
+from ...i18n import figure, say
+
 Point = tuple[float, float]
 """To the right and downwards, in pixels."""
 
@@ -108,6 +110,11 @@ class Place:
     """Where it is."""
     title: str = ""
     """Its full name; by default the label."""
+
+
+def more_place(number: int, uri: str) -> Place:
+    """Return a place that says how many more there are."""
+    return Place(say("+{number} more", number=figure(number)), uri, note=True)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from .drawing import (
     Graph,
     Label,
     Line,
-    Place,
     Point,
+    more_place,
     path_within,
 )
 
@@ -101,7 +101,7 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
     for more, into in ((near.more_importers, True), (near.more_imported, False)):
         if more:
             edges.append((len(places), 0) if into else (0, len(places)))
-            places.append(Place(_more(more), where, note=True))
+            places.append(more_place(more, where))
     number = len(importers) + near.more_importers
     title = noun(
         number,
@@ -116,7 +116,7 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
 
     def parts(files: Sequence[str], more: int = 0) -> list[Part]:
         some = [Part(other, context.href("docs", other), True) for other in files]
-        return [*some, Part(_more(more), where)] if more else some
+        return [*some, Part(more_place(more, where).label, where)] if more else some
 
     text = (
         (say("Closest importers"), parts(near.importers, near.more_importers)),
@@ -126,10 +126,6 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
     legend = say("At the sides: imports among these files.") if near.among else ""
     rows = fields(row for row in text if row[1])
     return picture(around, rows, legend=legend, listed=True)
-
-
-def _more(number: int) -> str:
-    return say("+{number} more", number=figure(number))
 
 
 # It is drawn as wide as a phone, so that it can be read there. A layout in layers would

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from posixpath import dirname, splitext
 from typing import Final
 
@@ -99,10 +99,18 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     """Return the text files that name a file under a heading, nothing without any."""
     names = context.code.mentioned_in(path)
-    if not names:
+    return files_under(context, mark("Mentioned in ({files})"), names)
+
+
+def files_under(context: Context, title: str, paths: Sequence[str]) -> list[nodes.Node]:
+    """Return files under a heading that counts them, nothing without any.
+
+    :param title: in English.
+    """
+    if not paths:
         return []
-    title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
-    return [rubric(title), context.file_list(names, shown=SHOWN)]
+    shown = say(title, files=pluralize(len(paths), "file"))
+    return [rubric(shown), context.file_list(paths, shown=SHOWN)]
 
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
