@@ -15,7 +15,6 @@ from __future__ import annotations
 import tomllib
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -33,6 +32,7 @@ from ..links.languages.python import Modules
 from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
 from ..model.grouped import grouped
+from ..model.record import Record
 from ..store.database import Store
 from ..store.definition_queries import definitions_called
 from ..store.import_queries import imported_as
@@ -51,8 +51,7 @@ _RANKS: Final = {PYPROJECT: 0, SETUP_CFG: 0, REQUIREMENTS: 3}
 _GROUP_RANKS: Final = {"": 0, "extra": 1, "group": 2, "optional": 2, "build": 4}
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementLine:
+class RequirementLine(Record, frozen=True):
     """A line by which the project asks for a distribution."""
 
     path: str
@@ -67,8 +66,7 @@ class RequirementLine:
         return max(file, _GROUP_RANKS.get(group, 2)), self.requirement.line
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectEntryPoint:
+class ProjectEntryPoint(Record, frozen=True):
     """A name by which something of the tree is called from outside."""
 
     path: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -15,6 +14,7 @@ from ..codemap.declared_documentation import declared_summaries
 from ..codemap.moved_places import departed
 from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
+from ..model.record import Record
 from ..model.rows import Page, digest
 from .changes import CHANGES, changes_body, changes_inputs
 from .file_documentation import (
@@ -42,8 +42,7 @@ from .page_navigation import (
 from .start_page import start, start_body
 
 
-@dataclass(frozen=True, slots=True)
-class PageKind:
+class PageKind(Record, frozen=True):
     """What a page of one kind is."""
 
     inputs: Callable[[CodeMap, str], object]

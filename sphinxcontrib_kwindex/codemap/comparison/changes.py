@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from posixpath import commonprefix
 from typing import Final
 
 from ...i18n import mark
 from ...model.named_tuple import NamedTuple
+from ...model.record import Record
 from ...model.rows import UseRow
 
 #: What a change may be, in the order of lists.
@@ -91,8 +91,7 @@ class Where(NamedTuple):
 _GONE: Final = frozenset({"removed", "perhaps-removed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record, frozen=True):
     """What happened to a definition or a file."""
 
     what: str
@@ -134,8 +133,7 @@ class Change:
         return any(one.rule in _GONE for one in self.breakages)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Record, frozen=True):
     """The changes between two versions, by what they are, path and line."""
 
     changes: tuple[Change, ...] = ()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import log, log2, sqrt
 from typing import Final
 
@@ -25,6 +24,7 @@ from ...model.heads import written
 from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing, parts_of
+from ...model.record import Record
 from ...store.definition_queries import PlaceRow, places_of_definitions
 from ...store.import_queries import imported_files
 from ...store.use_queries import names_used_between
@@ -58,8 +58,7 @@ _PASSED: Final = 100
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class MapDefinition:
+class MapDefinition(Record, frozen=True):
     """A definition in the map."""
 
     qualname: str
@@ -70,8 +69,7 @@ class MapDefinition:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
-class MapFile:
+class MapFile(Record, frozen=True):
     """A file in the map."""
 
     path: str
@@ -85,8 +83,7 @@ class MapFile:
             yield f"{one.line:5} {'  ' * one.depth}{one.signature}"
 
 
-@dataclass(frozen=True, slots=True)
-class RepositoryMap:
+class RepositoryMap(Record, frozen=True):
     """A repository in a number of tokens."""
 
     files: tuple[MapFile, ...]

@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...analysis.languages.registry import is_of_python
 from ...analysis.project.pytest_options import CONFIGURATIONS
@@ -42,6 +43,7 @@ from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
+from ...model.record import Record
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
@@ -72,8 +74,7 @@ Step = tuple[Place, int]
 Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TestToRun:
+class TestToRun(Record, frozen=True, order=True):
     """A test that may execute what changed."""
 
     at_import: bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
@@ -13,6 +12,7 @@ from ...codemap.usage import is_in_tests
 from ...i18n import say
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.record import Record
 from ..nodes import ListEntry, entries, kw_picture, picture
 from ..page_context import Context
 from .columns import Columns, definition_place
@@ -22,8 +22,7 @@ from .drawing import LineKind, more_place
 _SHOWN: Final = (10, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Record, frozen=True):
     """A definition of the picture."""
 
     path: str
@@ -36,8 +35,7 @@ class Called:
     """How many of what it calls are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallGraph:
+class CallGraph(Record, frozen=True):
     """A definition, the first, with those around it."""
 
     definitions: tuple[Called, ...]

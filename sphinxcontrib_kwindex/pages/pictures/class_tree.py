@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -14,6 +13,7 @@ from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...model.grouped import grouped
 from ...model.kinds import DERIVING
+from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
 from .columns import Columns, definition_place
@@ -31,8 +31,7 @@ _OBJECT: Final = External("builtins.object")
 _LIST: Final = section_id("Architecture & Design")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeClass:
+class TreeClass(Record, frozen=True):
     """A class of a picture."""
 
     name: str
@@ -46,8 +45,7 @@ class TreeClass:
     """How many classes below it are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassTree:
+class ClassTree(Record, frozen=True):
     """Classes with those above and below them."""
 
     classes: tuple[TreeClass, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from docutils import nodes
@@ -11,6 +10,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...links.places import Target
 from ...model.kinds import DERIVING
+from ...model.record import Record
 from ..page_context import Context
 from .call_graph import call_graph, call_picture
 from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
@@ -19,8 +19,7 @@ from .folder_map import folder_map, folder_map_body
 from .neighbourhood import neighbourhood, neighbours
 
 
-@dataclass(frozen=True, slots=True)
-class GraphKind:
+class GraphKind(Record, frozen=True):
     """What is drawn of a path, or of a definition there."""
 
     inputs: Callable[[CodeMap, str, str], object]

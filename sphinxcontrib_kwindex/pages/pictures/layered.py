@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
+
+from ...model.record import Record
 
 Point: TypeAlias = tuple[float, float]
 Edge: TypeAlias = tuple[int, int]
@@ -39,8 +40,7 @@ _MOVES: Final = 10
 _PULLS: Final = (1.0, 2.0, 8.0)
 
 
-@dataclass(frozen=True)
-class Layered:
+class Layered(Record, frozen=True):
     """Where boxes and arrows stand, from 0 to the right and down."""
 
     positions: list[Point]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
 from ...links.tree_paths import folder_distance
+from ...model.record import Record
 from ..nodes import Part, fields, kw_picture, picture
 from ..page_context import Context, section_id
 from ..quantities import pluralize
@@ -32,8 +32,7 @@ NEIGHBOURS: Final = 6
 _LIST: Final = section_id("Dependencies")
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Record, frozen=True):
     """The files around a file."""
 
     importers: tuple[str, ...]
@@ -147,8 +146,7 @@ _OUT_EACH: Final = 6
 _APART: Final = 7
 
 
-@dataclass(frozen=True)
-class Around(Graph):
+class Around(Graph, frozen=True):
     """A graph whose first place has lines from or to each of the others.
 
     Of the lines between others those within a side are drawn.
