@@ -32,6 +32,8 @@ from ..store import (
     use_queries,
 )
 from ..store.database import Store
+from ..store.definition_queries import counterparts, definitions_in
+from ..store.import_queries import import_targets
 from .folders import Folder, read_folders
 from .settings import Settings
 
@@ -101,13 +103,10 @@ class CodeMap:
         self.facts_key = lru_cache(256)(self.store.file_key)
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.incoming_uses = lru_cache(4)(self._incoming_uses)
-        definitions = partial(definition_queries.definitions_in, self.store)
-        self.definitions = lru_cache(4)(definitions)
-        counterparts = partial(definition_queries.counterparts, self.store)
-        self.counterparts = lru_cache(4)(counterparts)
+        self.definitions = lru_cache(4)(partial(definitions_in, store))
+        self.counterparts = lru_cache(4)(partial(counterparts, store))
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
-        targets = partial(import_queries.import_targets, self.store)
-        self.import_targets = lru_cache(4)(targets)
+        self.import_targets = lru_cache(4)(partial(import_targets, store))
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
 
     # What the store answers by itself.

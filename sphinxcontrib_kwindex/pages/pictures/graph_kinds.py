@@ -35,10 +35,6 @@ class GraphKind(Record, frozen=True):
     """Whether it is of a definition always."""
 
 
-def _map_inputs(code: CodeMap, path: str, _: str) -> object:
-    return folder_map(code, path)
-
-
 def _map(context: Context, path: str, _: str) -> list[nodes.Node]:
     areas = folder_map(context.code, path)
     return folder_map_body(context, path, areas) if areas else []
@@ -83,5 +79,5 @@ GRAPH_KINDS: Final[dict[str, GraphKind]] = {
         definitions=("function", "method", "class"),
         needs_name=True,
     ),
-    "map": GraphKind(_map_inputs, _map, ("folder",)),
+    "map": GraphKind(lambda code, path, _: folder_map(code, path), _map, ("folder",)),
 }
