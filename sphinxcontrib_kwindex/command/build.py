@@ -130,8 +130,7 @@ def check_theme(theme: str) -> None:
 
 
 def _summary(app: Sphinx) -> Summary:
-    code = kw_domain(app.env).code
-    assert code is not None
+    code = kw_domain(app.env).tree
     return Summary(
         files=len(code.store.file_keys()),
         definitions=count_definitions(code.store),

@@ -167,8 +167,7 @@ def fill(document: nodes.document) -> None:
     env = document.settings.env
     # Others ask where below the source directory it lies, and the stub does not.
     document["source"] = str(Path(env.srcdir, env.docname))
-    code = build_state(env).code
-    assert code is not None
+    code = build_state(env).tree
     page = code.by_docname[env.docname]
     name = title(code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.

@@ -120,8 +120,7 @@ def _leading_toctree(app: Sphinx) -> addnodes.toctree:
 
     It is hidden: the page has links of its own to the same pages.
     """
-    code = build_state(app).code
-    assert code is not None
+    code = build_state(app).tree
     entries = [
         (say(title), page.docname)
         for kind, title in _LEADS_TO.items()
