@@ -135,13 +135,11 @@ def _wanted(
     """Yield the keys of all data, with the file each is about, and a digest."""
     states = state_of_files(code.store)
     users = users_by_file(code.store)
-    known: dict[str, str] = {}
 
+    @cache
     def state_of(path: str) -> str:
-        if path not in known:
-            shown = place_address(code, path, "docs", address), holds_tests(code, path)
-            known[path] = digest(states.get(path), shown)
-        return known[path]
+        shown = place_address(code, path, "docs", address), holds_tests(code, path)
+        return digest(states.get(path), shown)
 
     shared = digest(VERSION, address("index"))
     for path in files_with_definitions(code.store):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import log, log2, sqrt
 from typing import Final
 
@@ -140,7 +141,7 @@ class _Chosen:
         self._code = code
         self._counter = counter
         self._most = most
-        self._known: dict[str, dict[str, Definition]] = {}
+        self._definitions = cache(self._read)
         self._of_file: dict[str, dict[str, MapDefinition]] = {}
         self._used = 0
         self._order: list[tuple[str, list[str]]] = []
@@ -172,13 +173,10 @@ class _Chosen:
         self._order.append((path, [one.qualname for one in new]))
         return True
 
-    def _definitions(self, path: str) -> dict[str, Definition]:
-        if path not in self._known:
-            known: dict[str, Definition] = {}
-            for one in self._code.facts(path).definitions:
-                known.setdefault(one.qualname, one)
-            self._known[path] = known
-        return self._known[path]
+    def _read(self, path: str) -> dict[str, Definition]:
+        """Return the definitions of a file by name, of several the first."""
+        definitions = self._code.facts(path).definitions
+        return {one.qualname: one for one in reversed(definitions)}
 
     def _shown(self, path: str, one: Definition, depth: int) -> MapDefinition:
         python = self._code.facts(path).python

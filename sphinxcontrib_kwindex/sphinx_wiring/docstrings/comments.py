@@ -103,7 +103,7 @@ class Comments:
 
     def __init__(self, restructuredtext: RestructuredText) -> None:
         self._restructuredtext = restructuredtext
-        self._of_dialect: dict[str, _Prose] = {}
+        self._prose = cache(_Prose)
 
     def parse(self, text: str, dialect: str, source: str) -> list[nodes.Node]:
         """Return the nodes of a comment.
@@ -112,9 +112,7 @@ class Comments:
         :param dialect: a name of :data:`~...analysis.comments.dialects.DIALECTS`.
         :param source: path of the file that it is in.
         """
-        if dialect not in self._of_dialect:
-            self._of_dialect[dialect] = _Prose(dialect)
-        prose = self._of_dialect[dialect]
+        prose = self._prose(dialect)
         found: list[nodes.Node] = []
         parts = DIALECTS[dialect](text)
         for is_field, group in groupby(parts, lambda part: part.kind not in _PARTS):

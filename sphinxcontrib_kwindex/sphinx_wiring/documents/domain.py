@@ -7,8 +7,8 @@ exists where a document of this build shows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -220,22 +220,19 @@ class KwDomain(Domain):
         found = find_objects(self.tree, target, ROLES[role])
         return found or find_moved(self.tree, target, role)
 
-    def docstring_target(self, reference: DocstringReference) -> DomainObject | None:
-        """Return what a reference in a docstring means in the tree, if it is clear."""
-        if reference not in self._docstring_targets:
-            path, scope, role, target = reference
-            kinds = PYTHON_ROLES.get(role, ())
-            name = target.lstrip(".~!").removesuffix("()")
-            candidates = (
-                find_in_scope(self.tree, path, scope, name, kinds) if kinds else []
-            )
-            target_ = candidates[0] if len(candidates) == 1 else None
-            self._docstring_targets[reference] = target_
-        return self._docstring_targets[reference]
-
     @cached_property
-    def _docstring_targets(self) -> dict[DocstringReference, DomainObject | None]:
-        return {}
+    def docstring_target(self) -> Callable[[DocstringReference], DomainObject | None]:
+        """Returns what a reference in a docstring means in the tree, if it is clear."""
+        return cache(self._find_docstring_target)
+
+    def _find_docstring_target(
+        self, reference: DocstringReference
+    ) -> DomainObject | None:
+        path, scope, role, target = reference
+        kinds = PYTHON_ROLES.get(role, ())
+        name = target.lstrip(".~!").removesuffix("()")
+        found = find_in_scope(self.tree, path, scope, name, kinds) if kinds else []
+        return found[0] if len(found) == 1 else None
 
     def docstring_digest(self, reference: DocstringReference) -> str:
         """Return a digest of what a reference in a docstring leads to now."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -59,7 +60,7 @@ class CodeProject(Project):
         self.generated = pages
         self.at_top = at_top
         # Sphinx asks several times for each.
-        self._stub_paths: dict[str, Path] = {}
+        self._stub_path = cache(lambda docname: stubs / f"{docname}{SUFFIX}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project, without the generated documents.
@@ -111,10 +112,7 @@ class CodeProject(Project):
             return super().doc2path(docname, absolute)
         if not absolute:
             return type(self.stubs)(f"{docname}{SUFFIX}")
-        path = self._stub_paths.get(docname)
-        if path is None:
-            path = self._stub_paths[docname] = self.stubs / f"{docname}{SUFFIX}"
-        return path
+        return self._stub_path(docname)
 
     def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
         """Return the docname of a path; of a stub, or a doctree's source, its page's.
