@@ -94,7 +94,7 @@ class TestGraph:
         self._declared_in = cache(self._read_declaring)
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
-        self._is_used: dict[Place, bool] = {}
+        self._finds_any = cache(lambda place: self.of(*place) != DefinitionTests())
         self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
@@ -152,10 +152,7 @@ class TestGraph:
         if not self._code.settings.coverage and not self._may_be_tested(place):
             # That is known at once, and of most.
             return False
-        if place not in self._is_used:
-            found = self.of(path, qualname) != DefinitionTests()
-            self._is_used[place] = found
-        return self._is_used[place]
+        return self._finds_any(place)
 
     def place(self, context: str) -> Place:
         """Return the test that a context of coverage.py names.
