@@ -7,7 +7,7 @@ line numbers are drawn by the style sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
@@ -22,7 +22,6 @@ from ...pages.nodes import (
     ListEntry,
     Part,
     checked_for,
-    depths,
     kw_checks,
     kw_definition,
     kw_entries,
@@ -45,12 +44,12 @@ from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
-from .outline import visit_outline
+from .outline import nested_list, visit_outline
 from .svg import svg
 from .themes import shows_parents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
@@ -110,7 +109,7 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     shown = node.get("shown", 0)
-    look = _look(items)
+    css = f"kw-entries simple{_look(items)}"
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
@@ -118,14 +117,14 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
         opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(_list(items[:shown], look=look))
+    self.body.extend(nested_list(items[:shown], _entry, css))
     if title:
         self.body.append("</details>\n")
     if rest := items[shown:]:
         self.body.append(
             f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
         )
-        self.body.extend(_list(rest, look=look))
+        self.body.extend(nested_list(rest, _entry, css))
         self.body.append("</details>\n")
     raise nodes.SkipNode
 
@@ -143,30 +142,6 @@ def _look(items: Sequence[ListEntry]) -> str:
     ):
         return " kw-rows"
     return " kw-names"
-
-
-def _list(
-    items: Sequence[ListEntry],
-    written: Callable[[ListEntry], str] | None = None,
-    look: str = "",
-) -> Iterator[str]:
-    """Yield a list, with lists in it for deeper entries.
-
-    :param written: returns an entry, not closed.
-    :param look: the class of the outermost list.
-    """
-    written = written or _entry
-    yield f'<ul class="kw-entries simple{look}">\n'
-    now = 0
-    for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
-        if depth > now:
-            yield "\n<ul>\n"
-        elif number:
-            yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
-        now = depth
-        yield written(entry)
-    yield "</li>\n" + "</ul>\n</li>\n" * now if items else ""
-    yield "</ul>\n"
 
 
 def _entry(entry: ListEntry) -> str:
@@ -325,7 +300,7 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     summary = escaped(node["summary"])
     if node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(_list(node["entries"], _use))
+        self.body.extend(nested_list(node["entries"], _use, "kw-entries simple"))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
