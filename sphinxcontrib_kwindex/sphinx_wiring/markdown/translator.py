@@ -113,9 +113,8 @@ class Translator(MarkdownTranslator):
             self.add(fence(text, language), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
 
-    def visit_problematic(self, node: Element) -> None:
-        """Write text that docutils could not parse, in its place."""
-        self.visit_literal(node)
+    # What docutils could not parse, in its place.
+    visit_problematic = visit_literal
 
     def visit_comment(self, node: Element) -> None:
         """Leave out comments, and labels, which are written already."""
@@ -138,17 +137,11 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
-        """Write subscripts as text: Markdown has no markup for them."""
+        """Write it as text, as superscripts: Markdown has no markup for them."""
 
-    def visit_superscript(self, node: Element) -> None:
-        """Write superscripts as text."""
+    visit_superscript = depart_subscript = depart_superscript = visit_subscript
 
-    depart_subscript = depart_superscript = visit_subscript
-
-    @pushing_context
-    def visit_line(self, node: Element) -> None:
-        """Begin a line of a line block."""
-        self._push_context(SubContext(SubContextParams(1, 1)))
+    visit_line = _wraps(lambda: SubContext(SubContextParams(1, 1)))
 
     def depart_line(self, node: Element) -> None:
         """End a line with a hard break, unless it is the last of its block."""
