@@ -67,8 +67,7 @@ def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
     """Return definitions as nodes, each inside the definition that encloses it."""
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
+    anchors = context.code.anchors(path)
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
     ordered = sorted(
         definitions, key=lambda definition: (definition.line, definition.qualname)
@@ -90,7 +89,7 @@ def definition_nodes(
         if measure.complexity > limit
     }
     for definition in ordered:
-        anchor = anchors[definition.kind, definition.qualname]
+        anchor = anchors[definition.qualname][definition.kind]
         measured = [
             complexities.get((definition.qualname, line), 0)
             for line in definition.lines
