@@ -8,7 +8,7 @@ line numbers are drawn by the style sheet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -47,9 +47,6 @@ from .line_breaks import breakable, escaped
 from .outline import nested_list, visit_outline
 from .svg import svg
 from .themes import shows_parents
-
-if TYPE_CHECKING:
-    pass
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8

@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from docutils import nodes
@@ -194,22 +195,14 @@ class Translator(MarkdownTranslator):
     @pushing_context
     def visit_rubric(self, node: Element) -> None:
         """Begin a heading below that of the section, and of the description."""
-        level, depth = (
-            self.status.section_level + 1,
-            depth_in(addnodes.desc_content, node),
-        )
+        level, depth = self.status.section_level + 1, _depth(node)
         self._push_context(Title(max(3, level) + depth if depth else level))
 
     @pushing_context
     def visit_desc_signature(self, node: Element) -> None:
         """Begin the heading of a description, with the anchors that links expect."""
         self.add(anchors(node), prefix_eol=2, suffix_eol=2)
-        self._push_context(
-            Title(
-                max(3, self.status.section_level + 1)
-                + depth_in(addnodes.desc_content, node)
-            )
-        )
+        self._push_context(Title(max(3, self.status.section_level + 1) + _depth(node)))
 
     def visit_footnote_reference(self, node: Element) -> None:
         """Refer to a footnote of the GFM extension."""
@@ -373,6 +366,10 @@ def depth_in(kind: type[Element], node: nodes.Node) -> int:
     if parent is None:
         return 0
     return depth_in(kind, parent) + isinstance(parent, kind)
+
+
+#: In how many descriptions of objects a node stands.
+_depth: Final = partial(depth_in, addnodes.desc_content)
 
 
 def _label(note: Element) -> str:
