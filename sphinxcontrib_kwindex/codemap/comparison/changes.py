@@ -53,6 +53,11 @@ class Breakage(NamedTuple):
         """Whether what others wrote still runs."""
         return self.rule in MILD
 
+    def values(self, longest: int) -> dict[str, str]:
+        """Return what the sentence of its rule names, long texts shortened."""
+        before, after = shortened(self.before, self.after, longest)
+        return self._replace(before=before, after=after)._asdict()
+
 
 def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
     """Return two texts on a line each, and of long ones where they begin to differ.
@@ -143,6 +148,14 @@ class Comparison(Record, frozen=True):
         for change in self.changes:
             if change.what == what and public in {None, bool(change.public)}:
                 yield change
+
+    def parts(self) -> Iterator[tuple[str, list[Change]]]:
+        """Yield what is public: what breaks, what is mild, the rest of each sort."""
+        yield "breaking", [change for change in self.breaking if change.breaks]
+        yield "mild", [change for change in self.breaking if not change.breaks]
+        for what in WHATS:
+            found = self.of(what, public=True)
+            yield what, [change for change in found if not change.breakages]
 
     @property
     def breaking(self) -> list[Change]:
