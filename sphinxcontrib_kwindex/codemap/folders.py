@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..links.tree_paths import folders_above
 from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import only_listed_files
-
-if TYPE_CHECKING:
-    from .code_map import CodeMap
 
 #: A folder with more files of data has them counted and not listed.
 MOST_DATA_FILES: Final = 1000
@@ -91,14 +87,3 @@ def part_of(folder: str, path: str) -> str:
     start = len(folder) + 1 if folder else 0
     name, slash, _ = path[start:].partition("/")
     return path[:start] + name + slash
-
-
-def files_told_of(code: CodeMap, folder: str) -> Iterator[str]:
-    """Yield the files of a folder, and of those below that have no documentation.
-
-    What is below a subfolder that has a page is told of there.
-    """
-    yield from code.folders[folder].files
-    for subfolder in code.folders[folder].subfolders:
-        if code.page("doc", subfolder) is None:
-            yield from files_told_of(code, subfolder)

@@ -9,7 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.folders import Folder, files_told_of, part_of
+from ..codemap.folders import Folder, part_of
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import at_line, counted, figure, mark, noun, say
@@ -201,9 +201,12 @@ def _calls_between(
 
 def _unused(code: CodeMap, folder: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what nothing is found to use in a folder, if no page below shows it."""
-    for path in files_told_of(code, folder):
+    for path in code.folders[folder].files:
         if names := code.unused[path]:
             yield path, tuple(sorted(names))
+    for subfolder in code.folders[folder].subfolders:
+        if code.page("doc", subfolder) is None:
+            yield from _unused(code, subfolder)
 
 
 def _tests(code: CodeMap, folder: str) -> list[str]:

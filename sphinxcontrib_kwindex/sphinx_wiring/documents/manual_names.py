@@ -20,7 +20,6 @@ from docutils import nodes
 from sphinx import addnodes
 
 from ...codemap.documented_objects import public_names
-from ...codemap.folders import files_told_of
 from ...i18n import say
 from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
@@ -193,13 +192,13 @@ class ManualNames:
     def unnamed(self, folder: str) -> list[tuple[str, tuple[str, ...]]]:
         """Return the public names of a folder that no document names, by file.
 
-        Nothing where the documents name nothing of the folder at all.
+        Nothing where the documents name nothing of the folder at all. What is below a
+        subfolder that has a page is there.
         """
         start = f"{folder}/" if folder else ""
         if not any(path.startswith(start) for path in self._named):
             return []
-        files = files_told_of(self._code, folder)
-        listed = ((path, self._left_out(path)) for path in files)
+        listed = ((path, self._left_out(path)) for path in self._files(folder))
         return [(path, names) for path, names in listed if names]
 
     @cached_property
@@ -220,6 +219,12 @@ class ManualNames:
             # Whoever names a member knows the class.
             and not any(anchor.startswith(f"{row.anchor}.") for anchor in named)
         )
+
+    def _files(self, folder: str) -> Iterator[str]:
+        yield from self._code.folders[folder].files
+        for subfolder in self._code.folders[folder].subfolders:
+            if self._code.page("doc", subfolder) is None:
+                yield from self._files(subfolder)
 
     def states(self) -> Iterator[tuple[str, str]]:
         """Yield documents with a digest of what they say of the user's documents."""
