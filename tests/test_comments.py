@@ -151,7 +151,7 @@ def test_documents_begin_as_myst_begins_them(
     text = "# A\n\n*x*\n\n### B\n\n- `y`\n\n# A\n\n[z](https://example.org)"
     # MyST begins the first, as it alone knows what there is to be set.
     first, *fast = [written(reader.read(text, docformat="rustdoc")) for _ in range(4)]
-    renderer = reader._comments._of_dialect["rustdoc"]._markdown
+    renderer = reader._comments._prose("rustdoc")._markdown
     assert vars(renderer._parser.renderer)["_is_known"]
     assert fast == [first] * 3
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ..links.inheritance import ClassHierarchy
@@ -82,7 +82,10 @@ class ClassMembers:
             named = self._read_members(names={*names, *_TELLING})
             self._of_file = lambda path: named.get(path, {})
         self._handing_on = lru_cache(256)(self._read_handing_on)
-        self._redefined: dict[Target, dict[str, Redefined]] = {}
+        self.redefined: Callable[[Target], dict[str, Redefined]] = cache(
+            lambda cls: dict(self._find_redefined(cls))
+        )
+        """Returns what a class redefines, by name."""
 
     def of_class(self, cls: Target) -> dict[str, Member]:
         """Return what a class defines, by name."""
@@ -133,12 +136,6 @@ class ClassMembers:
             elif name in (known_attributes(base.dotted) or ()):
                 return None
         return None
-
-    def redefined(self, cls: Target) -> dict[str, Redefined]:
-        """Return what a class redefines, by name."""
-        if cls not in self._redefined:
-            self._redefined[cls] = dict(self._find_redefined(cls))
-        return self._redefined[cls]
 
     def _find_redefined(self, cls: Target) -> Iterator[tuple[str, Redefined]]:
         own = self.of_class(cls)

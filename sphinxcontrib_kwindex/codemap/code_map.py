@@ -18,6 +18,7 @@ from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
+from ..model.grouped import grouped
 from ..model.kinds import DERIVING
 from ..model.rows import DefinitionRow, FileRow, LinkRow, Page, UseRow
 from ..model.shown_facts import shown_facts, with_summary
@@ -31,6 +32,8 @@ from ..store import (
     use_queries,
 )
 from ..store.database import Store
+from ..store.definition_queries import counterparts, definitions_in
+from ..store.import_queries import import_targets
 from .folders import Folder, read_folders
 from .settings import Settings
 
@@ -100,13 +103,10 @@ class CodeMap:
         self.facts_key = lru_cache(256)(self.store.file_key)
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.incoming_uses = lru_cache(4)(self._incoming_uses)
-        definitions = partial(definition_queries.definitions_in, self.store)
-        self.definitions = lru_cache(4)(definitions)
-        counterparts = partial(definition_queries.counterparts, self.store)
-        self.counterparts = lru_cache(4)(counterparts)
+        self.definitions = lru_cache(4)(partial(definitions_in, store))
+        self.counterparts = lru_cache(4)(partial(counterparts, store))
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
-        targets = partial(import_queries.import_targets, self.store)
-        self.import_targets = lru_cache(4)(targets)
+        self.import_targets = lru_cache(4)(partial(import_targets, store))
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
 
     # What the store answers by itself.
@@ -192,9 +192,7 @@ class CodeMap:
     @cached_property
     def neighbours(self) -> dict[str, tuple[Page | None, Page | None]]:
         """Previous and next page of the same kind by docname."""
-        rows: defaultdict[str, list[Page]] = defaultdict(list)
-        for page in self.pages.values():
-            rows[page.kind].append(page)
+        rows = grouped((page.kind, page) for page in self.pages.values())
         return {
             page.docname: (before, after)
             for row in rows.values()
@@ -348,10 +346,14 @@ class CodeMap:
 
     @cached_property
     def unused(self) -> defaultdict[str, set[str]]:
-        """The names of the definitions that nothing is found to use, by their files."""
-        from .unused import unused_definitions
-
-        return unused_definitions(self.store, self.distributions.entry_points)
+        """The names of what nothing is found to use (:mod:`.links.unused`), by file."""
+        points = self.distributions.entry_points
+        called = {(point.target, point.qualname) for point in points}
+        unused: defaultdict[str, set[str]] = defaultdict(set)
+        for path, qualname in use_queries.unused_definitions(self.store):
+            if (path, qualname) not in called:
+                unused[path].add(qualname)
+        return unused
 
     @cached_property
     def class_hierarchy(self) -> ClassHierarchy:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from functools import lru_cache, partial
 
 from ..links.tree_paths import folder_distance
+from ..model.grouped import grouped
 from ..model.kinds import TYPES
 from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
@@ -33,11 +34,12 @@ class _Declared:
 
 
 def _summaries(code: CodeMap, path: str) -> dict[str, str]:
-    declarations: defaultdict[str, list[Counterpart]] = defaultdict(list)
     silent = {row.anchor for row in code.definitions(path) if not row.documented}
-    for row in code.counterparts(path):
-        if row.own in silent and not row.own_declares:
-            declarations[row.path].append(row)
+    declarations = grouped(
+        (row.path, row)
+        for row in code.counterparts(path)
+        if row.own in silent and not row.own_declares
+    )
     summaries: dict[str, str] = {}
     for other in sorted(declarations, key=lambda it: (folder_distance(path, it), it)):
         known = {(it.kind, it.qualname): it for it in code.facts(other).definitions}

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -32,6 +31,8 @@ from ..analysis.project.project_files import (
 from ..links.languages.python import Modules
 from ..links.tree_paths import folders_above
 from ..model.facts import EntryPoint, Requirement
+from ..model.grouped import grouped
+from ..model.record import Record
 from ..store.database import Store
 from ..store.definition_queries import definitions_called
 from ..store.import_queries import imported_as
@@ -50,8 +51,7 @@ _RANKS: Final = {PYPROJECT: 0, SETUP_CFG: 0, REQUIREMENTS: 3}
 _GROUP_RANKS: Final = {"": 0, "extra": 1, "group": 2, "optional": 2, "build": 4}
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementLine:
+class RequirementLine(Record, frozen=True):
     """A line by which the project asks for a distribution."""
 
     path: str
@@ -66,8 +66,7 @@ class RequirementLine:
         return max(file, _GROUP_RANKS.get(group, 2)), self.requirement.line
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectEntryPoint:
+class ProjectEntryPoint(Record, frozen=True):
     """A name by which something of the tree is called from outside."""
 
     path: str
@@ -150,11 +149,11 @@ class Distributions:
 
     @cached_property
     def _by_path(self) -> Mapping[str, list[ProjectEntryPoint]]:
-        return _grouped(self.entry_points, lambda point: point.path)
+        return grouped((point.path, point) for point in self.entry_points)
 
     @cached_property
     def _by_target(self) -> Mapping[str, list[ProjectEntryPoint]]:
-        return _grouped(self.entry_points, lambda point: point.target)
+        return grouped((point.target, point) for point in self.entry_points)
 
     def files_with_entry_points(self) -> set[str]:
         """Return the files whose pages show entry points, or would with other names."""
@@ -186,15 +185,6 @@ class Distributions:
             for row in imported_as(self._store, module, first, at_once=True)
         ]
         return [(module, attribute), *imported]
-
-
-def _grouped(
-    points: Iterable[ProjectEntryPoint], key: Callable[[ProjectEntryPoint], str]
-) -> Mapping[str, list[ProjectEntryPoint]]:
-    grouped: defaultdict[str, list[ProjectEntryPoint]] = defaultdict(list)
-    for point in points:
-        grouped[key(point)].append(point)
-    return grouped
 
 
 def distribution_names(module: str, name: str = "") -> list[str]:

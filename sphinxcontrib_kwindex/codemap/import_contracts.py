@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
 from ..links.languages.python import is_stub
 from ..model.facts import Import, ImportContract
+from ..model.record import Record
 from ..store.import_queries import LinkedImport, linked_imports
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ Edges = dict[str, set[str]]
 """The modules that modules import."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record, frozen=True):
     """An import of a module."""
 
     module: str
@@ -44,8 +43,7 @@ class Step:
     imported: str
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Record, frozen=True):
     """A chain of imports that a contract forbids."""
 
     importer: str
@@ -54,8 +52,7 @@ class Violation:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Record, frozen=True):
     """A contract, and what breaks it."""
 
     path: str

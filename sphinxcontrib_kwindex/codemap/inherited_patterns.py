@@ -8,7 +8,6 @@ themselves mean (``torch.nn.Module`` where the tree is torch).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -16,6 +15,7 @@ from ..analysis.patterns.detectors import AncestorRules, NameRule
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 from ..links.places import External, Target
+from ..model.grouped import grouped
 from ..model.named_tuple import NamedTuple
 
 
@@ -50,10 +50,11 @@ class InheritedPatterns:
         self._module_name = imports.modules.name
         self._rows = AncestorRules(extra_rows)
         # The dotted names in the rows that mean a class of the tree.
-        self._names: defaultdict[Target, list[str]] = defaultdict(list)
-        for name in self._rows.names:
-            if cls := find_class(imports, name):
-                self._names[cls].append(name)
+        self._names = grouped(
+            (cls, name)
+            for name in self._rows.names
+            if (cls := find_class(imports, name))
+        )
         self._rows_of_base = cache(self._find_rows)
 
     def of_file(self, path: str) -> tuple[InheritedPattern, ...]:

@@ -77,11 +77,10 @@ class CoverageReader:
             from coverage import CoverageData
             from coverage.exceptions import CoverageException
         except ImportError as error:
-            message = (
+            raise CoverageError(
                 "coverage is not installed; install it with: pip install"
                 f" 'sphinxcontrib-kwindex[{EXTRA}]'"
-            )
-            raise CoverageError(message) from error
+            ) from error
         self._data = CoverageData(str(file.location))
         try:
             # The library would make its tables in what is another database, or empty.

@@ -7,12 +7,13 @@ of what overrides it.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ..links.places import Target
+from ..model.grouped import grouped
 from ..model.kinds import MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
@@ -52,7 +53,7 @@ class _Counts:
     def __init__(self, code: CodeMap) -> None:
         self.names = used_names(code.store)
         self.common = frozenset(names_of_more_than(code.store, MOST_NUMBERED))
-        self.possible: dict[str, dict[str, PossibleUses]] = {}
+        self.possible = cache(lambda path: _possible_uses(code, path, self))
         self.of_file = lru_cache(64)(lambda path: self._read(code, path))
 
     def through(self, overridden: Target, own: Target) -> int:
@@ -87,18 +88,13 @@ def possible_uses(code: CodeMap, path: str) -> dict[str, PossibleUses]:
 
     They are kept: the plan of the pages, the page and the cards ask for them.
     """
-    counts = code.once(_Counts)
-    if path not in counts.possible:
-        counts.possible[path] = _possible_uses(code, path, counts)
-    return counts.possible[path]
+    return code.once(_Counts).possible(path)
 
 
 def _possible_uses(
     code: CodeMap, path: str, counts: _Counts
 ) -> dict[str, PossibleUses]:
-    through: defaultdict[str, list[UsesThrough]] = defaultdict(list)
-    for anchor, uses in _through(code, path, counts):
-        through[anchor].append(uses)
+    through = grouped(_through(code, path, counts))
     found = {}
     for row in code.definitions(path):
         if row.kind not in MEMBERS:

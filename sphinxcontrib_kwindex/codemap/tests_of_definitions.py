@@ -31,6 +31,7 @@ from ..links.used_by_tests import (
     outermost_function,
     used_by,
 )
+from ..model.grouped import grouped
 from ..model.kinds import CALLABLES
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
@@ -93,7 +94,7 @@ class TestGraph:
         self._declared_in = cache(self._read_declaring)
         # One object for each, as often as it uses something.
         self._places: dict[Place, Place] = {}
-        self._is_used: dict[Place, bool] = {}
+        self._finds_any = cache(lambda place: self.of(*place) != DefinitionTests())
         self._reached: Callable[[Place, int], tuple[TestUse, ...]] = cache(self._reach)
         self._fixtures = FixtureRequests(code)
 
@@ -151,10 +152,7 @@ class TestGraph:
         if not self._code.settings.coverage and not self._may_be_tested(place):
             # That is known at once, and of most.
             return False
-        if place not in self._is_used:
-            found = self.of(path, qualname) != DefinitionTests()
-            self._is_used[place] = found
-        return self._is_used[place]
+        return self._finds_any(place)
 
     def place(self, context: str) -> Place:
         """Return the test that a context of coverage.py names.
@@ -254,11 +252,8 @@ class TestGraph:
 
     def _read_declaring(self, path: str) -> Mapping[str, list[str]]:
         """Return by definition the files that declare those of a file."""
-        declaring: defaultdict[str, list[str]] = defaultdict(list)
-        for row in self._code.counterparts(path):
-            if not row.own_declares:
-                declaring[row.qualname].append(row.path)
-        return declaring
+        rows = self._code.counterparts(path)
+        return grouped((row.qualname, row.path) for row in rows if not row.own_declares)
 
     def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""

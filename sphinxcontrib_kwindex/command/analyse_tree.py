@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from ..codemap.settings import Settings
+from ..model.record import Record
 from ..scan.git import tracks_files
 from ..sphinx_wiring.setup.build_state import build_state
 from ..sphinx_wiring.setup.pipeline import make_code_map
@@ -20,8 +20,7 @@ from .progress import Messages, Progress
 from .tree_state import folders_below
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysedTree:
+class AnalysedTree(Record, frozen=True):
     """What is known of a tree besides what its store holds."""
 
     settings: Settings

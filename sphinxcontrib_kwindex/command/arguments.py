@@ -178,6 +178,5 @@ def parser() -> argparse.ArgumentParser:
 def _name(text: str) -> str:
     # It becomes part of the name of a folder.
     if not text.replace("-", "_").isidentifier():
-        message = f"{text!r} is not a valid builder name"
-        raise argparse.ArgumentTypeError(message)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a valid builder name")
     return text

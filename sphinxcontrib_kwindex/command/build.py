@@ -90,8 +90,7 @@ def build(
         output.release()
         raise
     except OSError as error:
-        message = f"cannot write the output: {error}"
-        raise BuildError(message) from error
+        raise BuildError(f"cannot write the output: {error}") from error
     except Exception as error:
         if isinstance(error, SphinxError) and not _is_bug(error):
             output.release()
@@ -124,16 +123,14 @@ def check_theme(theme: str) -> None:
     known = {path.name for path in own.iterdir() if path.is_dir()}
     known |= set(entry_points(group="sphinx.html_themes").names)
     if theme not in known:
-        message = (
+        raise UsageError(
             f"the theme {theme!r} is not installed; choose from"
             f" {', '.join(sorted(known))}"
         )
-        raise UsageError(message)
 
 
 def _summary(app: Sphinx) -> Summary:
-    code = kw_domain(app.env).code
-    assert code is not None
+    code = kw_domain(app.env).tree
     return Summary(
         files=len(code.store.file_keys()),
         definitions=count_definitions(code.store),

@@ -36,8 +36,7 @@ class CacheFolder:
         name = re.sub(r"[^\w.-]+", "-", root.name)[:40].strip("-.")
         self.folder = self.top / "-".join(filter(None, (name, short_digest(root))))
         if root.is_relative_to(self.top.resolve()):
-            message = f"{root} is inside the cache directory of kwindex"
-            raise UsageError(message)
+            raise UsageError(f"{root} is inside the cache directory of kwindex")
 
     @property
     def source(self) -> Path:

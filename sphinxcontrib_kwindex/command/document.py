@@ -95,17 +95,15 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
             untracked=bool(values.get("untracked")),
         )
     except ValueError as error:
-        message = f"include or exclude: {error}"
-        raise UsageError(message) from error
+        raise UsageError(f"include or exclude: {error}") from error
     if not scanned.files:
         problems = [f"{path}: {reason}" for path, reason in scanned.problems[:3]]
         reasons = "; ".join(problems + _left_out(scanned))
-        message = (
+        raise UsageError(
             f"no files to document in {root}"
             f"{' match the patterns' if include or exclude else ''}"
             f"{f' ({reasons})' if reasons else ''}"
         )
-        raise UsageError(message)
     return scanned
 
 

@@ -40,8 +40,7 @@ def main(argv: Sequence[str]) -> None:
     exports = [replace(one, folder="") for one in EXPORTS if one.name in formats]
     to_stream = arguments.output == _STANDARD_OUTPUT
     if to_stream and len(exports) > 1:
-        message = "only one format can be written to the standard output"
-        raise UsageError(message)
+        raise UsageError("only one format can be written to the standard output")
     path = Path(arguments.path)
     output = OutputFolder(Path(arguments.output), path, root_folder(path), "export")
     if not to_stream:
@@ -81,8 +80,7 @@ def _print(export: Export, folder: Path) -> None:
     """
     file = folder / _MAIN_FILES[export.name]
     if any(folder.glob(f"{file.stem}-*{file.suffix}")):
-        message = f"{file.name} has several parts; choose a folder with -o"
-        raise UsageError(message)
+        raise UsageError(f"{file.name} has several parts; choose a folder with -o")
     with file.open("rb") as content:
         shutil.copyfileobj(content, sys.stdout.buffer)
     sys.stdout.flush()

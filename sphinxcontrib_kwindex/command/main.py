@@ -100,8 +100,7 @@ def subcommand(argv: Sequence[str]) -> Callable[[], int] | None:
     found = {point.value: point for point in entry_points(group=GROUP, name=name)}
     if len(found) > 1:
         packages = " and ".join(sorted(map(_package, found.values())))
-        message = f"{name!r} is a command of {packages}; uninstall one of them"
-        raise UsageError(message)
+        raise UsageError(f"{name!r} is a command of {packages}; uninstall one of them")
     return next((_runner(point, rest) for point in found.values()), None)
 
 

@@ -24,11 +24,9 @@ def root_folder(path: Path) -> Path:
         root = path.resolve(strict=True)
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or "it is a link to itself"
-        message = f"cannot open the folder {path}: {reason}"
-        raise UsageError(message) from error
+        raise UsageError(f"cannot open the folder {path}: {reason}") from error
     if not root.is_dir():
-        message = f"{path} is a file; pass the folder that contains it"
-        raise UsageError(message)
+        raise UsageError(f"{path} is a file; pass the folder that contains it")
     return root
 
 

@@ -150,11 +150,9 @@ def _place(code: CodeMap, text: str) -> Place:
     written, _, name = text.partition("::")
     path, qualname = path_in_tree(code, written), name.replace("::", ".")
     if not code.has_file(path):
-        message = f"{written} is not a file of the tree"
-        raise UsageError(message)
+        raise UsageError(f"{written} is not a file of the tree")
     if qualname and all(row.qualname != qualname for row in code.definitions(path)):
-        message = f"{written} does not define {qualname}"
-        raise UsageError(message)
+        raise UsageError(f"{written} does not define {qualname}")
     return path, qualname
 
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from ..analysis.project.moved_file import MOVED_FILE
+from ..model.record import Record
 from ..model.rows import digest
 from ..scan.git import GitError, commit
 from ..scan.scan import Scan, SourceFile, revision
@@ -23,8 +25,7 @@ from .cache_folder import short_digest
 from .program_state import files_below, program_state
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Record, frozen=True):
     """What a run made."""
 
     files: int

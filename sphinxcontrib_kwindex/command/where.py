@@ -35,8 +35,7 @@ def main(argv: list[str]) -> int:
 
     kinds = arguments.kind or KINDS
     if unknown := set(kinds) - set(KINDS):
-        message = f"no kind {min(unknown)!r}; there are {', '.join(KINDS)}"
-        raise UsageError(message)
+        raise UsageError(f"no kind {min(unknown)!r}; there are {', '.join(KINDS)}")
     with opened(arguments) as code:
         from ..exports.answers.where import where
 

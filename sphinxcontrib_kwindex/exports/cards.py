@@ -26,6 +26,7 @@ from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor
 from ..model.facts import Definition
+from ..model.grouped import grouped
 from ..model.heads import annotation_and_value, shown_signature
 from ..model.named_tuple import NamedTuple
 from ..model.rows import UseRow, digest
@@ -134,13 +135,11 @@ def _wanted(
     """Yield the keys of all data, with the file each is about, and a digest."""
     states = state_of_files(code.store)
     users = users_by_file(code.store)
-    known: dict[str, str] = {}
 
+    @cache
     def state_of(path: str) -> str:
-        if path not in known:
-            shown = place_address(code, path, "docs", address), holds_tests(code, path)
-            known[path] = digest(states.get(path), shown)
-        return known[path]
+        shown = place_address(code, path, "docs", address), holds_tests(code, path)
+        return digest(states.get(path), shown)
 
     shared = digest(VERSION, address("index"))
     for path in files_with_definitions(code.store):
@@ -178,10 +177,8 @@ class _Cards:
         """
         code = self._code
         files: dict[str, int] = {}
-        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
-        for row in _nearest_first(path, uses_with_lines(code.store, path)):
-            if row.anchor:
-                uses[row.anchor].append(row)
+        users = _nearest_first(path, uses_with_lines(code.store, path))
+        uses = grouped((row.anchor, row) for row in users if row.anchor)
         tests: dict[str, DefinitionTests] = {}
         possible: dict[str, PossibleUses] = {}
         if code.settings.has_section(OUTLINE_ID):

@@ -35,6 +35,8 @@ FORMAT_VERSION: Final = 1
 _LONGEST: Final = 100
 _MOST_USERS: Final = 5
 _TITLES: Final = {
+    "breaking": "Breaking",
+    "mild": "May change what is done",
     REMOVED: "Removed",
     RENAMED: "Moved or renamed",
     CHANGED: "With another signature",
@@ -83,9 +85,7 @@ def sentence(breakage: Breakage, write: Callable[[str], str] = line) -> str:
 
     :param write: returns what stands for a text of the tree.
     """
-    was, now = shortened(breakage.before, breakage.after, _LONGEST)
-    shown = breakage._replace(before=was, after=now)._asdict()
-    values = {key: write(value) for key, value in shown.items()}
+    values = {key: write(text) for key, text in breakage.values(_LONGEST).items()}
     return RULES[breakage.rule].format_map(values)
 
 
@@ -103,12 +103,7 @@ def summary(report: Report) -> str:
 def _parts(report: Report) -> Iterator[tuple[str, list[Change]]]:
     """Yield the titles of a report, each with its changes."""
     found = report.comparison
-    yield "Breaking", [change for change in found.breaking if change.breaks]
-    mild = [change for change in found.breaking if not change.breaks]
-    yield "May change what is done", mild
-    for what in WHATS:
-        others = [one for one in found.of(what, public=True) if not one.breakages]
-        yield _TITLES[what], others
+    yield from ((_TITLES[part], changes) for part, changes in found.parts())
     if report.private:
         for what in WHATS:
             yield f"{_TITLES[what]}, not public", list(found.of(what, public=False))

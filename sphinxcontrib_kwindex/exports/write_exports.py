@@ -119,8 +119,7 @@ def _write(
     for name in files:
         file = outdir / name
         if file in taken or (name not in own and not _is_data(name) and file.exists()):
-            message = f"{name} is a file of the output already"
-            raise FileExistsError(message)
+            raise FileExistsError(f"{name} is a file of the output already")
     # The build may be killed while they move.
     moving = _Written(made_of="", files=sorted({*own, *files}))
     _save(outdir, {**record, export.name: moving})

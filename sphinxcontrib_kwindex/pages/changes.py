@@ -14,9 +14,7 @@ from ..codemap.comparison.changes import (
     REMOVED,
     RENAMED,
     RULES,
-    WHATS,
     Change,
-    Comparison,
     shortened,
 )
 from ..codemap.comparison.kept import changes_since
@@ -33,6 +31,8 @@ _USERS: Final = 5
 #: What is no kind of definitions.
 _KINDS: Final = {"file": mark("file"), "import": mark("import")}
 _TITLES: Final = {
+    "breaking": (mark("Breaking Changes"), "breaking"),
+    "mild": (mark("Changes of Defaults, Results and Values"), "mild"),
     REMOVED: (mark("Removed"), "removed"),
     RENAMED: (mark("Moved or Renamed"), "renamed"),
     CHANGED: (mark("With Another Signature"), "signatures"),
@@ -66,24 +66,14 @@ def changes_body(context: Context, _: str) -> list[nodes.Node]:
     version = context.code.settings.changes_since
     text = say("Public names compared with {version}.", version=printable(version))
     body: list[nodes.Node] = [paragraph(text)]
-    for title, name, changes in _parts(found):
+    for part, changes in found.parts():
         if changes:
+            title, name = _TITLES[part]
             rows = [_entry(context, change) for change in changes]
             body += context.heading(title, name, "", [entries(rows, shown=SHOWN)])
     if len(body) == 1:
         body.append(paragraph(say("Nothing of them changed.")))
     return body
-
-
-def _parts(found: Comparison) -> Iterator[tuple[str, str, list[Change]]]:
-    """Yield title, id and changes of each section."""
-    breaking = [change for change in found.breaking if change.breaks]
-    mild = [change for change in found.breaking if not change.breaks]
-    yield mark("Breaking Changes"), "breaking", breaking
-    yield mark("Changes of Defaults, Results and Values"), "mild", mild
-    for what in WHATS:
-        others = [one for one in found.of(what) if not one.breakages]
-        yield *_TITLES[what], others
 
 
 def _entry(context: Context, change: Change) -> ListEntry:
@@ -126,8 +116,7 @@ def _told(change: Change) -> Iterator[str]:
 
 def _sentences(change: Change) -> Iterator[str]:
     for breakage in change.breakages:
-        was, now = shortened(breakage.before, breakage.after, _LONGEST)
-        shown = breakage._replace(before=was, after=now)._asdict()
+        shown = breakage.values(_LONGEST)
         values = {key: printable(value) for key, value in shown.items()}
         yield say(RULES[breakage.rule], **values)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from docutils import nodes
@@ -16,6 +15,7 @@ from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import at_line, counted, figure, mark, noun, say
 from ..model.facts import is_private
 from ..model.kinds import KINDS
+from ..model.record import Record
 from ..model.rows import MostUsed, Program
 from .folder_rows import (
     DataLine,
@@ -59,8 +59,7 @@ _SPARED: Final = (
 BEST: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class FolderIndex:
+class FolderIndex(Record, frozen=True):
     """What the index of a folder shows."""
 
     summary: str
@@ -71,8 +70,7 @@ class FolderIndex:
     data: tuple[FileLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FolderDocumentation:
+class FolderDocumentation(Record, frozen=True):
     """What the documentation of a folder shows."""
 
     spokesman: tuple[str, str] | None
@@ -341,16 +339,14 @@ def _unused_list(
     context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
     start = len(path) + 1 if path else 0
+    code = context.code
 
     def listed(*, public: bool) -> list[ListEntry]:
         rows = []
         for file, names in unused:
-            parts = tuple(
-                Part(name, context.definition_uri(file, name), literal=True)
-                for name in names
-                if _is_public(context.code, file, name) == public
-            )
-            if parts:
+            some = [one for one in names if _is_public(code, file, one) == public]
+            if some:
+                parts = tuple(context.definition_parts(file, some))
                 uri = context.href("docs", file)
                 rows.append(ListEntry(file[start:], uri, parts=parts))
         return rows
@@ -376,10 +372,7 @@ def _unnamed_list(
         ListEntry(
             file[start:],
             context.href("docs", file),
-            parts=tuple(
-                Part(name, context.definition_uri(file, name), literal=True)
-                for name in names
-            ),
+            parts=tuple(context.definition_parts(file, names)),
         )
         for file, names in unnamed
     )

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
+from ..model.record import Record
 from ..model.rows import FileRow, FileSize
 from .definition_facts import FOLDER, place_facts
 from .file_documentation import has_documentation
@@ -44,8 +44,7 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
 _MESSAGES: Final = "LC_MESSAGES"
 
 
-@dataclass(frozen=True, slots=True)
-class FileLine:
+class FileLine(Record, frozen=True):
     """A file in the index of its folder."""
 
     path: str
@@ -66,8 +65,7 @@ class FileLine:
     """Why its content is not known, where it has no page that says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderLine:
+class FolderLine(Record, frozen=True):
     """A folder in the index of the folder above."""
 
     path: str
@@ -81,8 +79,7 @@ class FolderLine:
     """Whether it has a page that tells more of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DataLine:
+class DataLine(Record, frozen=True):
     """A folder that holds data only."""
 
     path: str

@@ -9,11 +9,11 @@ keywords from A to Z are parted (:mod:`.keyword_parts`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
 from docutils import nodes
+from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
 from ..codemap.possible_uses import names_of_unknown
@@ -21,6 +21,7 @@ from ..i18n import figure, mark, say
 from ..model.anchors import slug
 from ..model.kinds import KINDS
 from ..model.names import last_part
+from ..model.record import Record
 from ..model.rows import DefinitionRow
 from ..store.use_queries import UsedName, uses_of_name
 from .definition_facts import definition_facts
@@ -38,8 +39,7 @@ _UNDER_LETTERS: Final = 5
 _FEW_PARTS: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Subtree:
+class Subtree(Record, frozen=True):
     """What the subtree keyword index of a folder shows."""
 
     count: int

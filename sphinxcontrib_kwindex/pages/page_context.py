@@ -13,7 +13,6 @@ from docutils import nodes
 
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
-from ..codemap.settings import Settings
 from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
@@ -157,9 +156,8 @@ class Context:
 
     def _shown_id(self, docname: str, name: str) -> str:
         """Return an id in a document, empty where its section is left out there."""
-        if docname not in self.code.by_docname:
-            return name
-        return shown_id(self.code.settings, name)
+        shown = self.code.settings.has_section(_section_of(name))
+        return name if shown or docname not in self.code.by_docname else ""
 
     def part(self, path: str, name: str) -> str:
         """Return the URI of a part of a file's documentation, empty if it has none.
@@ -191,6 +189,10 @@ class Context:
         kinds = self.code.anchors(path).get(qualname, {})
         anchor = kinds.get(kind or min(kinds, key=KINDS.index, default=""), "")
         return self.href("docs", path, anchor) if anchor else ""
+
+    def definition_parts(self, path: str, names: Iterable[str]) -> list[Part]:
+        """Return links to definitions of a file, by their qualified names."""
+        return [Part(name, self.definition_uri(path, name), True) for name in names]
 
     def row(self, path: str) -> str:
         """Return the URI of the row of a file or folder that has no page of its own.
@@ -295,15 +297,6 @@ def _section_of(name: str) -> str:
     if begin == "src-" or (begin[:1] == "L" and _LINE.fullmatch(name)):
         return LISTING_ID
     return name
-
-
-def shown_id(settings: Settings, name: str) -> str:
-    """Return an id on the page of a file's documentation.
-
-    It is empty where the section that it stands in is left out.
-    """
-    every = settings.sections is None
-    return name if every or settings.has_section(_section_of(name)) else ""
 
 
 @cache

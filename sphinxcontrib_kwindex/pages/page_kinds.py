@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -15,6 +14,8 @@ from ..codemap.declared_documentation import declared_summaries
 from ..codemap.moved_places import departed
 from ..codemap.tests_of_definitions import is_tested
 from ..i18n import say
+from ..links.tree_paths import folders_above
+from ..model.record import Record
 from ..model.rows import Page, digest
 from .changes import CHANGES, changes_body, changes_inputs
 from .file_documentation import (
@@ -42,8 +43,7 @@ from .page_navigation import (
 from .start_page import start, start_body
 
 
-@dataclass(frozen=True, slots=True)
-class PageKind:
+class PageKind(Record, frozen=True):
     """What a page of one kind is."""
 
     inputs: Callable[[CodeMap, str], object]
@@ -146,14 +146,11 @@ def _around(code: CodeMap, page: Page) -> list[tuple[str, ...]]:
     """Return which pages there are about the same path, and about folders around it."""
     if page.kind == "keywords":
         return []
-    shown = []
-    path = page.path
-    while True:
-        kinds = (*FOLDER_KINDS, *FILE_KINDS)
-        shown.append(tuple(kind for kind in kinds if code.page(kind, path)))
-        if not path:
-            return shown
-        path = path.rpartition("/")[0]
+    kinds = (*FOLDER_KINDS, *FILE_KINDS)
+    return [
+        tuple(kind for kind in kinds if code.page(kind, path))
+        for path in (page.path, *folders_above(page.path))
+    ]
 
 
 def page_body(context: Context, page: Page) -> list[nodes.Node]:

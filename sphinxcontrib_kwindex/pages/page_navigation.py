@@ -9,6 +9,7 @@ from docutils import nodes
 
 from ..codemap.code_map import CodeMap
 from ..i18n import say
+from ..links.tree_paths import folders_above
 from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES
 from .nodes import Part, fields, kw_navigation
@@ -22,14 +23,13 @@ SIBLINGS: Final = 3
 
 def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.Node:
     """Return links to the folders that hold a file or folder, from the root down."""
-    parts = path.split("/") if path else []
+    *above, _ = folders_above(f"{path}/" if folder else path)
     crumbs = [Part(context.code.settings.title, context.href("index", ""))]
-    above = parts if folder else parts[:-1]
-    for number, part in enumerate(above):
-        at = "/".join(parts[: number + 1])
-        crumbs.append(Part(part, context.href("index", at)))
+    crumbs += [
+        Part(at.rpartition("/")[2], context.href("index", at)) for at in above[::-1]
+    ]
     if not folder:
-        crumbs.append(Part(parts[-1]))
+        crumbs.append(Part(path.rpartition("/")[2]))
     return kw_navigation(
         classes=["kw-breadcrumbs"],
         label=say("Breadcrumbs"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from docutils import nodes
+from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
@@ -14,6 +14,7 @@ from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, figure, mark, noun, say
 from ..model.kinds import KINDS
+from ..model.record import Record
 from ..model.rows import Program
 from ..scan.test_paths import example_folder, is_test
 from .changes import CHANGES
@@ -39,8 +40,7 @@ _LANGUAGES: Final = 12
 _TESTS: Final = frozenset({"test", "tests", "testing"})
 
 
-@dataclass(frozen=True, slots=True)
-class StartPage:
+class StartPage(Record, frozen=True):
     """What the start page shows."""
 
     top: str

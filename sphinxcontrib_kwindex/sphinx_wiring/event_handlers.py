@@ -31,7 +31,6 @@ from .documents import (
 from .fast_lane import install_shortcuts
 from .html import (
     api_source_links,
-    cards,
     generated_page,
     head_tags,
     mathml,
@@ -149,8 +148,6 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, search_index.doctree_resolved),
         (NORMAL, generated_documents.doctree_resolved),
         (NORMAL, book.doctree_resolved),
-        # Behind the one that shortens the heading: it makes raw HTML of it.
-        (NORMAL, visitors.doctree_resolved),
     ),
     "warn-missing-reference": ((NORMAL, domain.warn_missing_reference),),
     "html-page-context": (
@@ -160,7 +157,6 @@ HANDLERS: Final[Handlers] = {
         # Before the handlers of themes, which make something of both.
         (EARLY, navigation.html_page_context),
         (EARLY, head_tags.html_page_context),
-        (NORMAL, visitors.html_page_context),
         (NORMAL, scripts.html_page_context),
         # What themes put into the context is changed.
         (LATE, themes.html_page_context_late),
@@ -179,7 +175,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, markdown.build_finished),
         (NORMAL, twins.build_finished),
         (NORMAL, exports.build_finished),
-        (NORMAL, cards.build_finished),
+        (NORMAL, exports.build_finished_cards),
         (NORMAL, closing_message.build_finished),
         # There may be a list of somebody else's then.
         (LAST, markdown.build_finished_last),

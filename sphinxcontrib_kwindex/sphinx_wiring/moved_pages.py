@@ -140,8 +140,7 @@ def _addresses(app: Sphinx, page: MovedPage) -> tuple[str, list[tuple[str, str, 
     """
     from .documents.placeholder_content import uris
 
-    code, domain, builder = build_state(app).code, kw_domain(app.env), app.builder
-    assert code is not None
+    code, domain, builder = build_state(app).tree, kw_domain(app.env), app.builder
     uri = uris(builder, page.docname)
     target = ""
     if page.new:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from posixpath import commonprefix
 from typing import Final
 
 from ...i18n import mark
 from ...model.named_tuple import NamedTuple
+from ...model.record import Record
 from ...model.rows import UseRow
 
 #: What a change may be, in the order of lists.
@@ -53,6 +53,11 @@ class Breakage(NamedTuple):
         """Whether what others wrote still runs."""
         return self.rule in MILD
 
+    def values(self, longest: int) -> dict[str, str]:
+        """Return what the sentence of its rule names, long texts shortened."""
+        before, after = shortened(self.before, self.after, longest)
+        return self._replace(before=before, after=after)._asdict()
+
 
 def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
     """Return two texts on a line each, and of long ones where they begin to differ.
@@ -91,8 +96,7 @@ class Where(NamedTuple):
 _GONE: Final = frozenset({"removed", "perhaps-removed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record, frozen=True):
     """What happened to a definition or a file."""
 
     what: str
@@ -134,8 +138,7 @@ class Change:
         return any(one.rule in _GONE for one in self.breakages)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Record, frozen=True):
     """The changes between two versions, by what they are, path and line."""
 
     changes: tuple[Change, ...] = ()
@@ -145,6 +148,14 @@ class Comparison:
         for change in self.changes:
             if change.what == what and public in {None, bool(change.public)}:
                 yield change
+
+    def parts(self) -> Iterator[tuple[str, list[Change]]]:
+        """Yield what is public: what breaks, what is mild, the rest of each sort."""
+        yield "breaking", [change for change in self.breaking if change.breaks]
+        yield "mild", [change for change in self.breaking if not change.breaks]
+        for what in WHATS:
+            found = self.of(what, public=True)
+            yield what, [change for change in found if not change.breakages]
 
     @property
     def breaking(self) -> list[Change]:

@@ -12,6 +12,7 @@ from ...analysis.moved_definitions import Content, moved_contents
 from ...analysis.project.moved_file import Place
 from ...links.places import Target
 from ...model.facts import Definition
+from ...model.grouped import grouped
 from ...model.kinds import MAIN_KINDS, VALUES
 from ...model.names import LOCALS, outer_name
 from .version import Version
@@ -133,9 +134,7 @@ class Counterparts:
         """Which files have another name, by their content or their definitions."""
         gone = [path for path in self.old_keys if path not in self.paths]
         added = set(self.new_keys) - set(self.paths.values())
-        by_key = defaultdict(list)
-        for path in sorted(added):
-            by_key[self.new_keys[path]].append(path)
+        by_key = grouped((self.new_keys[path], path) for path in sorted(added))
         renamed: dict[str, str] = {}
         for path in gone:
             same = by_key[self.old_keys[path]]

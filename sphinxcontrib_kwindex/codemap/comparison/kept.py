@@ -7,10 +7,10 @@ an edit that moves lines changes none of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ...i18n import mark
 from ...model.rows import UseRow

@@ -11,6 +11,7 @@ from ...analysis.languages.registry import is_of_python
 from ...links.languages.python import is_package_file
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.grouped import grouped
 from ...model.references import IMPORTED
 from ...model.rows import UseRow
 from ...store.use_queries import uses_with_lines
@@ -31,16 +32,14 @@ class Users:
         return tuple(self._of_file(where.path).get(where.qualname, ()))
 
     def _read(self, path: str) -> dict[str, list[UseRow]]:
-        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
-        for row in uses_with_lines(self._version.code.store, path):
-            own = row.path == path and f"{row.around}.".startswith(f"{row.qualname}.")
-            if not row.by_name and not own:
-                uses[row.qualname].append(row)
-        for rows in uses.values():
-            rows.sort(
-                key=lambda row: (folder_distance(path, row.path), row.path, row.line)
-            )
-        return uses
+        def is_own(row: UseRow) -> bool:
+            inside = f"{row.around}.".startswith(f"{row.qualname}.")
+            return row.path == path and inside
+
+        rows = uses_with_lines(self._version.code.store, path)
+        sure = [row for row in rows if not (row.by_name or is_own(row))]
+        sure.sort(key=lambda row: (folder_distance(path, row.path), row.path, row.line))
+        return grouped((row.qualname, row) for row in sure)
 
     def asking_for(self, names: Iterable[str]) -> tuple[UseRow, ...]:
         """Return the imports that ask for dotted names which lead nowhere."""

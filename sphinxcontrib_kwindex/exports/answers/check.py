@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
@@ -15,6 +14,7 @@ from ...codemap.lookup import ROLES, find_objects, similar_objects
 from ...codemap.usage import holds_tests, is_to_be_read
 from ...model.kinds import CALLABLES, DERIVING
 from ...model.names import LOCALS, last_part
+from ...model.record import Record
 from ...scan.file_classes import DATA
 from ...store.import_queries import files_in_cycles
 
@@ -34,8 +34,7 @@ _INLINE_LITERAL: Final = re.compile(r"``.+?``(?!`)")
 _TITLED: Final = re.compile(r"(?s).*<([^<>]+)>\s*\Z")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class Finding(Record, frozen=True, order=True):
     """Something that is not in order."""
 
     path: str

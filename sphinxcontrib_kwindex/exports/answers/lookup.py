@@ -232,15 +232,6 @@ def _order(
     return holds_tests(code, path), *traits, path, one.line
 
 
-def match(code: CodeMap, path: str, kind: str, qualname: str) -> Match:
-    """Return what is said of a definition in short.
-
-    :raises KeyError: if there is none.
-    """
-    definition = _definition(code, path, kind, qualname)
-    return _match(code, path, definition)
-
-
 def _match(code: CodeMap, path: str, definition: Definition) -> Match:
     facts = code.facts(path)
     return Match(

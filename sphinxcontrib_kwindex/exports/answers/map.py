@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cache
 from math import log, log2, sqrt
 from typing import Final
 
@@ -25,6 +25,7 @@ from ...model.heads import written
 from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing, parts_of
+from ...model.record import Record
 from ...store.definition_queries import PlaceRow, places_of_definitions
 from ...store.import_queries import imported_files
 from ...store.use_queries import names_used_between
@@ -58,8 +59,7 @@ _PASSED: Final = 100
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class MapDefinition:
+class MapDefinition(Record, frozen=True):
     """A definition in the map."""
 
     qualname: str
@@ -70,8 +70,7 @@ class MapDefinition:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
-class MapFile:
+class MapFile(Record, frozen=True):
     """A file in the map."""
 
     path: str
@@ -85,8 +84,7 @@ class MapFile:
             yield f"{one.line:5} {'  ' * one.depth}{one.signature}"
 
 
-@dataclass(frozen=True, slots=True)
-class RepositoryMap:
+class RepositoryMap(Record, frozen=True):
     """A repository in a number of tokens."""
 
     files: tuple[MapFile, ...]
@@ -143,7 +141,7 @@ class _Chosen:
         self._code = code
         self._counter = counter
         self._most = most
-        self._known: dict[str, dict[str, Definition]] = {}
+        self._definitions = cache(self._read)
         self._of_file: dict[str, dict[str, MapDefinition]] = {}
         self._used = 0
         self._order: list[tuple[str, list[str]]] = []
@@ -175,13 +173,10 @@ class _Chosen:
         self._order.append((path, [one.qualname for one in new]))
         return True
 
-    def _definitions(self, path: str) -> dict[str, Definition]:
-        if path not in self._known:
-            known: dict[str, Definition] = {}
-            for one in self._code.facts(path).definitions:
-                known.setdefault(one.qualname, one)
-            self._known[path] = known
-        return self._known[path]
+    def _read(self, path: str) -> dict[str, Definition]:
+        """Return the definitions of a file by name, of several the first."""
+        definitions = self._code.facts(path).definitions
+        return {one.qualname: one for one in reversed(definitions)}
 
     def _shown(self, path: str, one: Definition, depth: int) -> MapDefinition:
         python = self._code.facts(path).python

@@ -19,8 +19,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
@@ -28,6 +30,7 @@ from ...codemap.measured_tests import CoverageReader, measured
 from ...codemap.tests_of_definitions import TestGraph
 from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place
+from ...model.grouped import grouped
 from ...model.kinds import CALLABLES
 from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile
@@ -77,10 +80,7 @@ class Measurement:
         ran: dict[Test, Place] = {}
         rest: list[Place] = []
         behind: list[Place] = []
-        by_path: defaultdict[str, list[Place]] = defaultdict(list)
-        for place in places:
-            by_path[place[0]].append(place)
-        for path, of_file in by_path.items():
+        for path, of_file in grouped((place[0], place) for place in places).items():
             found = self._measured(search, path, of_file)
             rest += found.rest
             behind += found.behind

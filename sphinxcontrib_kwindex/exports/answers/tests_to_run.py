@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...analysis.languages.registry import is_of_python
 from ...analysis.project.pytest_options import CONFIGURATIONS
@@ -38,9 +39,11 @@ from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...links.used_by_tests import Place
+from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
+from ...model.record import Record
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
@@ -71,8 +74,7 @@ Step = tuple[Place, int]
 Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TestToRun:
+class TestToRun(Record, frozen=True, order=True):
     """A test that may execute what changed."""
 
     at_import: bool
@@ -467,16 +469,12 @@ class Search:
                     yield base.path, qualname
 
     def _read_uses(self, path: str) -> Mapping[str, list[UseRow]]:
-        uses: defaultdict[str, list[UseRow]] = defaultdict(list)
-        for row in uses_with_lines(self._code.store, path):
-            uses[row.qualname].append(row)
-        return uses
+        rows = uses_with_lines(self._code.store, path)
+        return grouped((row.qualname, row) for row in rows)
 
-    def _read_kinds(self, path: str) -> Mapping[str, set[str]]:
-        kinds: defaultdict[str, set[str]] = defaultdict(set)
-        for row in self._code.definitions(path):
-            kinds[row.qualname].add(row.kind)
-        return kinds
+    def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
+        rows = self._code.definitions(path)
+        return grouped((row.qualname, row.kind) for row in rows)
 
 
 def _only_imports(user: Place, place: Place) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from fnmatch import translate
 from string import ascii_letters, digits
 from typing import Final
@@ -13,6 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.lookup import find_objects
 from ...model.kinds import KINDS
 from ...model.names import last_part
+from ...model.record import Record
 from ...store.definition_queries import places_of_definitions
 
 #: Characters that make a pattern one of those that shells have.
@@ -24,8 +24,7 @@ Rank = Callable[[str], int | None]
 """Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameMatch:
+class NameMatch(Record, frozen=True):
     """A definition whose name matches."""
 
     path: str

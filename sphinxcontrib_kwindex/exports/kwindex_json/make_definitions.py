@@ -18,11 +18,10 @@ from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, FileFacts, Measure
+from ...model.grouped import grouped
 from ...model.kinds import CALLABLES, DERIVING, VALUES
 from ...model.names import LOCALS, split_name
 from ...model.references import ROLE_NAMES
-from ...model.rows import UseRow
-from ...store.definition_queries import Counterpart
 from ...store.use_queries import uses_with_lines
 from . import definition_record as out
 
@@ -62,9 +61,7 @@ def definition_records(
     tests = definition_tests(code, path)
     private = facts.private_names()
     measures = _most_complex(facts)
-    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in code.counterparts(path):
-        others[row.own].append(row)
+    others = grouped((row.own, row) for row in code.counterparts(path))
     redefinitions = _Redefinitions(code, path)
     texts, since = _texts(code, path), changed_definitions(code, path)
     for definition in facts.definitions:
@@ -137,10 +134,8 @@ def _most_complex(facts: FileFacts) -> dict[str, Measure]:
 
 def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:
     """Return by their ids who uses the definitions of a file, nearest files first."""
-    by_file: defaultdict[str, list[UseRow]] = defaultdict(list)
-    for row in uses_with_lines(code.store, path):
-        if row.anchor:
-            by_file[row.path].append(row)
+    rows = uses_with_lines(code.store, path)
+    by_file = grouped((row.path, row) for row in rows if row.anchor)
     uses: defaultdict[str, list[out.Use]] = defaultdict(list)
 
     def order(user: str) -> tuple[bool, int, str]:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.usage import is_in_tests
-from ...i18n import figure, say
+from ...i18n import say
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.record import Record
 from ..nodes import ListEntry, entries, kw_picture, picture
 from ..page_context import Context
 from .columns import Columns, definition_place
-from .drawing import LineKind, Place
+from .drawing import LineKind, more_place
 
 #: Callers of the definition that are shown, and of each of these; the same of calls.
 _SHOWN: Final = (10, 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Record, frozen=True):
     """A definition of the picture."""
 
     path: str
@@ -36,8 +35,7 @@ class Called:
     """How many of what it calls are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallGraph:
+class CallGraph(Record, frozen=True):
     """A definition, the first, with those around it."""
 
     definitions: tuple[Called, ...]
@@ -138,8 +136,7 @@ def call_picture(context: Context, graph: CallGraph) -> kw_picture:
             if more:
                 note = len(places)
                 edges.append((number, note) if forward else (note, number))
-                text = say("+{number} more", number=figure(more))
-                places.append(Place(text, places[number].uri, note=True))
+                places.append(more_place(more, places[number].uri))
     title = say("Callers of {name} and what it calls", name=own.qualname)
     columns = Columns(title, tuple(places), tuple(edges), frozenset([0]), kinds)
     legend = say("Dashed: only the name matches.") if kinds else ""

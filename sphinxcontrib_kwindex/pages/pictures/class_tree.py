@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...i18n import figure, say
+from ...i18n import say
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
+from ...model.grouped import grouped
 from ...model.kinds import DERIVING
+from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
 from .columns import Columns, definition_place
-from .drawing import Place
+from .drawing import Place, more_place
 
 #: Boxes of a picture. Where there are more, no class is shown with more of those that
 #: derive from it than the first of these numbers with which the picture fits.
@@ -30,8 +31,7 @@ _OBJECT: Final = External("builtins.object")
 _LIST: Final = section_id("Architecture & Design")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeClass:
+class TreeClass(Record, frozen=True):
     """A class of a picture."""
 
     name: str
@@ -45,8 +45,7 @@ class TreeClass:
     """How many classes below it are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassTree:
+class ClassTree(Record, frozen=True):
     """Classes with those above and below them."""
 
     classes: tuple[TreeClass, ...]
@@ -60,10 +59,7 @@ def class_tree(code: CodeMap, own: Iterable[Target]) -> ClassTree | None:
     """Return classes of the tree with all above and below them, if there are any."""
     own = [cls for cls in own if _direct(code, cls) or _subclasses(code, cls)]
     bases = _bases(code, own)
-    below: defaultdict[Base, list[Base]] = defaultdict(list)
-    for cls, above in bases.items():
-        for base in above:
-            below[base].append(cls)
+    below = grouped((base, cls) for cls, above in bases.items() for base in above)
     if not own:
         return None
     order = _Order(own, below)
@@ -241,16 +237,13 @@ def class_picture(
     ]
     lines = [*tree.lines]
 
-    def note(more: int, where: str) -> None:
-        text = say("+{number} more", number=figure(more))
-        places.append(Place(text, context.href("docs", where, _LIST), note=True))
-
     for number, cls in enumerate(tree.classes):
         if cls.more:
             lines.append((number, len(places)))
-            note(cls.more, cls.path or path)
+            uri = context.href("docs", cls.path or path, _LIST)
+            places.append(more_place(cls.more, uri))
     if tree.more:
-        note(tree.more, path)
+        places.append(more_place(tree.more, context.href("docs", path, _LIST)))
     own = frozenset(number for number, cls in enumerate(tree.classes) if cls.own)
     # Arrows lead to the bases, as in the diagrams of UML.
     title = say("{name}, its bases and subclasses", name=qualname)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import ceil
 from typing import Final, TypeVar
+
+from msgspec import field
 
 from .drawing import (
     CAPTION_WIDTH,
@@ -31,8 +32,7 @@ _HEIGHTS: Final = (24, 36)
 _MARGIN: Final = 2
 
 
-@dataclass(frozen=True)
-class Columns(Graph):
+class Columns(Graph, frozen=True):
     """A graph whose edges lead from left to right, but for those of cycles."""
 
     own: frozenset[int] = frozenset()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from docutils import nodes
 
 from ...codemap.import_contracts import Judgement, Violation
 from ...i18n import mark, say
+from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, literal, picture, rubric
 from ..page_context import Context, paragraph, translated_paragraph
 from .drawing import NAME_WIDTH, Box, Drawing, Label, Line, Place, wide
@@ -108,8 +108,7 @@ def _uri(context: Context, module: str) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class ContractPicture:
+class ContractPicture(Record, frozen=True):
     """Bands of modules one below the other, and arrows for what is wrong."""
 
     title: str

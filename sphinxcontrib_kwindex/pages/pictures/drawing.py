@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 from unicodedata import east_asian_width
+
+from ...i18n import figure, say
+from ...model.record import Record
 
 Point = tuple[float, float]
 """To the right and downwards, in pixels."""
@@ -23,8 +25,7 @@ BoxKind = Literal["", "self", "note", "group", "bar", "row", "cell", "marked", "
 LineKind = Literal["", "dashed", "marked", "faint", "grid"]
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record, frozen=True):
     """A rectangle, with a name in its middle."""
 
     x: float
@@ -48,8 +49,7 @@ class Box:
     """How dark it is, up to :data:`SHADES`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record, frozen=True):
     """A line with an arrowhead at its end."""
 
     points: Sequence[Point]
@@ -60,8 +60,7 @@ class Line:
     """Whether it has an arrowhead at its start, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Record, frozen=True):
     """A small text; the point is the middle of its base line."""
 
     x: float
@@ -71,8 +70,7 @@ class Label:
     """Whether it is read upwards from the point, as the name of a column is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Record, frozen=True):
     """A picture whose parts have places.
 
     Boxes cover lines, and later boxes cover earlier ones.
@@ -96,8 +94,7 @@ class Picture(Protocol):
         """Return the picture with its parts placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record, frozen=True):
     """A node of a graph."""
 
     label: str
@@ -110,8 +107,12 @@ class Place:
     """Its full name; by default the label."""
 
 
-@dataclass(frozen=True)
-class Graph:
+def more_place(number: int, uri: str) -> Place:
+    """Return a place that says how many more there are."""
+    return Place(say("+{number} more", number=figure(number)), uri, note=True)
+
+
+class Graph(Record, frozen=True):
     """Places with lines between them; what draws it derives from it.
 
     ``edges`` are pairs of numbers of places, from and to.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from itertools import chain
 from typing import Final
@@ -15,6 +14,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...links.import_graph import strongly_connected_components
+from ...model.record import Record
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
 from ..page_context import Context, joined, paragraph, translated_paragraph
@@ -37,8 +37,7 @@ _CELLS: Final = (17, 13)
 _FEW: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class FolderImports:
+class FolderImports(Record, frozen=True):
     """Which parts of a folder import which."""
 
     parts: tuple[str, ...]
@@ -202,8 +201,7 @@ def _rows(places: tuple[Place, ...], shown: FolderImports) -> Iterator[ListEntry
         )
 
 
-@dataclass(frozen=True)
-class ImportMatrix(Graph):
+class ImportMatrix(Graph, frozen=True):
     """A row and a column for each place; a mark where the row imports the column."""
 
     numbers: tuple[int, ...]

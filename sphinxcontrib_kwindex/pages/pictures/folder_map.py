@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import floor, log10
 from typing import Final
 
@@ -18,6 +17,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...model.named_tuple import NamedTuple
+from ...model.record import Record
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
 from ..page_context import Context
@@ -41,8 +41,7 @@ _LEAST_WIDTH: Final = 60
 _LEAST_HEIGHT: Final = 56
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Record, frozen=True):
     """A file or a folder on the map."""
 
     path: str
@@ -163,8 +162,7 @@ def _uri(context: Context, area: Area) -> str:
     return context.href("doc", area.path) or context.href("index", area.path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Record, frozen=True):
     """An area in the language of the page."""
 
     label: str
@@ -195,8 +193,7 @@ def _part(context: Context, area: Area) -> _Part:
     )
 
 
-@dataclass(frozen=True)
-class FolderMap:
+class FolderMap(Record, frozen=True):
     """A treemap of two levels."""
 
     title: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from docutils import nodes
@@ -11,6 +10,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...links.places import Target
 from ...model.kinds import DERIVING
+from ...model.record import Record
 from ..page_context import Context
 from .call_graph import call_graph, call_picture
 from .class_tree import ClassTree, class_picture, class_tree, classes_of_file
@@ -19,8 +19,7 @@ from .folder_map import folder_map, folder_map_body
 from .neighbourhood import neighbourhood, neighbours
 
 
-@dataclass(frozen=True, slots=True)
-class GraphKind:
+class GraphKind(Record, frozen=True):
     """What is drawn of a path, or of a definition there."""
 
     inputs: Callable[[CodeMap, str, str], object]
@@ -34,10 +33,6 @@ class GraphKind:
     """The kinds of definitions that a name may mean; empty if it takes no name."""
     needs_name: bool = False
     """Whether it is of a definition always."""
-
-
-def _map_inputs(code: CodeMap, path: str, _: str) -> object:
-    return folder_map(code, path)
 
 
 def _map(context: Context, path: str, _: str) -> list[nodes.Node]:
@@ -84,5 +79,5 @@ GRAPH_KINDS: Final[dict[str, GraphKind]] = {
         definitions=("function", "method", "class"),
         needs_name=True,
     ),
-    "map": GraphKind(_map_inputs, _map, ("folder",)),
+    "map": GraphKind(lambda code, path, _: folder_map(code, path), _map, ("folder",)),
 }

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import Final, TypeAlias
+
+from ...model.record import Record
 
 Point: TypeAlias = tuple[float, float]
 Edge: TypeAlias = tuple[int, int]
@@ -39,8 +41,7 @@ _MOVES: Final = 10
 _PULLS: Final = (1.0, 2.0, 8.0)
 
 
-@dataclass(frozen=True)
-class Layered:
+class Layered(Record, frozen=True):
     """Where boxes and arrows stand, from 0 to the right and down."""
 
     positions: list[Point]
@@ -348,15 +349,10 @@ def _columns(number: int, edges: list[Edge]) -> list[int]:
     for start, end in edges:
         into[end].append(start)
         out[start].append(end)
-    missing = [len(starts) for starts in into]
-    topological = [box for box in range(number) if not missing[box]]
+    topological = [*TopologicalSorter(dict(enumerate(into))).static_order()]
     columns = [0] * number
     for box in topological:
-        for end in out[box]:
-            columns[end] = max(columns[end], columns[box] + 1)
-            missing[end] -= 1
-            if not missing[end]:
-                topological.append(end)
+        columns[box] = max((columns[start] + 1 for start in into[box]), default=0)
     # A box that more edges leave than enter makes them shorter further right.
     for box in reversed(topological):
         if len(out[box]) > len(into[box]):

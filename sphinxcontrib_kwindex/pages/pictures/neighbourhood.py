@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, noun, say
 from ...links.tree_paths import folder_distance
+from ...model.record import Record
 from ..nodes import Part, fields, kw_picture, picture
 from ..page_context import Context, section_id
 from ..quantities import pluralize
@@ -22,8 +22,8 @@ from .drawing import (
     Graph,
     Label,
     Line,
-    Place,
     Point,
+    more_place,
     path_within,
 )
 
@@ -32,8 +32,7 @@ NEIGHBOURS: Final = 6
 _LIST: Final = section_id("Dependencies")
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Record, frozen=True):
     """The files around a file."""
 
     importers: tuple[str, ...]
@@ -101,7 +100,7 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
     for more, into in ((near.more_importers, True), (near.more_imported, False)):
         if more:
             edges.append((len(places), 0) if into else (0, len(places)))
-            places.append(Place(_more(more), where, note=True))
+            places.append(more_place(more, where))
     number = len(importers) + near.more_importers
     title = noun(
         number,
@@ -116,7 +115,7 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
 
     def parts(files: Sequence[str], more: int = 0) -> list[Part]:
         some = [Part(other, context.href("docs", other), True) for other in files]
-        return [*some, Part(_more(more), where)] if more else some
+        return [*some, Part(more_place(more, where).label, where)] if more else some
 
     text = (
         (say("Closest importers"), parts(near.importers, near.more_importers)),
@@ -126,10 +125,6 @@ def neighbourhood(context: Context, path: str, near: Neighbours) -> kw_picture:
     legend = say("At the sides: imports among these files.") if near.among else ""
     rows = fields(row for row in text if row[1])
     return picture(around, rows, legend=legend, listed=True)
-
-
-def _more(number: int) -> str:
-    return say("+{number} more", number=figure(number))
 
 
 # It is drawn as wide as a phone, so that it can be read there. A layout in layers would
@@ -151,8 +146,7 @@ _OUT_EACH: Final = 6
 _APART: Final = 7
 
 
-@dataclass(frozen=True)
-class Around(Graph):
+class Around(Graph, frozen=True):
     """A graph whose first place has lines from or to each of the others.
 
     Of the lines between others those within a side are drawn.

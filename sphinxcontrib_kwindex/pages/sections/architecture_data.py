@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...codemap.code_map import CodeMap
 from ...links.import_graph import RANKED
@@ -19,6 +20,7 @@ from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.facts import is_private
 from ...model.kinds import DERIVING
+from ...model.record import Record
 from ...store.file_queries import source_files
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
@@ -34,8 +36,7 @@ _NAMES: Final = 8
 _NOTABLE: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ClassLink:
+class ClassLink(Record, frozen=True):
     """A class that is named, or what is known of it."""
 
     name: str
@@ -48,8 +49,7 @@ class ClassLink:
     """What it is instead in other branches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subclass:
+class Subclass(Record, frozen=True):
     """A class in the tree of those below a class."""
 
     link: ClassLink
@@ -59,8 +59,7 @@ class Subclass:
     """The class under which it stands with those below it, where that is not here."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassRelations:
+class ClassRelations(Record, frozen=True):
     """What a class derives from, and what derives from it."""
 
     qualname: str
@@ -78,8 +77,7 @@ class ClassRelations:
     """How many classes these are; there may be more than are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reexporter:
+class Reexporter(Record, frozen=True):
     """A file that offers names of another file as its own."""
 
     path: str
@@ -89,8 +87,7 @@ class Reexporter:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
-class ImportPosition:
+class ImportPosition(Record, frozen=True):
     """Where a file stands among the others."""
 
     package: str | None

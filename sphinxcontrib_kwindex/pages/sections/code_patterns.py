@@ -114,16 +114,13 @@ def _inherited_row(
     """Return the row of a pattern that classes have from the same base."""
     anchor = context.code.class_anchor(common.by)
     by = f"{common.by.qualname}, {common.by.path}" if anchor else common.by.path
-    names = [
-        Part(name, context.definition_uri(path, name), literal=True) for name in classes
-    ]
     return ListEntry(
         say(common.name),
         where=say("inherited from {base}", base=by),
         where_uri=context.href("docs", common.by.path, anchor),
         summary="" if common.detail == common.name else common.detail,
         prose=True,
-        parts=tuple(names),
+        parts=tuple(context.definition_parts(path, classes)),
     )
 
 

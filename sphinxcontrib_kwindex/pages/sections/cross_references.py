@@ -13,6 +13,7 @@ from ..kind_names import FOLDER_KINDS
 from ..nodes import Part, fields
 from ..page_context import Context
 from ..page_navigation import neighbour_rows
+from .architecture_data import package_folder
 from .section import Section
 
 
@@ -21,19 +22,12 @@ def package_init(code: CodeMap, path: str) -> str:
 
     Of an ``__init__`` file that is the package around its own. Empty without a package.
     """
-    if path not in code.modules.files:
+    folder = package_folder(code, path)
+    if folder is None:
         return ""
-    folder, _, name = path.rpartition("/")
-    stem, _, suffix = name.rpartition(".")
-    if stem == "__init__":
-        if not folder:
-            return ""
-        folder = folder.rpartition("/")[0]
-    before = f"{folder}/" if folder else ""
-    for ending in (suffix, "py", "pyi"):
-        if (init := f"{before}__init__.{ending}") in code.modules.files:
-            return init
-    return ""
+    endings = path.rpartition(".")[2], "py", "pyi"
+    files = (f"{folder}/__init__.{ending}".lstrip("/") for ending in endings)
+    return next((file for file in files if file in code.modules.files), "")
 
 
 def cross_references_inputs(code: CodeMap, path: str) -> object:

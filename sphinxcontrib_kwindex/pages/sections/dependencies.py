@@ -17,15 +17,15 @@ from ...codemap.distributions import RequirementLine
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
+from ...model.grouped import grouped
 from ...model.python_suffixes import CYTHON
 from ...model.rows import LinkRow
 from ..external_names import external_uri
-from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found, rubric
+from ..nodes import ListEntry, Part, entries, nothing_found, rubric
 from ..page_context import Context, translated_paragraph
-from ..quantities import pluralize
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
-from .text_links import mentioned_in_list, text_links, text_links_inputs
+from .text_links import files_under, mentioned_in_list, text_links, text_links_inputs
 
 _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
@@ -64,9 +64,8 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     words = import_words(path)
     links = context.code.links(path)
     body: list[nodes.Node] = []
-    groups: defaultdict[str, list[_Row]] = defaultdict(list)
-    for imported, row in zip(facts.imports, links, strict=True):
-        groups[row.category].append((imported, row))
+    pairs = zip(facts.imports, links, strict=True)
+    groups = grouped((pair[1].category, pair) for pair in pairs)
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
@@ -75,15 +74,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
             body.append(entries(import_entries(context, path, rows, asked), shown=ROWS))
     body += _unused(context, path, facts)
     importers = context.code.importers(path)
-    if importers:
-        files = pluralize(len(importers), "file")
-        body.append(rubric(say(importer_words(path, importers).by_files, files=files)))
-        body.append(context.file_list(importers, shown=SHOWN))
+    body += files_under(context, importer_words(path, importers).by_files, importers)
     users = context.code.indirect_users(path)
-    if users:
-        files = pluralize(len(users), "file")
-        body.append(rubric(say("Used indirectly by ({files})", files=files)))
-        body.append(context.file_list(users, shown=SHOWN))
+    body += files_under(context, mark("Used indirectly by ({files})"), users)
     body += mentioned_in_list(context, path)
     missing = []
     # Of a file that could not be parsed no imports are known.

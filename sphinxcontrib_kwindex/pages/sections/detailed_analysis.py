@@ -15,6 +15,7 @@ from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import and_more, counted, mark, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, is_not_public, is_private
+from ...model.grouped import grouped
 from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
@@ -66,8 +67,7 @@ def definition_nodes(
     context: Context, path: str, definitions: Iterable[Definition]
 ) -> list[nodes.Node]:
     """Return definitions as nodes, each inside the definition that encloses it."""
-    rows = context.code.definitions(path)
-    anchors = {(row.kind, row.qualname): row.anchor for row in rows}
+    anchors = context.code.anchors(path)
     holders: defaultdict[str, list[kw_definition]] = defaultdict(list)
     ordered = sorted(
         definitions, key=lambda definition: (definition.line, definition.qualname)
@@ -78,9 +78,7 @@ def definition_nodes(
     possible = possible_uses(context.code, path)
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
-    others: defaultdict[str, list[Counterpart]] = defaultdict(list)
-    for row in context.code.counterparts(path):
-        others[row.own].append(row)
+    others = grouped((row.own, row) for row in context.code.counterparts(path))
     summaries = declared_summaries(context.code, path)
     facts = context.code.facts(path)
     badges_by_name = badges(context.code, path)
@@ -91,7 +89,7 @@ def definition_nodes(
         if measure.complexity > limit
     }
     for definition in ordered:
-        anchor = anchors[definition.kind, definition.qualname]
+        anchor = anchors[definition.qualname][definition.kind]
         measured = [
             complexities.get((definition.qualname, line), 0)
             for line in definition.lines
@@ -134,9 +132,10 @@ def definition_nodes(
         node.extend(_named_by(*context.naming(path, anchor)))
         made.append(node)
         holders[definition.qualname].append(node)
-    inside: defaultdict[kw_definition | None, list[kw_definition]] = defaultdict(list)
-    for definition, node in zip(ordered, made, strict=True):
-        inside[_holder(holders, definition)].append(node)
+    inside = grouped(
+        (_holder(holders, definition), node)
+        for definition, node in zip(ordered, made, strict=True)
+    )
     for holder, several in inside.items():
         if holder is not None:
             holder.extend(public_first(several))

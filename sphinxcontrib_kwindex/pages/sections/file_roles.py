@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from docutils import nodes
@@ -16,6 +15,7 @@ from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, say
 from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts
+from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
     Context,
@@ -68,8 +68,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
 # Packages
 
 
-@dataclass(frozen=True, slots=True)
-class Reexports:
+class Reexports(Record, frozen=True):
     """What a package offers of what others define."""
 
     number: int

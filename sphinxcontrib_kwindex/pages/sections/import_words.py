@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from ...analysis.languages.registry import language_of
 from ...i18n import mark
+from ...model.record import Record
 from ...scan.test_paths import is_test
 
 _COMPILED: Final = (".c", ".cc", ".cpp", ".cxx", ".c++", ".cu")
 
 
-@dataclass(frozen=True, slots=True)
-class ImportWords:
+class ImportWords(Record, frozen=True):
     """Texts about imports, to be translated where they are shown."""
 
     unit: str

@@ -90,10 +90,7 @@ def exports_uri(context: Context, path: str, facts: FileFacts) -> str:
 def _exports(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return what ``__all__`` has, up to a number of names."""
     assert facts.exports is not None
-    parts = [
-        Part(name, context.definition_uri(path, name), literal=True)
-        for name in facts.exports[:EXPORTS]
-    ]
+    parts = context.definition_parts(path, facts.exports[:EXPORTS])
     listed = exports_uri(context, path, facts)
     if more := len(facts.exports) - len(parts):
         text = "and {number} more in __all__" if facts.python else "and {number} more"

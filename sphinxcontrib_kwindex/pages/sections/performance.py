@@ -43,7 +43,8 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     deep = [measure for measure in facts.measures if measure.loop_depth >= DEEP]
     if deep:
         body.append(rubric(say("Deepest loops")))
-        body.append(_measures(context, path, sorted(deep, key=_by_depth), loops=True))
+        deep.sort(key=lambda measure: (-measure.loop_depth, measure.loop_line))
+        body.append(_measures(context, path, deep, loops=True))
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
     reported_lines = {
@@ -57,8 +58,9 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
         if measure.complexity > limit and measure.line not in reported_lines
     ]
     if complex_functions:
-        best = sorted(complex_functions, key=_by_complexity)[:MOST_COMPLEX]
+        complex_functions.sort(key=lambda measure: (-measure.complexity, measure.line))
         body.append(rubric(say("Most complex functions")))
+        best = complex_functions[:MOST_COMPLEX]
         body.append(_measures(context, path, best, loops=False))
     looked = [
         *map(say, names),
@@ -86,14 +88,6 @@ def _measures(
             )
         )
     return entries(listed)
-
-
-def _by_depth(measure: Measure) -> tuple[int, int]:
-    return -measure.loop_depth, measure.loop_line
-
-
-def _by_complexity(measure: Measure) -> tuple[int, int]:
-    return -measure.complexity, measure.line
 
 
 SECTION: Final = Section(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -12,6 +11,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts, is_private
+from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
 from ..nodes import SHOWN, ListEntry, Part, entries, rubric
 from ..page_context import Context
@@ -123,9 +123,7 @@ def reexported_names(code: CodeMap, path: str) -> list[Offered]:
     offered = offered_names(code, path)
     if len(offered) <= len(own):
         return []
-    targets: defaultdict[str, list[Offered]] = defaultdict(list)
-    for one in offered:
-        targets[one.target].append(one)
+    targets = grouped((one.target, one) for one in offered)
     known: dict[tuple[str, str], Definition] = {}
     for target in sorted(targets):
         # One file after the other: facts are large.

@@ -12,11 +12,6 @@ from ...model.facts import FileFacts
 from ..page_context import Context, section_id
 
 
-def always(_: FileFacts) -> bool:
-    """Return that a section is on the page of any file."""
-    return True
-
-
 def parsed(facts: FileFacts) -> bool:
     """Return whether a file is Python that could be parsed."""
     return facts.python and facts.problem is None
@@ -57,7 +52,7 @@ class Section:
     title: str
     body: Callable[[Context, str], list[nodes.Node]] = field(repr=False)
     inputs: Callable[[CodeMap, str], object] = field(default=own_facts, repr=False)
-    applies: Callable[[FileFacts], bool] = field(default=always, repr=False)
+    applies: Callable[[FileFacts], bool] = field(default=lambda _: True, repr=False)
     version: str = ""
 
     @property

@@ -6,7 +6,6 @@ import doctest
 import keyword
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -25,6 +24,7 @@ from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
+from ...model.record import Record
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -56,8 +56,7 @@ DOCTESTS: Final = 20
 _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.html"
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Record, frozen=True):
     """What the section shows of other files."""
 
     tests: tuple[FileUse, ...] = ()
@@ -68,7 +67,7 @@ class Usage:
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
     number_tested: int = 0
-    collected: CollectedTests = field(default_factory=CollectedTests)
+    collected: CollectedTests = CollectedTests()
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
     number_fixtures: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from posixpath import dirname, splitext
 from typing import Final
 
@@ -16,6 +16,7 @@ from ...codemap.code_map import CodeMap
 from ...i18n import and_more, at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
+from ...model.grouped import grouped
 from ...store.link_rows import TextLinkRow
 from ..nodes import (
     SHOWN,
@@ -77,11 +78,14 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
                 for target, lines in groups[kind].items()
             ]
             body += _group(title, items)
-    gone: defaultdict[str, list[int]] = defaultdict(list)
-    for ordinal, target in _missing(code, path, facts, rows):
-        gone[target].append(facts.mentions[ordinal].line)
+    gone = grouped(
+        (target, facts.mentions[ordinal].line)
+        for ordinal, target in _missing(code, path, facts, rows)
+    )
     if gone:
-        items = [_entry(context, path, *item) for item in _unlinked(gone)]
+        items = [
+            _entry(context, path, target, "", lines) for target, lines in gone.items()
+        ]
         body += _group(mark("Not in the source tree"), items)
     body += mentioned_in_list(context, path)
     if body:
@@ -95,10 +99,18 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
 def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
     """Return the text files that name a file under a heading, nothing without any."""
     names = context.code.mentioned_in(path)
-    if not names:
+    return files_under(context, mark("Mentioned in ({files})"), names)
+
+
+def files_under(context: Context, title: str, paths: Sequence[str]) -> list[nodes.Node]:
+    """Return files under a heading that counts them, nothing without any.
+
+    :param title: in English.
+    """
+    if not paths:
         return []
-    title = say("Mentioned in ({files})", files=pluralize(len(names), "file"))
-    return [rubric(title), context.file_list(names, shown=SHOWN)]
+    shown = say(title, files=pluralize(len(paths), "file"))
+    return [rubric(shown), context.file_list(paths, shown=SHOWN)]
 
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
@@ -129,11 +141,6 @@ def _entry(
     if len(lines) > _LINES_NAMED:
         where += and_more(len(lines) - _LINES_NAMED)
     return ListEntry(text, uri, where=where, where_uri=context.line(path, lines[0]))
-
-
-def _unlinked(gone: dict[str, list[int]]) -> Iterator[tuple[str, str, list[int]]]:
-    for target, lines in gone.items():
-        yield target, "", lines
 
 
 def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:

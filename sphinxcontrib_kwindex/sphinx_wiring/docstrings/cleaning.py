@@ -151,10 +151,6 @@ def _paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
     return nodes.paragraph("", "", *_tidied(list(children)))
 
 
-def _text(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
-    return [nodes.Text(node.astext())]
-
-
 def _unwrapped(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     return children
 
@@ -167,10 +163,6 @@ def _block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     if not children or (is_text and not isinstance(inside, nodes.Admonition)):
         return children
     return [_paragraph(children)]
-
-
-def _in_paragraph(_node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
-    return [_paragraph(children)] if children else []
 
 
 def _split_paragraph(
@@ -245,10 +237,6 @@ def _note_reference(
     node: nodes.Element, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     return [nodes.Text(f"[{node.astext() or '#'}]")]
-
-
-def _substitution(node: nodes.Element, _children: list[nodes.Node]) -> list[nodes.Node]:
-    return [nodes.Text(f"|{node.astext()}|")]
 
 
 def _reference(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
@@ -351,7 +339,7 @@ _HANDLERS: Final = cast(
     "dict[type[nodes.Node], Handler]",
     {
         addnodes.pending_xref: _cross_reference,
-        nodes.caption: _in_paragraph,
+        nodes.caption: lambda _, children: [_paragraph(children)] if children else [],
         nodes.citation: _note,
         nodes.citation_reference: _note_reference,
         nodes.classifier: _classifier,
@@ -366,10 +354,12 @@ _HANDLERS: Final = cast(
         nodes.math: _math,
         nodes.math_block: _math_block,
         nodes.paragraph: _split_paragraph,
-        nodes.problematic: _text,
+        nodes.problematic: lambda node, _: [nodes.Text(node.astext())],
         nodes.reference: _reference,
         nodes.section: _section,
-        nodes.substitution_reference: _substitution,
+        nodes.substitution_reference: lambda node, _: [
+            nodes.Text(f"|{node.astext()}|")
+        ],
         nodes.system_message: _message,
         nodes.table: _table,
         nodes.target: _unwrapped,

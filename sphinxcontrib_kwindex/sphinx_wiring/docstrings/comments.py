@@ -22,6 +22,7 @@ from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...analysis.comments.markdown import MATH
 from ...analysis.comments.parts import FIELDS, NOTES, Part
 from ...i18n import say
+from ...model.grouped import grouped
 from .cleaning import as_written, cleaned
 from .parsers import Markdown, MarkdownRenderer, RestructuredText
 from .plain_text import plain_paragraphs
@@ -102,7 +103,7 @@ class Comments:
 
     def __init__(self, restructuredtext: RestructuredText) -> None:
         self._restructuredtext = restructuredtext
-        self._of_dialect: dict[str, _Prose] = {}
+        self._prose = cache(_Prose)
 
     def parse(self, text: str, dialect: str, source: str) -> list[nodes.Node]:
         """Return the nodes of a comment.
@@ -111,9 +112,7 @@ class Comments:
         :param dialect: a name of :data:`~...analysis.comments.dialects.DIALECTS`.
         :param source: path of the file that it is in.
         """
-        if dialect not in self._of_dialect:
-            self._of_dialect[dialect] = _Prose(dialect)
-        prose = self._of_dialect[dialect]
+        prose = self._prose(dialect)
         found: list[nodes.Node] = []
         parts = DIALECTS[dialect](text)
         for is_field, group in groupby(parts, lambda part: part.kind not in _PARTS):
@@ -165,11 +164,8 @@ def _add_math(parser: MarkdownIt) -> None:
 
 def _field_list(parts: Iterable[Part], prose: _Prose, source: str) -> nodes.field_list:
     """Return sections as fields, those of one kind together."""
-    kinds: dict[str, list[Part]] = {}
-    for part in parts:
-        kinds.setdefault(part.kind, []).append(part)
     fields = nodes.field_list()
-    for kind, entries in kinds.items():
+    for kind, entries in grouped((part.kind, part) for part in parts).items():
         shown = [list(_entry(entry, prose, source)) for entry in entries]
         body = nodes.field_body("", *shown[0])
         if len(shown) > 1:

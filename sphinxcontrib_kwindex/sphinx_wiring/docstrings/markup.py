@@ -12,6 +12,7 @@ the way Sphinx's own ``sphinx_domains`` does.
 from __future__ import annotations
 
 import copy
+from functools import cache
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -62,12 +63,8 @@ class ReadOnlyEnvironment:
     def __getattr__(self, name: str) -> Any:
         """Look up everything else in the environment proper."""
         if name.startswith("note_"):
-            return _note_nothing
+            return lambda *_args, **_options: None
         return getattr(self._env, name)
-
-
-def _note_nothing(*_args: object, **_options: object) -> None:
-    pass
 
 
 class DocstringMarkup(CustomReSTDispatcher):
@@ -79,7 +76,7 @@ class DocstringMarkup(CustomReSTDispatcher):
     def __init__(self, env: BuildEnvironment) -> None:
         super().__init__()
         self._env = env
-        self._roles: dict[str, Role] = {}
+        self._found_role = cache(self._find_role)
 
     def directive(
         self, directive_name: str, language_module: ModuleType, document: nodes.document
@@ -96,10 +93,7 @@ class DocstringMarkup(CustomReSTDispatcher):
         reporter: Reporter,
     ) -> tuple[Any, list[nodes.system_message]]:
         """Return the role of this name; never nothing."""
-        name = role_name.lower()
-        if name not in self._roles:
-            self._roles[name] = self._find_role(name)
-        return self._roles[name], []
+        return self._found_role(role_name.lower()), []
 
     def _find_role(self, name: str) -> Role:
         if not name:  # text in single backquotes

@@ -15,6 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
 from ...codemap.similar_names import did_you_mean, similar_names
+from ...model.grouped import grouped
 from ...model.kinds import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -329,9 +330,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
         paths += [path for path in code.folders if path]
     if "file" in places:
         paths += [file for folder in code.folders.values() for file in folder.files]
-    by_name: dict[str, list[str]] = {}
-    for path in paths:
-        by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    by_name = grouped((path.rpartition("/")[2], path) for path in paths)
     name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
     for near in similar_names(name, by_name, 1):
         return sorted(by_name[near])[:_CANDIDATES]

@@ -7,8 +7,8 @@ exists where a document of this build shows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -158,6 +158,11 @@ class KwDomain(Domain):
         return self.state.code
 
     @property
+    def tree(self) -> CodeMap:
+        """The code map, for what is done only where there is one."""
+        return self.state.tree
+
+    @property
     def dependencies(self) -> dict[str, dict[Dependency, str]]:
         """By document, what it shows of the tree and a digest of that.
 
@@ -180,10 +185,9 @@ class KwDomain(Domain):
 
         :param shown: by path and by the id of a definition what is said of it.
         """
-        assert self.code is not None
         states = {path: digest(list(said.items())) for path, said in shown.items()}
         for path, state in states.items():
-            if page := self.code.page("docs", path):
+            if page := self.tree.page("docs", path):
                 yield page.docname, state
         for docname, dependency in self.shown_paths() if states else ():
             if dependency.directive == "kwfile" and dependency.path in states:
@@ -213,27 +217,22 @@ class KwDomain(Domain):
 
     def targets(self, role: str, target: str) -> list[DomainObject]:
         """Return what a role may lead to: what has the name, or else had it."""
-        assert self.code is not None
-        found = find_objects(self.code, target, ROLES[role])
-        return found or find_moved(self.code, target, role)
-
-    def docstring_target(self, reference: DocstringReference) -> DomainObject | None:
-        """Return what a reference in a docstring means in the tree, if it is clear."""
-        if reference not in self._docstring_targets:
-            assert self.code is not None
-            path, scope, role, target = reference
-            kinds = PYTHON_ROLES.get(role, ())
-            name = target.lstrip(".~!").removesuffix("()")
-            candidates = (
-                find_in_scope(self.code, path, scope, name, kinds) if kinds else []
-            )
-            target_ = candidates[0] if len(candidates) == 1 else None
-            self._docstring_targets[reference] = target_
-        return self._docstring_targets[reference]
+        found = find_objects(self.tree, target, ROLES[role])
+        return found or find_moved(self.tree, target, role)
 
     @cached_property
-    def _docstring_targets(self) -> dict[DocstringReference, DomainObject | None]:
-        return {}
+    def docstring_target(self) -> Callable[[DocstringReference], DomainObject | None]:
+        """Returns what a reference in a docstring means in the tree, if it is clear."""
+        return cache(self._find_docstring_target)
+
+    def _find_docstring_target(
+        self, reference: DocstringReference
+    ) -> DomainObject | None:
+        path, scope, role, target = reference
+        kinds = PYTHON_ROLES.get(role, ())
+        name = target.lstrip(".~!").removesuffix("()")
+        found = find_in_scope(self.tree, path, scope, name, kinds) if kinds else []
+        return found[0] if len(found) == 1 else None
 
     def docstring_digest(self, reference: DocstringReference) -> str:
         """Return a digest of what a reference in a docstring leads to now."""
@@ -284,14 +283,13 @@ class KwDomain(Domain):
 
         :param builder: for a link: it may make one page of all documents, or a book.
         """
-        assert self.code is not None
         kind, path = target.kind, target.path
         if kind != "folder":
             section = OUTLINE_ID if target.anchor else ""
             location = self.section_location(path, section, target.anchor, builder)
             if location:
                 return location
-        page = self.code.page("index" if kind == "folder" else "docs", path)
+        page = self.tree.page("index" if kind == "folder" else "docs", path)
         if page is not None:
             return Location(page.docname, "")
         single = _is_single(builder) and self.state.book is None
@@ -306,15 +304,14 @@ class KwDomain(Domain):
 
         :param section: the section's id; empty for the documentation as a whole.
         """
-        assert self.code is not None
         single = _is_single(builder)
         docname = page = None
         if builder is not None and self.state.book is not None:
             docname = self.showing_in_book.get(FileSection(path, section))
             single = single and docname is not None
         if docname is None:
-            page = self.code.page("docs", path)
-            if page and section and not self.code.settings.has_section(section):
+            page = self.tree.page("docs", path)
+            if page and section and not self.tree.settings.has_section(section):
                 return None
             where = FileSection(path, section)
             docname = "" if page else self.showing_documents().get(where)
@@ -325,9 +322,8 @@ class KwDomain(Domain):
 
     def _row_location(self, path: str, *, single: bool) -> Location | None:
         """Return where what has no page of its own is listed."""
-        assert self.code is not None
-        row = self.code.index_row(path)
-        page = self.code.page("index", row[0]) if row else None
+        row = self.tree.index_row(path)
+        page = self.tree.page("index", row[0]) if row else None
         if row is None or page is None:
             return None
         prefix = id_prefix(row[0], "", single=single)

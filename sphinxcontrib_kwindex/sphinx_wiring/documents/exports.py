@@ -1,7 +1,7 @@
 """Runs the exports that ``kwindex_exports`` names, when the pages are written.
 
 Pages with a dialog that leads to names (``kwindex_palette``) have their names written
-by one, too.
+by one, too. Those with cards have the data of these.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.code_map import CodeMap
 from ...codemap.similar_names import did_you_mean
@@ -21,6 +22,7 @@ from ...exports.write_exports import remove_exports, write_exports
 from ..setup.additions import additions
 from ..setup.build_state import build_state
 from ..setup.config import palette
+from ..setup.garbage_collection import collecting_seldom
 from ..setup.messages import warn
 from .books_without_map import makes_book, makes_site
 from .output_records import output_path
@@ -75,3 +77,22 @@ def _failed(export: Export, error: Exception) -> None:
     raised = f"{type(error).__name__}: {error}"
     text = f"the export {export.name!r} failed ({raised}); it has no files"
     warn(text, subtype="export")
+
+
+def build_finished_cards(app: Sphinx, exception: Exception | None) -> None:
+    """Write what changed of the data of cards: what they show of definitions."""
+    builder, code = app.builder, build_state(app).code
+    if exception is not None or not makes_site(builder):
+        return
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    # Not where pages are made for no browser.
+    from ...exports.cards import remove_cards, write_cards
+
+    try:
+        if code is None:
+            remove_cards(Path(app.outdir))
+            return
+        with collecting_seldom():
+            write_cards(code, Path(app.outdir), builder.get_target_uri)
+    except OSError as exc:
+        warn(f"the data of cards could not be written: {exc}", subtype="export")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +27,7 @@ from sphinx.project import Project
 from ...model.anchors import slug
 from ...model.rows import Page
 from ...pages.titles import heading, title
+from ..html.line_breaks import breakable
 from ..setup.build_state import build_state
 from ..setup.config import output
 from ..setup.extension_errors import guarded_handlers
@@ -58,7 +60,7 @@ class CodeProject(Project):
         self.generated = pages
         self.at_top = at_top
         # Sphinx asks several times for each.
-        self._stub_paths: dict[str, Path] = {}
+        self._stub_path = cache(lambda docname: stubs / f"{docname}{SUFFIX}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project, without the generated documents.
@@ -110,10 +112,7 @@ class CodeProject(Project):
             return super().doc2path(docname, absolute)
         if not absolute:
             return type(self.stubs)(f"{docname}{SUFFIX}")
-        path = self._stub_paths.get(docname)
-        if path is None:
-            path = self._stub_paths[docname] = self.stubs / f"{docname}{SUFFIX}"
-        return path
+        return self._stub_path(docname)
 
     def path2doc(self, filename: str | os.PathLike[str]) -> str | None:
         """Return the docname of a path; of a stub, or a doctree's source, its page's.
@@ -166,8 +165,7 @@ def fill(document: nodes.document) -> None:
     env = document.settings.env
     # Others ask where below the source directory it lies, and the stub does not.
     document["source"] = str(Path(env.srcdir, env.docname))
-    code = build_state(env).code
-    assert code is not None
+    code = build_state(env).tree
     page = code.by_docname[env.docname]
     name = title(code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
@@ -202,13 +200,20 @@ def source_read(app: Sphinx, docname: str, content: list[str]) -> None:
 
 
 def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Shorten the heading of a page; in a book the title is all that tells it apart."""
+    """Shorten the heading of a page, and let it break: it is a path or a name.
+
+    In a book the title is all that tells the page apart.
+    """
     code = build_state(app).code
     page = code.by_docname.get(docname) if code else None
     if code is None or page is None or makes_book(app.builder):
         return
+    text: nodes.Node = nodes.Text(heading(code.settings.title, page))
+    if app.builder.format == "html":
+        markup = breakable(text.astext(), narrow=True)
+        text = nodes.raw("", markup, format="html")
     for shown in doctree.findall(nodes.title):
-        shown[:] = [nodes.Text(heading(code.settings.title, page))]
+        shown[:] = [text]
         break
 
 

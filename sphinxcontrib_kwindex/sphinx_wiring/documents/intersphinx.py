@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from sphinx.locale import _
 
-from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import digest
 from ...pages.external_names import imported_names
@@ -39,8 +38,7 @@ class Inventories:
     """
 
     def __init__(self, domain: KwDomain, objects: dict[str, dict[str, Any]]) -> None:
-        assert domain.code is not None
-        self._code: CodeMap = domain.code
+        self._code = domain.tree
         self._domain = domain
         self._objects = {
             objtype: names

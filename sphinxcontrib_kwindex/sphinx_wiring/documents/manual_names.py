@@ -143,9 +143,8 @@ class ManualNames:
     """
 
     def __init__(self, domain: KwDomain, described: Descriptions) -> None:
-        assert domain.code is not None
         self._domain = domain
-        self._code = domain.code
+        self._code = domain.tree
         self._described = described
 
     @cached_property

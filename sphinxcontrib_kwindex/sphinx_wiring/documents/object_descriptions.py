@@ -50,9 +50,8 @@ class Descriptions:
     """
 
     def __init__(self, domain: KwDomain) -> None:
-        assert domain.code is not None
         self._domain = domain
-        self._code = domain.code
+        self._code = domain.tree
         # By what a description says of an object: its name and its type.
         cached: tuple[str, dict[tuple[str, str], _Definition | None]]
         cached = domain.data["described objects"]

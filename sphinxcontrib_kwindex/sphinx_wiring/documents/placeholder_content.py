@@ -61,8 +61,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     env = builder.env
     domain = kw_domain(env)
-    code = domain.code
-    assert code is not None
+    code = domain.tree
     docname = node["docname"]
     docstrings: dict[str, Docstrings] = pickle.loads(node["docstrings"])  # noqa: S301
     for rendered in docstrings.values():

@@ -8,7 +8,7 @@ appended to the start page when Sphinx's own collectors are done with that page.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import Final
 
 from docutils import nodes
@@ -107,7 +107,7 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
     if any(entry in tree["includefiles"] for tree in trees):
         return
     if not trees:
-        trees = [_empty_toctree(app.env.docname)]
+        trees = [_toctree(app.env.docname, [])]
         sections = [child for child in doctree if isinstance(child, nodes.section)]
         wrapper = nodes.compound("", trees[0], classes=["toctree-wrapper"])
         (sections[0] if sections else doctree).append(wrapper)
@@ -120,27 +120,27 @@ def _leading_toctree(app: Sphinx) -> addnodes.toctree:
 
     It is hidden: the page has links of its own to the same pages.
     """
-    tree = _empty_toctree(app.env.docname)
-    tree["hidden"] = True
-    code = build_state(app).code
-    assert code is not None
-    for kind, title in _LEADS_TO.items():
-        if page := code.page(kind, ""):
-            tree["entries"].append((say(title), page.docname))
-            tree["includefiles"].append(page.docname)
-    return tree
+    code = build_state(app).tree
+    entries = [
+        (say(title), page.docname)
+        for kind, title in _LEADS_TO.items()
+        if (page := code.page(kind, ""))
+    ]
+    return _toctree(app.env.docname, entries, hidden=True)
 
 
-def _empty_toctree(docname: str) -> addnodes.toctree:
+def _toctree(
+    docname: str, entries: Sequence[tuple[str | None, str]], *, hidden: bool = False
+) -> addnodes.toctree:
     return addnodes.toctree(
         "",
         parent=docname,
-        entries=[],
-        includefiles=[],
+        entries=[*entries],
+        includefiles=[name for _, name in entries],
         maxdepth=1,
         caption=None,
         glob=False,
-        hidden=False,
+        hidden=hidden,
         includehidden=False,
         numbered=0,
         titlesonly=True,
@@ -153,12 +153,8 @@ def doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
     if page is None or app.env.docname != page.docname:
         return
     apart = {page.docname, app.config.root_doc}
-    docnames = [name for name in build_state(app).pages if name not in apart]
-    tree = _empty_toctree(page.docname)
-    tree["hidden"] = True
-    tree["entries"] = [(None, docname) for docname in docnames]
-    tree["includefiles"] = docnames
-    doctree.append(tree)
+    entries = [(None, name) for name in build_state(app).pages if name not in apart]
+    doctree.append(_toctree(page.docname, entries, hidden=True))
 
 
 def env_get_outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:

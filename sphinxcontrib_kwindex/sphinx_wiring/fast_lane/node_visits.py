@@ -21,24 +21,6 @@ _Names = dict[type[Any], tuple[str, str]]
 """By the class of nodes the names of the methods that visit and depart."""
 
 
-class _Walks:
-    """Walks as docutils does, and remembers the names for a class of translators."""
-
-    def __init__(self) -> None:
-        self._names: dict[type[Any], _Names] = {}
-
-    def walkabout(self, node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
-        """Visit and depart a node, and what is in it; return whether to stop."""
-        kind = type(visitor)
-        if (
-            kind.dispatch_visit is not SphinxTranslator.dispatch_visit
-            or kind.dispatch_departure is not SphinxTranslator.dispatch_departure
-            or visitor.document.reporter.debug_flag
-        ):
-            return node.walkabout(visitor)
-        return _walk(node, visitor, self._names.setdefault(kind, {}))
-
-
 def _walk(node: nodes.Node, visitor: nodes.NodeVisitor, names: _Names) -> bool:
     try:
         visit, depart = names[node.__class__]
@@ -90,8 +72,21 @@ def _methods(visitor: nodes.NodeVisitor, kind: type[Any]) -> tuple[str, str]:
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have the bodies of generated pages walked through like that."""
     state = build_state(app)
+    known: dict[type[Any], _Names] = {}
+
+    def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
+        """Visit and depart a node, and what is in it; return whether to stop."""
+        kind = type(visitor)
+        if (
+            kind.dispatch_visit is not SphinxTranslator.dispatch_visit
+            or kind.dispatch_departure is not SphinxTranslator.dispatch_departure
+            or visitor.document.reporter.debug_flag
+        ):
+            return node.walkabout(visitor)
+        return _walk(node, visitor, known.setdefault(kind, {}))
+
     undo.callback(setattr, state, "walkabout", state.walkabout)
-    state.walkabout = _Walks().walkabout
+    state.walkabout = walkabout
 
 
 NODE_VISITS: Final = Shortcut(

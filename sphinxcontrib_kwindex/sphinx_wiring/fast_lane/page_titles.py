@@ -8,7 +8,7 @@ those of generated pages are made when the page is (:mod:`..html.navigation`).
 from __future__ import annotations
 
 from contextlib import ExitStack
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from docutils import nodes
@@ -41,15 +41,33 @@ def install(app: Sphinx, undo: ExitStack) -> None:
     if not keeps(builder, "get_doc_context", "render_partial"):
         return
     make, render = builder.get_doc_context, builder.render_partial
-    rendered = lru_cache(_TITLES)(_TitleWriter(builder).write)
+
+    @cache
+    def one_translator() -> Any:
+        # To make one takes longer than to write. Sphinx makes its settings when it
+        # begins to write.
+        document = new_document("<partial node>", builder.docsettings)
+        return builder.create_translator(document, builder)
+
+    @lru_cache(_TITLES)
+    def rendered(text: str) -> str:
+        """Return what the translator makes of the title of a document."""
+        translator = one_translator()
+        document = translator.document
+        document.children = []
+        document += nodes.title("", text)
+        document[0].walkabout(translator)
+        return "".join(translator.title)
 
     def short(node: nodes.Node | None) -> Parts:
         """Render a title as Sphinx does, and leave the local contents out."""
         if isinstance(node, nodes.bullet_list):
             return {"fragment": "", "title": ""}
-        if not isinstance(node, nodes.title) or any(map(_has_markup, node.children)):
-            return render(node)
-        return {"fragment": "", "title": rendered(node.astext())}
+        if isinstance(node, nodes.title) and all(
+            isinstance(child, nodes.Text) for child in node.children
+        ):
+            return {"fragment": "", "title": rendered(node.astext())}
+        return render(node)
 
     def get_doc_context(docname: str, body: str, metatags: str) -> dict[str, Any]:
         ours = docname in build_state(app).pages
@@ -60,31 +78,6 @@ def install(app: Sphinx, undo: ExitStack) -> None:
             return make(docname, body, metatags)
 
     replace(undo, builder, "get_doc_context", get_doc_context)
-
-
-class _TitleWriter:
-    """Writes titles with one translator: to make one takes longer than to write."""
-
-    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
-        self._builder = builder
-
-    @cached_property
-    def _translator(self) -> Any:
-        # Sphinx makes its settings when it begins to write.
-        document = new_document("<partial node>", self._builder.docsettings)
-        return self._builder.create_translator(document, self._builder)
-
-    def write(self, text: str) -> str:
-        """Return what the translator makes of the title of a document."""
-        document = self._translator.document
-        document.children = []
-        document += nodes.title("", text)
-        document[0].walkabout(self._translator)
-        return "".join(self._translator.title)
-
-
-def _has_markup(node: nodes.Node) -> bool:
-    return not isinstance(node, nodes.Text)
 
 
 PAGE_TITLES: Final = Shortcut(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
 from typing import Any, Final
@@ -13,13 +12,13 @@ from typing import Any, Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ...model.record import Record
 from ..setup.event_priorities import NORMAL
 
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Shortcut:
+class Shortcut(Record, frozen=True):
     """A row of the table.
 
     :param name: what ``kwindex_fast_lane`` calls it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
@@ -21,48 +21,6 @@ from ..setup.build_state import build_state
 from ..setup.event_priorities import EARLY
 from .shortcut import Shortcut, connect, makes_html
 
-Render = Callable[..., str]
-"""What themes call as ``toctree`` in their templates."""
-
-
-@dataclass
-class Sidebars:
-    """The renderings of one build, in one process."""
-
-    builder: StandaloneHTMLBuilder
-    _outside: dict[tuple[tuple[int, ...], str], str] = field(default_factory=dict)
-    _folders: list[tuple[str, ...]] | None = None
-
-    def outside(self, docname: str, render: Render) -> Render:
-        """Return what renders the tree for a page that does not stand in it.
-
-        :param render: renders it for this page.
-        """
-        way = self._way(docname)
-
-        def toctree(**options: Any) -> str:
-            key = (way, repr(sorted(options.items())))
-            if key not in self._outside:
-                self._outside[key] = render(**options)
-            return self._outside[key]
-
-        return toctree
-
-    def _way(self, docname: str) -> tuple[int, ...]:
-        """Return what decides the links from a page to those in the tree.
-
-        That is how deep it stands, and how much of the way is a common one.
-        """
-        here = self._folder(docname)
-        if self._folders is None:
-            # The keys are the documents that stand in some table of contents.
-            inside = self.builder.env.files_to_rebuild
-            self._folders = sorted({self._folder(docname) for docname in inside})
-        return (len(here), *(_shared(here, there) for there in self._folders))
-
-    def _folder(self, docname: str) -> tuple[str, ...]:
-        return tuple(self.builder.get_target_uri(docname).split("/")[:-1])
-
 
 def _shared(here: Sequence[str], there: Sequence[str]) -> int:
     """Return how many folders two paths have in common from the root."""
@@ -72,8 +30,32 @@ def _shared(here: Sequence[str], there: Sequence[str]) -> int:
 
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Give themes what renders the table of contents for few of the pages."""
-    assert isinstance(app.builder, StandaloneHTMLBuilder)
-    sidebars = Sidebars(app.builder)
+    builder = app.builder
+    assert isinstance(builder, StandaloneHTMLBuilder)
+    rendered: dict[object, str] = {}
+
+    def folder(docname: str) -> tuple[str, ...]:
+        return tuple(builder.get_target_uri(docname).split("/")[:-1])
+
+    @cache
+    def folders() -> list[tuple[str, ...]]:
+        # The keys are the documents that stand in some table of contents.
+        return sorted(set(map(folder, builder.env.files_to_rebuild)))
+
+    def outside(docname: str, render: Callable[..., str]) -> Callable[..., str]:
+        """Return what renders the tree for a page that does not stand in it."""
+        here = folder(docname)
+        # What decides the links to those in the tree: how deep the page stands, and how
+        # much of the way is a common one.
+        way = (len(here), *(_shared(here, there) for there in folders()))
+
+        def toctree(**options: Any) -> str:
+            key = way, repr(sorted(options.items()))
+            if key not in rendered:
+                rendered[key] = render(**options)
+            return rendered[key]
+
+        return toctree
 
     def html_page_context(
         app: Sphinx,
@@ -86,7 +68,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
             return
         generated = pagename in build_state(app).pages
         if generated and pagename not in app.env.files_to_rebuild:
-            context["toctree"] = sidebars.outside(pagename, context["toctree"])
+            context["toctree"] = outside(pagename, context["toctree"])
 
     # Before the handlers of themes, which take ``toctree`` from the context.
     connect(undo, app, "html-page-context", html_page_context, EARLY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -12,6 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.code_map import CodeMap
+from ...model.record import Record
 from ...model.rows import Page
 from ..setup.build_state import build_state
 
@@ -19,8 +19,7 @@ Context = dict[str, Any]
 """What templates are rendered with."""
 
 
-@dataclass(frozen=True, slots=True)
-class GeneratedPage:
+class GeneratedPage(Record, frozen=True):
     """A generated page that is about to be rendered."""
 
     app: Sphinx

@@ -34,17 +34,12 @@ def mathml(tex: str, *, block: bool) -> str:
         return f"<{tag}>{html.escape(tex)}</{tag}>"
 
 
-def visit_math(self: HTML5Translator, node: nodes.math) -> None:
-    """Write an equation in a line."""
-    opened = self.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    self.body.append(f"{opened}{mathml(node.astext(), block=False)}</span>")
-    raise nodes.SkipNode
-
-
-def visit_math_block(self: HTML5Translator, node: nodes.math_block) -> None:
-    """Write an equation of its own."""
-    opened = self.starttag(node, "div", "", CLASS="math notranslate nohighlight")
-    self.body.append(f"{opened}{mathml(node.astext(), block=True)}</div>\n")
+def visit_math(self: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+    """Write an equation, in a line or of its own."""
+    block = isinstance(node, nodes.math_block)
+    tag, end = ("div", "\n") if block else ("span", "")
+    opened = self.starttag(node, tag, "", CLASS="math notranslate nohighlight")
+    self.body.append(f"{opened}{mathml(node.astext(), block=block)}</{tag}>{end}")
     raise nodes.SkipNode
 
 
@@ -57,5 +52,5 @@ def config_inited(app: Sphinx, config: Config) -> None:
         app.add_html_math_renderer(
             RENDERER,
             inline_renderers=(visit_math, None),
-            block_renderers=(visit_math_block, None),
+            block_renderers=(visit_math, None),
         )

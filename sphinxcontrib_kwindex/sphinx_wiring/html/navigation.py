@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...links.tree_paths import folders_above
 from ...model.rows import Page
 from ...pages.titles import heading, one_line, title
 from ..documents.output_records import original_name
@@ -51,11 +52,8 @@ def _folders_above(code: CodeMap, page: Page) -> list[str]:
     """Return the folders that hold what a page is about, from the root down."""
     if page.kind == "keywords":
         return [""]
-    parts = page.path.split("/") if page.path else []
-    deepest = len(parts) if page.path in code.folders else len(parts) - 1
-    if page.kind == "index":
-        deepest -= 1
-    return ["/".join(parts[:number]) for number in range(deepest + 1)]
+    with_own = page.path in code.folders and page.kind != "index"
+    return [*folders_above(f"{page.path}/" if with_own else page.path)][::-1]
 
 
 def _name(page: Page, code: CodeMap) -> str:

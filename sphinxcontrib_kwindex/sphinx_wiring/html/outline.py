@@ -6,16 +6,18 @@ and beside it where there is room (``static/themes``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from docutils import nodes
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import say
-from ...pages.nodes import OutlineEntry, Part, depths, kw_outline
+from ...pages.nodes import ListEntry, OutlineEntry, Part, depths, kw_outline
 from ..documents.books_without_map import makes_book
 from .line_breaks import breakable, escaped
+
+E = TypeVar("E", ListEntry, OutlineEntry)
 
 #: The classes of kinds. Methods are the most, and have none.
 _CLASSES: Final = {
@@ -45,7 +47,8 @@ def visit_outline(self: HTML5Translator, node: kw_outline) -> None:
         )
         self.body.extend(map(_way, node["ways"]))
         self.body.append("</ul>\n")
-        self.body.extend(_entries(node["entries"]))
+        if entries := node["entries"]:
+            self.body.extend(nested_list(entries, _entry, "kw-outline", ""))
         self.body.append("</nav></details>\n")
     raise nodes.SkipNode
 
@@ -54,19 +57,30 @@ def _way(part: Part) -> str:
     return f'<li><a href="{escaped(part.uri)}">{escaped(part.text)}</a></li>\n'
 
 
-def _entries(entries: tuple[OutlineEntry, ...]) -> Iterator[str]:
-    """Yield nested lists, in few bytes: there are as many as definitions."""
-    if not entries:
-        return
-    yield '<ul class="kw-outline">'
+def _entry(entry: OutlineEntry) -> str:
+    """Return an entry, not closed, in few bytes: there are as many as definitions."""
+    name = breakable(entry.name, narrow=True)
+    kind = _CLASSES.get(entry.kind, "")
+    return f'\n<li{kind}><a href="{escaped(entry.uri)}">{name}</a>'
+
+
+def nested_list(
+    items: Sequence[E], written: Callable[[E], str], css: str, end: str = "\n"
+) -> Iterator[str]:
+    """Yield a list, with lists in it for deeper entries.
+
+    :param written: returns an entry, not closed.
+    :param css: the classes of the outermost list.
+    :param end: what stands behind the tags in it.
+    """
+    yield f'<ul class="{css}">{end}'
     now = 0
-    for number, (entry, depth) in enumerate(zip(entries, depths(entries), strict=True)):
+    for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
         if depth > now:
-            yield "<ul>"
+            yield f"{end}<ul>{end}"
         elif number:
-            yield "</li>" + "</ul></li>" * (now - depth)
+            yield f"</li>{end}" + f"</ul>{end}</li>{end}" * (now - depth)
         now = depth
-        name = breakable(entry.name, narrow=True)
-        kind = _CLASSES.get(entry.kind, "")
-        yield f'\n<li{kind}><a href="{escaped(entry.uri)}">{name}</a>'
-    yield "</li>" + "</ul></li>" * now + "</ul>\n"
+        yield written(entry)
+    yield f"</li>{end}" + f"</ul>{end}</li>{end}" * now if items else ""
+    yield "</ul>\n"

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import html
+import re
 from functools import wraps
+from typing import Final
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
-from .edit_links import lead_to_original
 from .generated_page import Context, GeneratedPage
 from .scripts import with_attributes
+from .themes import original_links
+
+_LINK: Final = re.compile(
+    r'\b(href|data-[\w-]+)="'
+    r'((?:https?:)?//[^"?#]*/(blob|browse|edit|raw|src|tree)/[^"?#]*)(?:[?#][^"]*)?"'
+)
+#: What templates write behind the name of a document if they do not ask for it.
+_SUFFIXES: Final = ("", ".rst", ".md", ".txt")
 
 
 def builder_inited(app: Sphinx) -> None:
@@ -30,3 +40,33 @@ def builder_inited(app: Sphinx) -> None:
 
     # For as long as there is this builder: an application may build several times.
     vars(templates)["render"] = render_page
+
+
+def lead_to_original(made: str, shown: GeneratedPage) -> str:
+    """Return a page whose links to its stub lead to the original file.
+
+    Many templates write an address that the project configured, the document's name and
+    its suffix one after the other. For a generated page that would be the address of
+    its stub, which is nowhere. No value of the context stands for such a link alone.
+
+    Links of the page itself are left alone. Where there is no original file, or it is
+    not known where it can be seen, the link is hidden, and what scripts read is empty.
+    """
+    before, body, after = made.partition(shown.context.get("body") or made)
+    name = f"/{html.escape(shown.docname)}"
+    if name not in before and name not in after:
+        return made
+    suffixes = {*_SUFFIXES, *shown.app.config.source_suffix}
+    suffixes.add(str(shown.context.get("page_source_suffix") or ""))
+    ends = tuple(name + suffix for suffix in suffixes)
+    view, edit = original_links(shown)
+
+    def changed(link: re.Match[str]) -> str:
+        attribute, address, way = link.groups()
+        if not address.endswith(ends):
+            return link[0]
+        target = html.escape(edit if way == "edit" else view)
+        hide = attribute == "href" and not target
+        return "hidden" if hide else f'{attribute}="{target}"'
+
+    return _LINK.sub(changed, before) + body + _LINK.sub(changed, after)

@@ -26,6 +26,7 @@ from ...pages.quantities import kind_word
 from ..documents.books_without_map import makes_site
 from ..setup.build_state import build_state
 from ..setup.config import EVERYWHERE, palette
+from .style_sheet import STYLE_SHEET
 from .visitors import shows_map
 
 #: The script that stands on pages.
@@ -145,13 +146,18 @@ def html_page_context(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Have the pages that show something of the map load the script."""
+    """Have the pages that show something of the map load style sheet and script."""
     builder, state = app.builder, build_state(app)
-    if not isinstance(builder, StandaloneHTMLBuilder) or not makes_site(builder):
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    shown = shows_map(context, doctree)
+    if shown:
+        builder.add_css_file(STYLE_SHEET)
+    if not makes_site(builder):
         return
     # Hand-written pages may show parts of a map that has no pages, and no names.
     where = palette(app.config) if state.pages else ""
-    if where == EVERYWHERE or shows_map(context, doctree):
+    if where == EVERYWHERE or shown:
         told = {
             _ROOT: context.get("content_root", ""),
             "data-version": state.shared(_Told, _Told).version,

@@ -91,8 +91,7 @@ def _shown(text: str) -> str:
 def searched(domain: KwDomain) -> tuple[list[MapObject], list[MapObject]]:
     """Return the definitions that are searched for, and the files and folders."""
     definitions, places = [], []
-    assert domain.code is not None
-    private = set(private_objects(domain.code.store))
+    private = set(private_objects(domain.tree.store))
     for name, shown, kind, docname, anchor, priority in domain.get_objects():
         item = MapObject(shown, kind, docname, anchor, name in private)
         if kind in PLACES:
@@ -137,12 +136,11 @@ class MapInIndex:
     """
 
     def __init__(self, builder: StandaloneHTMLBuilder, domain: KwDomain) -> None:
-        assert domain.code is not None
         assert builder.indexer is not None
         self._domain = domain
-        self.pages = domain.code.by_docname
+        self.pages = domain.tree.by_docname
         """The generated pages by docname."""
-        self._start = domain.code.settings.title
+        self._start = domain.tree.settings.title
         self._stem = builder.indexer.lang.stem
         self._definitions, self._places = searched(domain)
 

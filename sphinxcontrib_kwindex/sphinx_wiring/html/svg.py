@@ -7,7 +7,6 @@ who hear the page: it is a group with a name.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -15,6 +14,7 @@ from math import hypot
 from operator import attrgetter
 from typing import Final
 
+from ...model.grouped import grouped
 from ...pages.pictures.drawing import (
     Box,
     Label,
@@ -120,9 +120,7 @@ def _text(x: float, y: float, text: str, css: str = "", more: str = "") -> str:
 
 def _lines(lines: Iterable[Line]) -> Iterator[str]:
     """Yield the lines and arrowheads of each kind, as one path each."""
-    kinds: defaultdict[str, list[Line]] = defaultdict(list)
-    for line in lines:
-        kinds[line.kind].append(line)
+    kinds = grouped((str(line.kind), line) for line in lines)
     for kind, some in sorted(kinds.items()):
         css = f"kw-edge kw-{kind}" if kind else "kw-edge"
         if kind == "grid":

@@ -7,8 +7,8 @@ line numbers are drawn by the style sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -22,7 +22,6 @@ from ...pages.nodes import (
     ListEntry,
     Part,
     checked_for,
-    depths,
     kw_checks,
     kw_definition,
     kw_entries,
@@ -34,7 +33,6 @@ from ...pages.nodes import (
     kw_users,
     printable,
 )
-from ..documents.books_without_map import makes_book
 from ..documents.placeholder import (
     MAP_CLASSES,
     PAGE_CLASSES,
@@ -46,13 +44,9 @@ from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
-from .outline import visit_outline
-from .style_sheet import STYLE_SHEET
+from .outline import nested_list, visit_outline
 from .svg import svg
 from .themes import shows_parents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
@@ -112,7 +106,7 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     shown = node.get("shown", 0)
-    look = _look(items)
+    css = f"kw-entries simple{_look(items)}"
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
@@ -120,14 +114,14 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
         opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(_list(items[:shown], look=look))
+    self.body.extend(nested_list(items[:shown], _entry, css))
     if title:
         self.body.append("</details>\n")
     if rest := items[shown:]:
         self.body.append(
             f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
         )
-        self.body.extend(_list(rest, look=look))
+        self.body.extend(nested_list(rest, _entry, css))
         self.body.append("</details>\n")
     raise nodes.SkipNode
 
@@ -145,30 +139,6 @@ def _look(items: Sequence[ListEntry]) -> str:
     ):
         return " kw-rows"
     return " kw-names"
-
-
-def _list(
-    items: Sequence[ListEntry],
-    written: Callable[[ListEntry], str] | None = None,
-    look: str = "",
-) -> Iterator[str]:
-    """Yield a list, with lists in it for deeper entries.
-
-    :param written: returns an entry, not closed.
-    :param look: the class of the outermost list.
-    """
-    written = written or _entry
-    yield f'<ul class="kw-entries simple{look}">\n'
-    now = 0
-    for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
-        if depth > now:
-            yield "\n<ul>\n"
-        elif number:
-            yield "</li>\n" + "</ul>\n</li>\n" * (now - depth)
-        now = depth
-        yield written(entry)
-    yield "</li>\n" + "</ul>\n</li>\n" * now if items else ""
-    yield "</ul>\n"
 
 
 def _entry(entry: ListEntry) -> str:
@@ -327,7 +297,7 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     summary = escaped(node["summary"])
     if node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(_list(node["entries"], _use))
+        self.body.extend(nested_list(node["entries"], _use, "kw-entries simple"))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
@@ -433,28 +403,6 @@ def builder_inited(app: Sphinx) -> None:
     if app.builder.format == "html" and name in registry.translation_handlers:
         for node, visitors in VISITORS.items():
             registry.translation_handlers[name].setdefault(node.__name__, visitors)
-
-
-def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Let the heading of a generated page break, which is a path or a name."""
-    generated = docname in build_state(app).pages and app.builder.format == "html"
-    if generated and not makes_book(app.builder):
-        for shown in doctree.findall(nodes.title):
-            markup = breakable(shown.astext(), narrow=True)
-            shown[:] = [nodes.raw("", markup, format="html")]
-            break
-
-
-def html_page_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Have the pages that show something of the map load the style sheet."""
-    if isinstance(app.builder, StandaloneHTMLBuilder) and shows_map(context, doctree):
-        app.builder.add_css_file(STYLE_SHEET)
 
 
 def shows_map(context: dict[str, Any], doctree: nodes.document | None) -> bool:

@@ -17,18 +17,6 @@ from sphinx.builders import Builder
 from sphinx.errors import ConfigError
 from sphinx.util.osutil import copyfile, ensuredir
 
-from ...pages.nodes import (
-    kw_checks,
-    kw_definition,
-    kw_entries,
-    kw_fields,
-    kw_navigation,
-    kw_outline,
-    kw_picture,
-    kw_source,
-    kw_users,
-)
-from ..documents.placeholder import kw_placeholder
 from ..documents.twins import EXTENSION, LIST, twins_of
 from ..setup.build_state import build_state
 from ..setup.messages import warn
@@ -89,20 +77,9 @@ def setup_markdown(app: Sphinx) -> None:
         # are filled later, so that another registration in its place loses nothing.
         app.config.values.pop("markdown_http_base", None)
     app.setup_extension(EXTENSION)
-    from . import writer
+    from .writer import VISITORS
 
-    for node, visitors in (
-        (kw_placeholder, (writer.visit_placeholder, None)),
-        (kw_entries, (writer.visit_entries, None)),
-        (kw_fields, (writer.visit_fields, None)),
-        (kw_navigation, (writer.visit_navigation, None)),
-        (kw_definition, (writer.visit_definition, writer.depart_definition)),
-        (kw_source, (writer.visit_source, None)),
-        (kw_picture, (writer.visit_picture, writer.depart_picture)),
-        (kw_checks, (writer.visit_checks, None)),
-        (kw_outline, (writer.visit_outline, None)),
-        (kw_users, (writer.visit_users, None)),
-    ):
+    for node, visitors in VISITORS.items():
         app.registry.add_translation_handlers(node, markdown=visitors)
 
 

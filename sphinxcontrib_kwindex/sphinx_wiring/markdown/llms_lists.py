@@ -171,7 +171,6 @@ def _entry(
 def _project_list(app: Sphinx, twins: Twins) -> str:
     """Return the list of the project's own documents, with the map behind them."""
     state, config = build_state(app), app.config
-    assert state.code is not None
     documents = [
         Entry(
             app.env.titles[name].astext(),
@@ -180,7 +179,7 @@ def _project_list(app: Sphinx, twins: Twins) -> str:
         for name in app.env.collect_relations()
         if name not in state.pages and name in app.env.titles
     ]
-    sections = [(say("Documentation"), documents), _map_section(state.code, twins)]
+    sections = [(say("Documentation"), documents), _map_section(state.tree, twins)]
     opening = _opening(config.project, config.html_title)
     return "\n".join([*opening, *_lines(sections, LIST), ""])
 

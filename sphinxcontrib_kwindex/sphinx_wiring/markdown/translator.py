@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from docutils import nodes
@@ -113,9 +114,8 @@ class Translator(MarkdownTranslator):
             self.add(fence(text, language), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
 
-    def visit_problematic(self, node: Element) -> None:
-        """Write text that docutils could not parse, in its place."""
-        self.visit_literal(node)
+    # What docutils could not parse, in its place.
+    visit_problematic = visit_literal
 
     def visit_comment(self, node: Element) -> None:
         """Leave out comments, and labels, which are written already."""
@@ -138,17 +138,11 @@ class Translator(MarkdownTranslator):
         raise nodes.SkipNode
 
     def visit_subscript(self, node: Element) -> None:
-        """Write subscripts as text: Markdown has no markup for them."""
+        """Write it as text, as superscripts: Markdown has no markup for them."""
 
-    def visit_superscript(self, node: Element) -> None:
-        """Write superscripts as text."""
+    visit_superscript = depart_subscript = depart_superscript = visit_subscript
 
-    depart_subscript = depart_superscript = visit_subscript
-
-    @pushing_context
-    def visit_line(self, node: Element) -> None:
-        """Begin a line of a line block."""
-        self._push_context(SubContext(SubContextParams(1, 1)))
+    visit_line = _wraps(lambda: SubContext(SubContextParams(1, 1)))
 
     def depart_line(self, node: Element) -> None:
         """End a line with a hard break, unless it is the last of its block."""
@@ -366,12 +360,16 @@ def anchors(node: Element, but: str = "") -> str:
     return "".join(anchor(name) for name in ids if name != but)
 
 
-def _depth(node: nodes.Node) -> int:
-    """Return in how many descriptions of objects a node stands."""
+def depth_in(kind: type[Element], node: nodes.Node) -> int:
+    """Return in how many nodes of a kind a node stands."""
     parent = node.parent
     if parent is None:
         return 0
-    return _depth(parent) + isinstance(parent, addnodes.desc_content)
+    return depth_in(kind, parent) + isinstance(parent, kind)
+
+
+#: In how many descriptions of objects a node stands.
+_depth: Final = partial(depth_in, addnodes.desc_content)
 
 
 def _label(note: Element) -> str:

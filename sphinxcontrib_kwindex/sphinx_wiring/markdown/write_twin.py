@@ -42,8 +42,7 @@ def write_twin(
     state = build_state(twins.env)
     docname = placeholder["docname"]
     twins.current_doc_name = docname
-    assert state.code is not None
-    name = heading(state.code.settings.title, state.pages[docname])
+    name = heading(state.tree.settings.title, state.pages[docname])
     section = nodes.section("", nodes.title(name, name), ids=placeholder.parent["ids"])
     twin_translator(twins)
     # It asks of a builder what twins have.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
-from typing import Final
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx_markdown_builder.contexts import (
@@ -34,7 +34,7 @@ from ...pages.pictures.drawing import Graph
 from ..documents.placeholder import kw_placeholder, temporary_children
 from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
-from .translator import Translator, anchors
+from .translator import Translator, anchors, depth_in
 
 #: Signatures longer than this stand in a listing of their own and not in a heading.
 _LONG: Final = 100
@@ -176,7 +176,7 @@ def visit_definition(self: Translator, node: kw_definition) -> None:
         self.add(f"{target}{items} ({', '.join(details)})", suffix_eol=2)
         self._push_status(list_marker=None)
         return
-    level = min(self.status.section_level + 1 + _depth(node), DEEPEST)
+    level = min(self.status.section_level + 1 + depth_in(kw_definition, node), DEEPEST)
     short = len(signatures) == 1 and len(signatures[0]) <= _LONG
     title = code(signatures[0] if short else name)
     listing = "" if short else fence("\n".join(signatures), node["language"])
@@ -219,14 +219,6 @@ def depart_definition(self: Translator, node: kw_definition) -> None:
     self._pop_context()
 
 
-def _depth(node: nodes.Node) -> int:
-    """Return in how many definitions a node stands."""
-    parent = node.parent
-    if parent is None:
-        return 0
-    return _depth(parent) + isinstance(parent, kw_definition)
-
-
 def visit_picture(self: Translator, node: kw_picture) -> None:
     """Write a small graph as a diagram that GitHub draws, before the text."""
     graph = node["picture"]
@@ -266,3 +258,17 @@ def _label(text: str) -> str:
         else f"#{ord(character)};"
         for character in printable(text)
     )
+
+
+VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
+    kw_placeholder: (visit_placeholder, None),
+    kw_entries: (visit_entries, None),
+    kw_fields: (visit_fields, None),
+    kw_navigation: (visit_navigation, None),
+    kw_definition: (visit_definition, depart_definition),
+    kw_source: (visit_source, None),
+    kw_picture: (visit_picture, depart_picture),
+    kw_checks: (visit_checks, None),
+    kw_outline: (visit_outline, None),
+    kw_users: (visit_users, None),
+}

@@ -77,6 +77,12 @@ class BuildState:
     _objects: dict[type, Any] = field(default_factory=dict)
 
     @property
+    def tree(self) -> CodeMap:
+        """The code map, for what is done only where there is one."""
+        assert self.code is not None
+        return self.code
+
+    @property
     def pages(self) -> dict[str, Page]:
         """The generated pages by docname."""
         return self.code.by_docname if self.code else {}

@@ -13,6 +13,7 @@ from __future__ import annotations
 import html
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Final, TypeAlias
 
@@ -79,7 +80,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         return []
     ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
     starts = [0, *ends]
-    tags: dict[LinkTarget, tuple[str, str]] = {}
+    start_tags = cache(_start_tags)
     anchors = []
     for line, column, length, target in links:
         if line > len(ends):
@@ -88,9 +89,7 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
         end = start + length
         if end >= ends[line - 1]:
             continue
-        if target not in tags:
-            tags[target] = _start_tags(target)
-        anchors.append((start, end, *tags[target]))
+        anchors.append((start, end, *start_tags(target)))
     return anchors
 
 
