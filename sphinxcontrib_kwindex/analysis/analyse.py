@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 31
+ANALYSER_VERSION: Final[int] = 32
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
