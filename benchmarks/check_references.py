@@ -134,6 +134,9 @@ class Comparison:
         if not name.startswith("__"):
             # What stands in for it: "__getattr__", "__call__".
             found = [one for one in found if not one.name.startswith("__")]
+        else:
+            # What every module has: "__name__" leads to no definition.
+            found = [one for one in found if one.line or not one.path]
         # What binds nothing: jedi takes "name[0] = 1" for a value of the name.
         found = [one for one in found if self._binds(one)]
         if is_keyword:

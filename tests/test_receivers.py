@@ -642,3 +642,103 @@ def test_what_super_does_not_find(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", {"use.py": source})
     rows = [row for row in code.store.references("use.py") if row and row.by_name]
     assert [(row.qualname, row.more) for row in rows] == [("Other.unlike", ())]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("found = []\n    found.append(A())\n    found[0].x", "A"),
+        ("found = list()\n    found.append(A())\n    for a in found: a.x", "A"),
+        ("found = set()\n    found.add(A())\n    for a in found: a.x", "A"),
+        ("found = []\n    found.extend([A()])\n    for a in found: a.x", "A"),
+        ("found = []\n    found += [A()]\n    for a in found: a.x", "A"),
+        ("found = []\n    found.insert(0, A())\n    found.pop().x", "A"),
+        ("found = {}\n    found['a'] = A()\n    found['a'].x", "A"),
+        ("found = {}\n    found[n] = A()\n    for a in found.values(): a.x", "A"),
+        ("found = {}\n    found.setdefault(n, A())\n    found[n].x", "A"),
+        ("found = [] if n else [A()]\n    found[0].x", "A"),
+        ("found = n and [A()]\n    for a in found or []: a.x", ""),
+        ("found = []\n    if n: found = [A()]\n    for a in found: a.x", "A"),
+        ("found = []\n    found.append(A())\n    found.append(n)\n    found[0].x", ""),
+        ("found = []\n    found.append(A())\n    found = n\n    found[0].x", ""),
+        ("found = []\n    found.append(found[0])\n    found[0].x", ""),
+        ("found = []\n    def g(): found.append(A())\n    found[0].x", "A"),
+        ("global data\n    data.append(A())\n    data[0].x", ""),
+    ],
+)
+def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> None:
+    source = f"from m import A, B\ndata = []\ndef f(n):\n    {body}\n"
+    assert lead(source) == ("m.py::A.x" if expected else "nothing")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class C:\n    def get(self): return A()\n    a = property(get)\nC().a.x",
+        "def f(several: list[A]):\n    for one in several[1:]: one.x",
+        "def f(several: tuple[A, A, B]):\n    several[:2][0].x",
+        "class C:\n    def f(self: A):\n        self.x",
+        "class C:\n    def f(self: 'A'):\n        self.x",
+        "def f() -> Generator[None, A, None]:\n    a = yield\n    a.x",
+        "class C(A):\n    def f(self):\n        super(self.__class__, self).x",
+        "class C:\n    def __add__(self, other): return A()\n(C() + 1).x",
+        "class C:\n    def __sub__(self, other): return A()\nc = C() - n\nc.x",
+    ],
+)
+def test_more_that_says_what_is_there(lead, source: str) -> None:
+    first = "from typing import Generator\nfrom m import A, B\n"
+    found = lead(first + source + "\n")
+    assert found in {"m.py::A.x", "m.py::A.x, m.py::B.x"}
+
+
+def test_operation_that_the_left_does_not_know(lead) -> None:
+    source = "from m import A\nclass C: ...\ndef f(n):\n"
+    body = "    a = C() + n if n else A()\n    a.x\n"
+    assert lead(source + body) == "nothing"
+
+
+def test_slice_of_what_gives_items(lead) -> None:
+    given = "class L:\n    def __getitem__(self, index): return A()\n"
+    assert lead(f"from m import A\n{given}L()[0].x\n") == "m.py::A.x"
+    assert lead(f"from m import A\n{given}L()[1:].x\n") == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("decorator", "use", "expected"),
+    [
+        ("def keep(f: F) -> F: ...", "keep", "m.py::A.x"),
+        ("def keep() -> Callable[[F], F]: ...", "keep()", "m.py::A.x"),
+        ("def keep(f): return lambda: 1", "keep", "nothing"),
+        ("def keep(f: Callable[..., F]) -> Callable[[int], F]: ...", "keep", "nothing"),
+        ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
+        (
+            "def keep(n) -> Callable[[Callable[P, F]], Callable[P, F]]: ...",
+            "keep(1)",
+            "m.py::A.x",
+        ),
+        (
+            "def keep(n) -> Callable[[Callable[P, F]], Callable[F]]: ...",
+            "keep(1)",
+            "nothing",
+        ),
+        ("from other import keep", "keep", "nothing"),
+    ],
+)
+def test_decorators_that_return_what_they_are_given(
+    lead, decorator: str, use: str, expected: str
+) -> None:
+    first = "from typing import Callable, ParamSpec, TypeVar\n"
+    first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
+    source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
+    assert lead(source, d=f"{first}{decorator}\n") == expected
+
+
+def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
+    texts = {
+        "m.py": "class A:\n    def __getattr__(self, name): ...\nclass B(A): ...\n",
+        "m.pyi": "class C:\n    y: int\nclass A:\n    x: C\nclass B(A): ...\n",
+        "use.py": "from m import B\nB().x.y\n",
+    }
+    tree = Tree(tmp_path, texts)
+    assert tree.lead("use.py", "x") == "m.pyi::A.x"
+    assert tree.lead("use.py", "y") == "m.pyi::C.y"

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM
+from ..model.references import AWAIT, CALL, ELEMENT, ENTER, ITEM, SLICE
 
 #: What a step gives: a type argument by its number, or a class and its arguments.
 Result: TypeAlias = int | tuple[str, tuple["Result", ...]]
@@ -37,7 +37,15 @@ _ITERABLE: Final[dict[str, Result]] = {ELEMENT: 0, "__iter__": ("Iterator", (0,)
 _ITERATOR: Final[dict[str, Result]] = {**_ITERABLE, "__next__": 0, "send": 0}
 _GENERATOR: Final[dict[str, Result]] = {**_ITERATOR, RETURNED: 2}
 _COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}
-_LIST: Final[dict[str, Result]] = {**_COPIED, ITEM: 0, "pop": 0, "popleft": 0}
+_LIST: Final[dict[str, Result]] = {
+    **_COPIED,
+    **dict.fromkeys((ITEM, "pop", "popleft"), 0),
+    SLICE: ITSELF,
+}
+_TUPLE: Final[dict[str, Result]] = {
+    **dict.fromkeys((ELEMENT, ITEM), ANY),
+    SLICE: ("tuple", (ANY,)),
+}
 _SET: Final[dict[str, Result]] = {
     **_COPIED,
     "pop": 0,
@@ -81,7 +89,7 @@ _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
         ("Mapping MutableMapping ChainMap MappingProxyType", _MAPPING),
         ("WeakValueDictionary", _MAPPING),
         ("ItemsView", {ELEMENT: ("tuple", (0, 1))}),
-        ("tuple Tuple", {ELEMENT: ANY, ITEM: ANY}),
+        ("tuple Tuple", _TUPLE),
         ("Awaitable", _AWAITABLE),
         ("Future Task", {AWAIT: 0, "result": 0}),
         ("Coroutine", _COROUTINE),

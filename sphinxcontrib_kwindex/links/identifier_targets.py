@@ -47,8 +47,8 @@ from .places import (
     instances,
     joined,
 )
-from .steps import OBJECT, Steps, is_any
-from .type_tests import remaining
+from .steps import OBJECT, Steps
+from .type_tests import is_any, is_of_variable, remaining
 
 _AS_MANY: Final = (External("Ellipsis"),)
 #: The module whose names may stand for functions of C++.
@@ -317,6 +317,10 @@ class IdentifierResolver(Steps):
         if kind == "without":
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
+        if kind == "decorated":
+            found, *decorated = self._followed_parts(source, parts)
+            kept = all(is_of_variable(self, one) for one in decorated)
+            return found if kept else None
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)

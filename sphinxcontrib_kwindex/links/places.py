@@ -94,6 +94,12 @@ class Tree(Protocol):
     def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
         """Return the bases of a class that have type arguments."""
 
+    def value(self, target: Target, receiver: Instance | None) -> Places | None:
+        """Return what its file says that a definition holds or returns.
+
+        :param receiver: the instance that it is an attribute of.
+        """
+
     def bound(self, variable: Target) -> Places | None:
         """Return what everything is that a type variable stands for."""
 

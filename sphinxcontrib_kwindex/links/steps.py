@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from ..analysis.python.builtin_names import BUILTINS
+from ..analysis.python.values import OPERATORS
 from ..model.facts import FileFacts
 from ..model.names import outer_name
 from ..model.references import (
@@ -18,9 +18,11 @@ from ..model.references import (
     ELEMENT,
     ENTER,
     ITEM,
+    SLICE,
 )
 from .builtin_types import ANY, ITSELF, RETURNED, Result, is_class, result_of
 from .imports import ImportResolver
+from .languages.python import stub_of
 from .method_resolution import EMPTY_BASES, Mro, known_attributes, lacks, may_have
 from .module_interface import (
     CONTEXT,
@@ -46,6 +48,7 @@ from .places import (
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
+from .type_tests import VARIABLES, is_any
 
 _HOLDING: Final = frozenset({"attribute", "data", "property"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
@@ -66,21 +69,20 @@ _AFTER: Final = {
     "__aiter__": "__anext__",
     "__await__": RETURNED,
 }
-#: What :mod:`.builtin_types` calls the steps of ``async for`` and ``async with``.
+#: As :mod:`.builtin_types` knows ``async for`` and ``async with``.
 _AS_SYNCHRONOUS: Final = {ASYNC_ELEMENT: ELEMENT, ASYNC_ENTER: ENTER}
 _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 #: Results of functions with ``async`` that are no coroutines.
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
+_OPERATIONS: Final = frozenset(OPERATORS.values())
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
-_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
 _TYPED_DICTS: Final = frozenset(
     External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
 )
-_VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
 class Steps(Tree):
@@ -101,13 +103,6 @@ class Steps(Tree):
         self._interfaces: dict[str, ModuleInterface] = {}
         self._shared = Shared()
         self._type_arguments = TypeArguments(self)
-
-    @abstractmethod
-    def value(self, target: Target, receiver: Instance | None) -> Places | None:
-        """Return what its file says that a definition holds or returns.
-
-        :param receiver: the instance that it is an attribute of.
-        """
 
     def interface(self, path: str) -> ModuleInterface:
         """Return what other files need to know of a file."""
@@ -162,7 +157,9 @@ class Steps(Tree):
         places = self.evaluated(places, variables=name == CALL)
         if places is None:
             return None
-        return joined(self._step_from(place, name) for place in places)
+        found = joined(self._step_from(place, name) for place in places)
+        # What stands on the right of an operator may have what it calls.
+        return found or None if name in _OPERATIONS else found
 
     def _step_from(self, place: Place, name: str) -> Places | None:
         if isinstance(place, Instance):
@@ -222,7 +219,7 @@ class Steps(Tree):
         """Take a step from an instance of a class of another project."""
         if is_any(place):
             return ()
-        if cls.dotted in _TYPES or cls.dotted in _VARIABLES:
+        if cls.dotted in _TYPES or cls.dotted in VARIABLES:
             # What is an instance of a type argument is a class where it is none.
             return joined(
                 self.step(classes, name) for classes in _classes(place.arguments)
@@ -239,7 +236,7 @@ class Steps(Tree):
             return None
         arguments = place.arguments
         step = _AS_SYNCHRONOUS.get(step, step)
-        if step.startswith("[") and step != ITEM:
+        if step.startswith("[") and step not in {ITEM, SLICE}:
             is_number = step[1] != "'"
             if is_number and arguments and result_of(place.cls.dotted, ITEM) == ANY:
                 number = int(step[1:-1])
@@ -279,6 +276,8 @@ class Steps(Tree):
             for member in found:
                 if isinstance(member, Member) and isinstance(member.target, External):
                     return self._known_result(member.receiver, name)
+            if found and name == SLICE:
+                return None
             if found:
                 given = self.step(found, CALL)
                 after = _AFTER.get(method)
@@ -318,6 +317,10 @@ class Steps(Tree):
                     return (Member(External(f"{cls.dotted}.{name}"), outside),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
+            else:
+                stub = Target(stub_of(cls.path), f"{cls.qualname}.{name}")
+                if stub.path in self.imports.sources and self.kind(stub):
+                    return (Member(stub, receiver),)
         is_made_up = any(
             f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
             for cls in mro
@@ -340,7 +343,7 @@ class Steps(Tree):
         if not places or not isinstance(places[0], Instance):
             return None
         cls, arguments = places[0].cls, places[0].arguments
-        if not isinstance(cls, External) or cls.dotted not in _VARIABLES:
+        if not isinstance(cls, External) or cls.dotted not in VARIABLES:
             return None
         found = arguments[0] if arguments else None
         is_known = all(
@@ -381,7 +384,7 @@ class Steps(Tree):
                 is_variable = any(
                     isinstance(one, Instance)
                     and isinstance(one.cls, External)
-                    and one.cls.dotted in _VARIABLES
+                    and one.cls.dotted in VARIABLES
                     for one in value
                 )
                 if is_variable and variables:
@@ -470,9 +473,3 @@ def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
                 for place in some
                 if isinstance(place, Instance)
             )
-
-
-def is_any(place: Place) -> bool:
-    """Tell whether something is said to be anything."""
-    cls = place.cls if isinstance(place, Instance) else None
-    return isinstance(cls, External) and cls.dotted in _ANY

@@ -1,4 +1,4 @@
-"""What remains of a value when a test says that it is no instance of some classes."""
+"""What types say: what remains where a test excludes some, what may be anything."""
 
 from __future__ import annotations
 
@@ -9,6 +9,23 @@ from .method_resolution import is_derived
 from .places import Applied, External, Instance, Place, Places, Target, Tree
 
 _TYPE: Final = External("type")
+_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
+VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
+
+
+def is_of_variable(tree: Tree, places: Places | None) -> bool:
+    """Tell whether something is said to be what a type variable stands for."""
+    cls = places[0].cls if places and isinstance(places[0], Instance) else None
+    if isinstance(cls, External):
+        return cls.dotted in VARIABLES
+    if cls is None or tree.kind(cls) == "class":
+        return False
+    return any(
+        isinstance(one, Instance)
+        and isinstance(one.cls, External)
+        and one.cls.dotted in VARIABLES
+        for one in tree.value(cls, None) or ()
+    )
 
 
 def remaining(
@@ -54,3 +71,9 @@ def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
         )
         for above in tree.mro(place.cls)
     )
+
+
+def is_any(place: Place) -> bool:
+    """Tell whether something is said to be anything."""
+    cls = place.cls if isinstance(place, Instance) else None
+    return isinstance(cls, External) and cls.dotted in _ANY

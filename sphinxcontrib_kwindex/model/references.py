@@ -20,7 +20,8 @@ from .record import Record
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
-    | Literal["either", "or", "generic", "without", "keyword", "member", "name"]
+    | Literal["either", "or", "generic", "without", "decorated"]
+    | Literal["keyword", "member", "name"]
 )
 
 
@@ -45,6 +46,8 @@ class Spec(NamedTuple):
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``without``: the first of :attr:`parts`, which is no instance of the others;
+    ``decorated``: the first, which a function returns, if all others, which its
+    decorators return, are what they are given;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;
@@ -56,8 +59,8 @@ class Spec(NamedTuple):
     steps: tuple[str, ...] = ()
     """What is done from there: the attributes that are read, :data:`CALL`,
     :data:`ITEM` or with a number or a name (``[0]``, ``['a']``) that item,
-    :data:`ELEMENT`, :data:`ENTER`, :data:`ASYNC_ELEMENT`, :data:`ASYNC_ENTER`,
-    :data:`AWAIT`."""
+    :data:`SLICE`, :data:`ELEMENT`, :data:`ENTER`, :data:`ASYNC_ELEMENT`,
+    :data:`ASYNC_ENTER`, :data:`AWAIT`."""
     parts: tuple[int, ...] = ()
     """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
 
@@ -65,6 +68,7 @@ class Spec(NamedTuple):
 #: Steps of a :class:`Spec` that are no attributes.
 CALL: Final = "()"
 ITEM: Final = "[]"
+SLICE: Final = "[:]"
 #: What a ``for`` statement takes out of it.
 ELEMENT: Final = "iter()"
 #: What a pointer of C++ points to, and the value of an entry of a map.

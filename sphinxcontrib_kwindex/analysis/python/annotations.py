@@ -14,6 +14,7 @@ from astroid import nodes
 from astroid.manager import AstroidManager
 from astroid.rebuilder import TreeRebuilder
 
+from ...model.names import last_part
 from ...model.references import ANNOTATION, CALL, CALLED
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
@@ -32,6 +33,7 @@ from .values import (
     instance,
     is_literal,
     type_of,
+    typing,
 )
 
 # What they are given is what they stand for, as far as attributes go.
@@ -45,6 +47,7 @@ _OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
 _TYPING: Final = {"typing", "typing_extensions"}
 _ATTRS: Final = {"attr", "attrs"}
+_GENERATORS: Final = {"Generator", "AsyncGenerator"}
 #: Functions that return something like their first argument, and their modules.
 _COPYING: Final = {
     "copy": {"copy"},
@@ -97,9 +100,7 @@ def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
 
     What is annotated with it is what ``Self`` says. It is empty for none.
     """
-    arguments = function.args
-    given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
-    annotation = given[0] if given else None
+    annotation = _first_annotation(function)
     if (
         isinstance(annotation, nodes.Subscript)
         and _last_name(annotation.value) in _CLASS
@@ -114,6 +115,24 @@ def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
     owner = scope.binding_scope(name)
     bound = owner.node.locals[name] if owner is not None and owner.node else ()
     return name if bound and all(map(_is_variable, bound)) else ""
+
+
+def is_of_another_class(function: nodes.FunctionDef, owner: str) -> bool:
+    """Tell whether a method declares ``self`` as something else than its class.
+
+    :param owner: the qualified name of the class.
+    """
+    annotation = _first_annotation(function)
+    if annotation is None:
+        return False
+    named = annotation.as_string().strip("'\"").partition("[")[0]
+    return last_part(named) != last_part(owner)
+
+
+def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
+    arguments = function.args
+    given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
+    return given[0] if given else None
 
 
 def _is_variable(bound: nodes.NodeNG) -> bool:
@@ -241,6 +260,52 @@ def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:
     """Return a class with type arguments."""
     known = any(argument != UNKNOWN for argument in arguments)
     return Generic(cls, arguments) if known and cls != UNKNOWN else cls
+
+
+def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
+    """Return what a function returns; a type variable if that is what it is given.
+
+    ``(f: Callable[P, R]) -> Callable[P, R]`` says of a decorator what ``(f: F) -> F``
+    does.
+
+    :param result: what the annotation says.
+    """
+    given, returns = _first_annotation(function), function.returns
+    if not _is_callable(returns):
+        return result
+    variable = typing("TypeVar")
+    if given is not None and given.as_string() == returns.as_string():
+        return instance(variable)
+    inner = returns.slice.elts if isinstance(returns.slice, nodes.Tuple) else []
+    taken = inner[0].elts if inner and isinstance(inner[0], nodes.List) else []
+    # It may return such a decorator.
+    texts = [one.as_string() for one in inner[1:]]
+    if _is_callable(inner[-1] if inner else None) and texts == [
+        one.as_string() for one in taken
+    ]:
+        return instance(Generic(typing("Callable"), (UNKNOWN, variable)))
+    return result
+
+
+def _is_callable(node: nodes.NodeNG | None) -> bool:
+    return isinstance(node, nodes.Subscript) and _last_name(node.value) == "Callable"
+
+
+def sent_to(result: nodes.NodeNG | None, value: Value | None) -> Value:
+    """Return what comes in at a ``yield`` of a generator.
+
+    :param result: the annotation of what the generator function returns.
+    :param value: what that says.
+    """
+    if (
+        isinstance(result, nodes.Subscript)
+        and _last_name(result.value) in _GENERATORS
+        and isinstance(value, Step)
+        and isinstance(value.of, Generic)
+        and len(value.of.arguments) > 1
+    ):
+        return instance(value.of.arguments[1])
+    return UNKNOWN
 
 
 def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:

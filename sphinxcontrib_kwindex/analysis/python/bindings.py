@@ -13,11 +13,13 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.named_tuple import NamedTuple
-from ...model.references import BASE, DECORATOR, ELEMENT, Block
+from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
 from .annotations import (
+    as_given,
     holding,
+    is_of_another_class,
     of_generic,
+    sent_to,
     type_arguments,
     variable_of_self,
     visit_annotated,
@@ -27,9 +29,11 @@ from .annotations import (
     visit_type,
 )
 from .branches import Branches
-from .decorators import bound_parameter, keep_result, modifiers_of
+from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name, none_by_default
+from .filled import ALL, Put
 from .import_statements import ImportWord, import_words
+from .occurrence import Known, Results
 from .scopes import (
     CLASS,
     COMPREHENSION,
@@ -48,6 +52,8 @@ from .values import (
     GIVEN,
     NONE,
     UNKNOWN,
+    Decorated,
+    Filled,
     Root,
     Step,
     Value,
@@ -59,23 +65,6 @@ from .values import (
     step,
     unless_known,
 )
-
-
-class Known(NamedTuple):
-    """What is known of what a definition holds, from one of its bindings."""
-
-    owner: int | str
-    """The occurrence that is bound, or a qualified name."""
-    value: Value
-    annotated: bool = False
-
-
-class _Results:
-    """What the body of a function returns and yields."""
-
-    def __init__(self) -> None:
-        self.returned: list[Value] = []
-        self.yielded: list[Value] = []
 
 
 class BindingWalk(Branches):
@@ -95,7 +84,7 @@ class BindingWalk(Branches):
         """The bases of each class."""
         self.stars = False
         """Whether there are star imports."""
-        self._results = _Results()
+        self._results = Results()
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
@@ -210,17 +199,25 @@ class BindingWalk(Branches):
                 else:
                     self.assign(element, item(value, number) if known else UNKNOWN)
         else:
-            self.visit(target)
+            of = self.visit(target)
+            if type(of) is Step:
+                is_item = of.name != SLICE
+                put = ("setdefault", (UNKNOWN, value)) if is_item else (ALL, (value,))
+                self.puts.append(Put(of.of, *put))
 
     def _augmented(self, node: nodes.AugAssign) -> Value:
         value = self.visit(node.value)
         target = node.target
-        if type(target) is nodes.AssignName and type(value) is not int:
+        if type(target) is nodes.AssignName:
             held = self.scope.now(target.name)
             before = held[1].bindings if held is not None and held[1] else ()
-            # "list += list" leaves the type alone.
-            same = len(before) == 1 and before[0].value == value
-            self.assign(target, value if same else UNKNOWN)
+            known = before[0].value if len(before) == 1 else UNKNOWN
+            if type(known) is Filled:
+                self.puts.append(Put(known, ALL, (value,)))
+            elif known != value or type(value) is int:
+                # "list += list" leaves the type alone.
+                known = UNKNOWN
+            self.assign(target, known)
         else:
             self.visit(target)
         return UNKNOWN
@@ -292,13 +289,16 @@ class BindingWalk(Branches):
 
     # Functions and classes
 
-    def _decorators(self, node: nodes.NodeNG) -> list[nodes.NodeNG]:
-        decorators = node.decorators.nodes if node.decorators is not None else []
-        for decorator in decorators:
-            self.visit_as(decorator, DECORATOR)
+    def _decorators(self, node: nodes.NodeNG) -> dict[str, Value]:
+        """Note the names in decorators, and return what each is by its last name."""
+        values: dict[str, Value] = {}
+        for decorator in node.decorators.nodes if node.decorators is not None else ():
+            named = decorator.func if isinstance(decorator, nodes.Call) else decorator
+            name = dotted_name(named).rpartition(".")[2]
+            values[name] = self.visit_as(decorator, DECORATOR)
             if decorator.end_lineno > decorator.lineno:
                 self.spans.append((decorator.lineno, decorator.end_lineno))
-        return decorators
+        return values
 
     def _block(self, node: nodes.NodeNG, qualname: str) -> None:
         """Note the lines of a class or a function."""
@@ -363,6 +363,7 @@ class BindingWalk(Branches):
         result = (
             visit_annotation(self, node.returns) if node.returns is not None else None
         )
+        result = as_given(node, result)
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
@@ -372,13 +373,17 @@ class BindingWalk(Branches):
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
         state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results
         self.flow.dead, self.flow.loops = False, []
-        results = self._results = _Results()
+        results = self._results = Results(sent_to(node.returns, result))
         self._parameters(arguments, annotations)
         self._note_parameters(node, qualname, method=method)
         if method and (bound := bound_parameter(node, modifiers_of(node))):
             name, is_instance = bound
             this: Value = Root("this", owner)
             value = this if is_instance else Step(this, "__class__")
+            if is_instance and is_of_another_class(node, owner):
+                # So mixins say what they need.
+                several = [this, annotations.get(name, UNKNOWN)]
+                value = either(one for one in several if one != UNKNOWN)
             for binding in self.scope.bindings.pop(name):
                 self._bind(name, binding._replace(value=value))
         self.visit_block(node.body)
@@ -464,24 +469,18 @@ class BindingWalk(Branches):
         if type(node) is nodes.YieldFrom:
             value = step(value, ELEMENT)
         self._results.yielded.append(value)
-        return UNKNOWN
+        return self._results.sent if type(node) is nodes.Yield else UNKNOWN
 
     def _returned(
         self,
         node: nodes.FunctionDef,
         qualname: str,
-        decorators: list[nodes.NodeNG],
+        decorators: dict[str, Value],
         declared: Value | None,
-        results: _Results,
+        results: Results,
     ) -> None:
         """Note what a function returns, or what a property is."""
-        names = {
-            dotted_name(
-                decorator.func if isinstance(decorator, nodes.Call) else decorator
-            ).rpartition(".")[2]
-            for decorator in decorators
-        }
-        if not names.isdisjoint({"setter", "deleter"}):
+        if not decorators.keys().isdisjoint({"setter", "deleter"}):
             return
         result = declared
         if result is None:
@@ -490,6 +489,7 @@ class BindingWalk(Branches):
                 is_async = type(node) is nodes.AsyncFunctionDef
                 name = "typing.AsyncIterator" if is_async else "typing.Iterator"
                 result = container(name, results.yielded)
-        if not keep_result(names):
-            result = UNKNOWN
+        others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
+        if others and result not in {UNKNOWN, NONE}:
+            result = UNKNOWN if UNKNOWN in others else Decorated(result, tuple(others))
         self.values.append(Known(qualname, result, declared is not None))

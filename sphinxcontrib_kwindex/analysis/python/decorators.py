@@ -45,12 +45,16 @@ def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
     }
 
 
-def keep_result(names: Iterable[str]) -> bool:
-    """Tell whether decorators leave alone what a function returns.
+def not_keeping(names: Iterable[str]) -> list[str]:
+    """Return the decorators that may not leave alone what a function returns.
 
     :param names: their names, without the modules that these are from.
     """
-    return all(name in _KEEP_RESULT or name.endswith(_PROPERTY) for name in names)
+    return [
+        name
+        for name in names
+        if name not in _KEEP_RESULT and not name.endswith(_PROPERTY)
+    ]
 
 
 def bound_parameter(

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from astroid import nodes
 
-from ...model.named_tuple import NamedTuple
 from ...model.references import (
     ASYNC_ELEMENT,
     AWAIT,
@@ -22,6 +21,7 @@ from ...model.references import (
     CALLED,
     ELEMENT,
     ITEM,
+    SLICE,
     Block,
     ComputedName,
 )
@@ -29,12 +29,15 @@ from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
 from .expressions import dotted_name
+from .filled import PUTTING, Put
 from .flow import Flow
+from .occurrence import Keyword, Occurrence
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
     GIVEN,
     NONE,
     UNKNOWN,
+    Filled,
     Root,
     Step,
     Value,
@@ -43,6 +46,7 @@ from .values import (
     either,
     instance,
     is_key,
+    operation,
     returned,
     step,
     without,
@@ -52,6 +56,8 @@ _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef
 _INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
 #: Functions that set nothing on a class.
 _ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
+#: Builtin types whose instances are empty that are made of nothing.
+_EMPTY: Final = {"list", "set", "dict"}
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
 _CONSTANTS: Final[dict[type, Value]] = {
     type(None): NONE,
@@ -66,32 +72,6 @@ _MADE: Final = {
     # As an annotation says it: something to iterate over.
     nodes.GeneratorExp: "typing.Iterator",
 }
-
-
-class Occurrence(NamedTuple):
-    """An identifier at a place."""
-
-    of: Value
-    """That whose attribute it is; for a name :data:`UNKNOWN`."""
-    name: str
-    line: int
-    """0 for what has no place of its own."""
-    column: int
-    """Where it begins or, of an attribute, ends; in bytes."""
-    scope: Scope
-    is_attribute: bool = False
-    store: bool = False
-    """Whether it is bound here."""
-
-
-class Keyword(NamedTuple):
-    """The name of an argument in a call."""
-
-    line: int
-    column: int
-    """In bytes."""
-    name: str
-    called: Value
 
 
 class Occurrences:
@@ -109,6 +89,8 @@ class Occurrences:
         """Of each occurrence of a name what it is bound to, as far as that is known
         before the end."""
         self.keywords: Final[list[Keyword]] = []
+        self.puts: Final[list[Put]] = []
+        """What is put into containers."""
         self.lines: Final = text.split("\n")
         self.scope = Scope(MODULE, node=module)
         self.flow: Final = Flow()
@@ -141,6 +123,7 @@ class Occurrences:
                 nodes.Call: self.call,
                 nodes.Subscript: self._subscript,
                 nodes.Await: self._await,
+                nodes.BinOp: self._operation,
                 nodes.IfExp: self._conditional_expression,
                 nodes.BoolOp: self._bool_operation,
                 nodes.List: self._display,
@@ -332,11 +315,18 @@ class Occurrences:
             if function.name == "globals":
                 self.computed.add(ComputedName(""))
             if self.scope.now(function.name) is None:
+                if function.name in _EMPTY and not (arguments or node.keywords):
+                    return Filled(function.name, node.lineno, node.col_offset)
                 result = returned(function.name, arguments)
                 if result != UNKNOWN:
                     return result
-        elif type(function) is nodes.Attribute and function.attrname == "__new__":
+        elif type(function) is not nodes.Attribute:
+            pass
+        elif function.attrname == "__new__":
             return instance(arguments[0]) if arguments else UNKNOWN
+        elif function.attrname in PUTTING and type(called) is int:
+            into = self.occurrences[called].of
+            self.puts.append(Put(into, function.attrname, tuple(arguments)))
         return step(called, CALL)
 
     def _test(self, node: nodes.Call) -> list[Value]:
@@ -388,10 +378,7 @@ class Occurrences:
         if node.args:
             first = node.args[0]
             own = owner.rpartition(".")[2]
-            if not isinstance(first, nodes.Name) or first.name not in {
-                own,
-                "__class__",
-            }:
+            if dotted_name(first) not in {own, "__class__", "self.__class__"}:
                 return UNKNOWN
         return Root("super", owner)
 
@@ -407,12 +394,18 @@ class Occurrences:
             # Whoever has the module as an object may look up anything of it.
             self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
-            return UNKNOWN
+            return step(value, SLICE)
         key = index.value if type(index) is nodes.Const else None
         return step(value, f"[{key!r}]" if is_key(key) else ITEM)
 
     def _await(self, node: nodes.Await) -> Value:
         return step(self.visit(node.value), AWAIT)
+
+    def _operation(self, node: nodes.BinOp) -> Value:
+        left = self.visit(node.left)
+        self.visit(node.right)
+        # There may be thousands, one after the other.
+        return UNKNOWN if type(node.left) is nodes.BinOp else operation(left, node.op)
 
     def _conditional_expression(self, node: nodes.IfExp) -> Value:
         self.visit(node.test)
@@ -449,6 +442,8 @@ class Occurrences:
         return held is not None and all(one.value == GIVEN for one in held.bindings)
 
     def _display(self, node: nodes.List | nodes.Set) -> Value:
+        if not node.elts:
+            return Filled("list", node.lineno, node.col_offset)
         elements = [self.visit(element) for element in node.elts]
         return container("list" if type(node) is nodes.List else "set", elements)
 
@@ -459,6 +454,8 @@ class Occurrences:
         return container("tuple", *([element] for element in elements))
 
     def _dict(self, node: nodes.Dict) -> Value:
+        if not node.items:
+            return Filled("dict", node.lineno, node.col_offset)
         keys: list[Value] = []
         values: list[Value] = []
         for key, value in node.items:

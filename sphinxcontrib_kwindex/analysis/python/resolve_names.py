@@ -17,22 +17,25 @@ say outright.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.references import CALL, ParameterName, References, Spec, SpecKind, packed
+from ...model.references import CALL, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
 from .builtin_names import BUILTIN_MEMBERS, BUILTINS
-from .identifier_walk import Occurrence
+from .container_contents import Contents
+from .occurrence import Occurrence, parameter_names
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index, is_at
 from .values import (
     GIVEN,
     MOST_VALUES,
     NONE,
+    Decorated,
     Either,
+    Filled,
     Generic,
     Or,
     Root,
@@ -94,6 +97,8 @@ class _Meanings:
         self._looked_up: dict[tuple[Scope, str], Bindings] = {}
         self._meanings = [_NOT_RESOLVED] * len(walk.occurrences)
         self._following = 0
+        self._contents = Contents(walk, self._bindings, self._meaning, self._specs)
+        self._made: list[Value] = []
 
     def references(self) -> References:
         places = self._places()
@@ -136,28 +141,11 @@ class _Meanings:
             positions=positions,
             bases=derived,
             values=held,
-            parameters=tuple(self._parameters()),
+            parameters=parameter_names(walk.parameters, self._kinds, self._lines),
             specs=tuple(kept),
             blocks=tuple(walk.blocks),
             spans=tuple(sorted(walk.spans)),
         )
-
-    def _parameters(self) -> Iterator[tuple[str, tuple[ParameterName, ...]]]:
-        for qualname, several in self._walk.parameters.items():
-            if several and qualname in self._kinds:
-                yield (
-                    qualname,
-                    tuple(
-                        ParameterName(
-                            node.name,
-                            node.lineno,
-                            character_index(
-                                self._lines[node.lineno - 1], node.col_offset
-                            ),
-                        )
-                        for node in several.values()
-                    ),
-                )
 
     # Where references are
 
@@ -295,7 +283,7 @@ class _Meanings:
             return _UNKNOWN
         if len(bindings) == 1:
             return self._held(bindings[0])
-        several = [one for one in bindings if one.tells] or bindings
+        several = self._contents.telling(bindings)
         if len(several) > 4 * MOST_VALUES:
             return _UNKNOWN
         return self._one_of([self._held(binding) for binding in several])
@@ -336,9 +324,19 @@ class _Meanings:
             self._composed[id(value)] = max(known, _UNKNOWN)
         return known
 
-    def _compose(self, value: Either | Or | Generic | Step | Without) -> int:
+    def _compose(
+        self, value: Either | Or | Generic | Step | Without | Decorated | Filled
+    ) -> int:
+        if isinstance(value, Filled):
+            # For what is put into itself.
+            self._composed[id(value)] = _CIRCULAR
+            made = self._contents.value(value)
+            self._made.append(made)
+            return self._value(made)
         if isinstance(value, Either):
-            return self._one_of([self._value(one) for one in value.values])
+            empty = self._contents.is_empty
+            several = [one for one in value.values if not empty(one)] or value.values
+            return self._one_of([self._value(one) for one in several])
         if isinstance(value, Or):
             found, declared = self._value(value.value), self._value(value.declared)
             if found == _UNKNOWN:
@@ -348,6 +346,10 @@ class _Meanings:
             return self._number(Spec("or", "", (), (found, declared)))
         if isinstance(value, Without):
             return self._without(value)
+        if isinstance(value, Decorated):
+            parts = tuple(self._value(one) for one in (value.value, *value.decorated))
+            spec = Spec("decorated", "", (), parts)
+            return self._number(spec) if min(parts) >= 0 else _UNKNOWN
         assert isinstance(value, Generic)
         base = self._value(value.base)
         arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]
@@ -455,6 +457,7 @@ class _Meanings:
         declared: dict[str, list[int]] = {}
         placed: set[tuple[str, Scope | None]] = set()
         given: list[tuple[str, Scope | None]] = []
+        empty: list[tuple[str, Value]] = []
         for owner, value, annotated in self._walk.values:
             scope = None
             if isinstance(owner, str):
@@ -474,8 +477,15 @@ class _Meanings:
                 continue
             if scope is not None:
                 placed.add((qualname, scope))
+            if self._contents.is_empty(value) and not annotated:
+                empty.append((qualname, value))
+                continue
             group = declared if annotated else assigned
             group.setdefault(qualname, []).append(self._value(value))
+        for qualname, value in empty:
+            # Others say more of it.
+            if qualname not in assigned:
+                assigned[qualname] = [self._value(value)]
         for qualname, scope in given:
             # What the same function puts in its place says what it is like.
             if (qualname, scope) not in placed:

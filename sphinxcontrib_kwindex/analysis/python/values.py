@@ -66,10 +66,29 @@ class Without(NamedTuple):
     classes: tuple[Value, ...]
 
 
+class Decorated(NamedTuple):
+    """What a function returns, if what decorators return is what they are given."""
+
+    value: Value
+    decorated: tuple[Value, ...]
+    """What is returned by each decorator."""
+
+
+class Filled(NamedTuple):
+    """A container that is empty where it is made (:mod:`.filled`)."""
+
+    name: str
+    """Of its type."""
+    line: int
+    column: int
+
+
 #: The last argument of the type of a tuple of any length.
 ELLIPSIS: Final = Root("builtin", "Ellipsis")
 
-Value: TypeAlias = "int | Root | Step | Either | Or | Generic | Without"
+Value: TypeAlias = (
+    "int | Root | Step | Either | Or | Generic | Without | Decorated | Filled"
+)
 
 
 def either(values: Iterable[Value]) -> Value:
@@ -95,7 +114,9 @@ def without(value: Value, classes: Iterable[Value]) -> Value:
 
 def is_literal(value: Value) -> bool:
     """Tell whether it is an instance of a type that needs no identifier."""
-    return type(value) is Step and type(value.of) in {Root, Generic}
+    if type(value) is Step:
+        return type(value.of) in {Root, Generic}
+    return type(value) is Filled
 
 
 def unless_known(value: Value, declared: Value) -> Value:
@@ -178,6 +199,26 @@ def _common_type(values: Iterable[Value]) -> Value:
     return type_of(common)
 
 
+#: The methods that operators call. What ``A | B`` gives may be a type.
+OPERATORS: Final = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "@": "__matmul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "**": "__pow__",
+}
+
+
+def operation(left: Value, operator: str) -> Value:
+    """Return what an operation with two operands gives."""
+    method = OPERATORS.get(operator, "")
+    is_known = method and not is_literal(left)
+    return step(step(left, method), CALL) if is_known else UNKNOWN
+
+
 # Builtin functions that give back what they are given.
 
 #: Those that return all that is in it, and as what.
@@ -201,6 +242,9 @@ def returned(function: str, arguments: Sequence[Value]) -> Value:
         return UNKNOWN
     if function == "next":
         return elements[0]
+    if function == "property":
+        # As an attribute of a class, which it is nearly always.
+        return step(arguments[0], CALL)
     if function in _COLLECTED:
         return container(_COLLECTED[function], elements[:1])
     if function in _CHOOSING:
