@@ -99,8 +99,8 @@ def filled(cls: type, rng: random.Random) -> object:
         "tuple[str, ...] | None": lambda rng: rng.choice([None, any_tuple(rng)]),
     }
     many = (Definition, Import, Heading, Pattern, Base, Measure, Requirement)
-    more = (EntryPoint, ImportContract, Mention, Exposed, IncludeFolders, ModuleName)
-    for kind in (*many, *more):
+    more = (EntryPoint, ImportContract, Mention, Exposed, IncludeFolders)
+    for kind in (*many, *more, ModuleName, Remark):
         values[f"tuple[{kind.__name__}, ...]"] = partial(several, kind)
     for kind in (Problem, LineKinds, Notebook, Remark):
         values[f"{kind.__name__} | None"] = partial(one_or_none, kind)

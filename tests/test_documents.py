@@ -192,7 +192,7 @@ def test_pages_stand_below_the_prefix(
 def test_document_of_the_user_at_the_top_is_an_error(make_project: Make) -> None:
     # Where there is no prefix, nobody put it there to take the page's place.
     project = make_project(PACKAGE, {"doc.rst": "D\n=\n"}, kwindex_output="")
-    message = "names of generated pages: doc.rst, index.rst. Rename or remove"
+    message = "documents of their names: doc.rst, index.rst. Rename or remove"
     with pytest.raises(ConfigError, match=message):
         project.build()
     # It is also seen when the document comes later.
