@@ -199,7 +199,7 @@ def test_document_of_the_user_at_the_top_is_an_error(make_project: Make) -> None
     project.write({"docs/index.rst": None, "docs/doc.rst": None})
     assert project.build().warnings == ""
     project.write({"docs/pkg/mod.py_kw.rst": "D\n=\n"})
-    with pytest.raises(ConfigError, match=r"generated pages: pkg/mod\.py_kw\.rst"):
+    with pytest.raises(ConfigError, match=r"of their names: pkg/mod\.py_kw\.rst"):
         project.build()
 
 
