@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import Final
 
+from ..model.grouped import grouped
 from .database import Store
 
 #: The number of files from which on a sentence says nothing of one of them, such as the
@@ -19,10 +20,8 @@ def settle_summaries(store: Store) -> set[str]:
 
     :return: the files whose summary was another.
     """
-    sentences: defaultdict[str, list[str]] = defaultdict(list)
     query = "SELECT path, text FROM sentence ORDER BY path, ordinal"
-    for path, text in store.select(query):
-        sentences[path].append(text)
+    sentences = grouped(store.select(query))
     files = Counter(text for texts in sentences.values() for text in set(texts))
     own = {
         path: next((text for text in texts if files[text] < _MANY), "")
