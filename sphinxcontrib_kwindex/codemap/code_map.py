@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache, partial, wraps
+from functools import cache, cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -103,10 +103,12 @@ class CodeMap:
         self.facts_key = lru_cache(256)(self.store.file_key)
         self.facts: Callable[[str], FileFacts] = lru_cache(4)(self._facts)
         self.incoming_uses = lru_cache(4)(self._incoming_uses)
+        self.sure_users = lru_cache(4)(partial(use_queries.sure_users, store))
         self.definitions = lru_cache(4)(partial(definitions_in, store))
         self.counterparts = lru_cache(4)(partial(counterparts, store))
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
         self.import_targets = lru_cache(4)(partial(import_targets, store))
+        self.paths_by_name = cache(self._paths_by_name)
         self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
 
     # What the store answers by itself.
@@ -148,7 +150,6 @@ class CodeMap:
     calls_from = _asks(use_queries.calls_from)
     calls_to = _asks(use_queries.calls_to)
     count_users_of_definition = _asks(use_queries.count_users_of_definition)
-    indirect_users = _asks(use_queries.indirect_users)
     names_used_by = _asks(use_queries.names_used_by)
     examples_of = _asks(use_queries.examples_of)
     calls_between = _asks(use_queries.calls_between)
@@ -306,15 +307,11 @@ class CodeMap:
             }
         }
 
-    @cached_property
-    def paths_by_name(self) -> dict[str, list[tuple[str, str]]]:
-        """``file`` or ``folder`` and the path of everything, by base name."""
-        paths: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        for folder in self.folders.values():
-            paths[folder.path.rpartition("/")[2]].append(("folder", folder.path))
-            for file in folder.files:
-                paths[file.rpartition("/")[2]].append(("file", file))
-        return dict(paths)
+    def _paths_by_name(self, kind: str) -> dict[str, list[str]]:
+        """Return the paths of all files, or of all folders, by base name."""
+        files = file_queries.file_paths(self.store)
+        paths = self.folders if kind == "folder" else files
+        return grouped((path.rpartition("/")[2], path) for path in paths)
 
     @cached_property
     def modules(self) -> Modules:

@@ -82,7 +82,7 @@ def folders_with_contracts(code: CodeMap) -> dict[str, str]:
     """Return the files with contracts by their folders."""
     files: dict[str, str] = {}
     for name in CONFIGURATIONS:
-        for _, path in code.paths_by_name.get(name, ()):
+        for path in code.paths_by_name("file").get(name, ()):
             folder = path.rpartition("/")[0]
             if (
                 folder not in files

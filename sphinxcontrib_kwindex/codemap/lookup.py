@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
@@ -49,7 +49,6 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
     "any": ROLES["obj"],
 }
 PLACES: Final = ("file", "folder")
-_PLACE_KINDS: Final = frozenset(PLACES)
 _DEFINITION_KINDS: Final = frozenset(KINDS)
 #: How many similar last parts of names are looked for.
 _SIMILAR: Final = 5
@@ -86,7 +85,7 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     """
     kinds = tuple(kinds)
     matches: list[_Match] = []
-    if not _PLACE_KINDS.isdisjoint(kinds) and "::" not in name:
+    if "::" not in name:
         matches += _find_places(code, name, kinds)
     if MODULE in kinds:
         matches += _find_modules(code, name)
@@ -126,10 +125,14 @@ def find_in_scope(
         scope = enclosing(scope)
 
 
+def _places(kinds: tuple[str, ...]) -> list[str]:
+    return [kind for kind in PLACES if kind in kinds]
+
+
 def _find_places(code: CodeMap, name: str, kinds: tuple[str, ...]) -> Iterator[_Match]:
     path = "" if name == "." else name.strip("/")
-    for kind, place in code.paths_by_name.get(path.rpartition("/")[2], ()):
-        if kind in kinds:
+    for kind in _places(kinds):
+        for place in code.paths_by_name(kind).get(path.rpartition("/")[2], ()):
             if place == path:
                 yield 0, DomainObject(kind, place)
             elif place.endswith(f"/{path}"):
@@ -145,8 +148,9 @@ def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
         yield 0, DomainObject("file", file)
     ranks: dict[str, int] = {}
     for candidate in module_paths(name):
-        for kind, place in code.paths_by_name.get(candidate.rpartition("/")[2], ()):
-            if kind == "file" and f"/{place}".endswith(f"/{candidate}"):
+        base = candidate.rpartition("/")[2]
+        for place in code.paths_by_name("file").get(base, ()):
+            if f"/{place}".endswith(f"/{candidate}"):
                 ranks.setdefault(place, 0 if place == candidate else 2)
     for place in without_stubs(list(ranks)):
         yield ranks[place], DomainObject("file", place)
@@ -232,11 +236,11 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
     """
     kinds = tuple(kinds)
     candidates: list[str] = []
-    if not _PLACE_KINDS.isdisjoint(kinds):
+    if places := [code.paths_by_name(kind) for kind in _places(kinds)]:
         last = name.rstrip("/").rpartition("/")[2]
-        for base in _similar(code, "places", lambda: lines(code.paths_by_name), last):
-            places = code.paths_by_name[base]
-            candidates += [path or "." for kind, path in places if kind in kinds]
+        of = " ".join(_places(kinds))
+        for base in _similar(code, of, lambda: lines(chain(*places)), last):
+            candidates += [path or "." for it in places for path in it.get(base, ())]
     if MODULE in kinds:
         named = map(code.modules.name, code.modules.files)
         candidates += _similar(code, MODULE, lambda: lines(named), dotted_name(name))

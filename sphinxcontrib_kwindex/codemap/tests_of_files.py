@@ -12,7 +12,7 @@ from ..links.tree_paths import folder_distance
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from .code_map import CodeMap
-from .usage import holds_tests, sure_uses
+from .usage import holds_tests, sure_users
 
 if TYPE_CHECKING:
     from .tests_of_definitions import DefinitionTests
@@ -43,11 +43,11 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
     names: dict[str, dict[tuple[str, str], int]] = {
         user: {} for user in code.all_importers(path) if holds_tests(code, user)
     }
-    for row in sure_uses(code, path):
+    for row in sure_users(code, path):
         if holds_tests(code, row.path):
             used = names.setdefault(row.path, {})
             name = row.qualname, row.anchor
-            used[name] = used.get(name, 0) + row.count
+            used[name] = used.get(name, 0) + row.places
     farther: dict[str, dict[tuple[str, str], int]] = {}
     sure: set[str] = set(names)
     found: Mapping[str, DefinitionTests] = {}

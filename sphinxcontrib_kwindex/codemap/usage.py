@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
@@ -12,8 +12,9 @@ from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import example_folder, is_test
+from ..store import use_queries
 from ..store.test_queries import tests_outside_python
-from ..store.use_queries import uses_of_definition
+from ..store.use_queries import UserRow
 from .code_map import CodeMap
 
 #: How many calls of a definition are shown, and of how many definitions of a file.
@@ -89,28 +90,26 @@ def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
     return inside or holds_tests(code, path)
 
 
-def sure_uses(code: CodeMap, path: str) -> Iterator[UseRow]:
-    """Yield what other files surely use of a file, also as another declares it."""
-    for row in code.incoming_uses(path):
-        if row.path != path and not row.by_name:
-            yield row
+def sure_users(code: CodeMap, path: str) -> Iterator[UserRow]:
+    """Yield which other files surely use a file, also as another declares it."""
+    yield from code.sure_users(path)
     for other in code.counterparts(path):
         if not other.own_declares and other.places:
-            declared = other.path, other.qualname, other.anchor
-            for row in uses_of_definition(code.store, *declared):
-                if row.path != path and not row.by_name:
-                    yield row._replace(target=path, anchor=other.own)
+            for row in code.sure_users(other.path, other.qualname, other.anchor):
+                if row.path != path:
+                    yield row._replace(anchor=other.own)
 
 
-def users(code: CodeMap, path: str) -> dict[str, dict[str, str]]:
-    """Return the files that surely use each definition of a file, nearest first.
+def indirect_users(code: CodeMap, path: str) -> list[str]:
+    """Return the files that surely use what a file defines and do not import it."""
+    users = (row.path for row in code.sure_users(path))
+    return use_queries.indirect_users(code.store, path, users)
 
-    :return: by the id of the definition, each file with the id of what is around a use.
-    """
-    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for row in sure_uses(code, path):
-        found[row.anchor].setdefault(row.path, row.around_anchor)
-    return dict(sorted(found.items()))
+
+def count_users(code: CodeMap, path: str) -> Counter[str]:
+    """Return how many other files surely use each definition of a file, by its id."""
+    used = {(row.anchor, row.path) for row in sure_users(code, path)}
+    return Counter(anchor for anchor, _ in used)
 
 
 def examples(code: CodeMap, path: str) -> list[Example]:

@@ -371,9 +371,12 @@ class ImportResolver:
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
         """Tell whether a package imports a name out of itself."""
+        if row.name != row.bound or not is_package_file(row.path):
+            return False
+        # To look for a module takes longer than to see that it is called otherwise.
+        own = last_part(self.modules.name(row.path))
         return (
-            row.name == row.bound
-            and is_package_file(row.path)
+            last_part(row.module) in {own, "", "__init__"}
             and self.find_module(row.path, row.module, row.level) == row.path
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -147,6 +148,32 @@ def uses_of_definition(
     return map(UseRow._make, store.select(query, (path, qualname, anchor)))
 
 
+class UserRow(NamedTuple):
+    """A file that surely uses a definition of another."""
+
+    path: str
+    qualname: str
+    anchor: str
+    places: int
+    """In how many it does."""
+
+
+def sure_users(
+    store: Store, path: str, qualname: str = "", anchor: str = ""
+) -> list[UserRow]:
+    """Return which other files surely use what a file defines, in no order.
+
+    :param qualname: of one definition, with its id; by default of all.
+    """
+    one = " AND qualname = ?2 AND anchor = ?3" if anchor else ""
+    query = (
+        "SELECT path, qualname, anchor, sum(count) FROM use WHERE target = ?1"
+        f" AND path <> ?1 AND NOT by_name{one} GROUP BY path, qualname, anchor"
+    )
+    values = (path, qualname, anchor) if anchor else (path,)
+    return list(map(UserRow._make, store.select(query, values)))
+
+
 def examples_of(store: Store, path: str) -> Iterator[UseRow]:
     """Iterate over the uses of what a file defines that have an example."""
     query = f"SELECT * FROM use WHERE target = ? AND example <> '' {_IN_ORDER}"
@@ -202,20 +229,22 @@ def users_of_definitions(store: Store) -> Iterator[tuple[str, str, str]]:
     return store.select(query)
 
 
-def indirect_users(store: Store, path: str) -> list[str]:
-    """Return the files that surely use what a file defines and do not import the file.
+def indirect_users(store: Store, path: str, users: Iterable[str]) -> list[str]:
+    """Return the files that use what a file defines and do not import the file.
 
     They have it from a package or another file; in the order of the tree.
+
+    :param users: those of the file that :func:`sure_users` returns.
     """
     query = (
         "SELECT path FROM file WHERE path <> ?1 AND path IN ("
         "SELECT path FROM link WHERE target = ?1 AND qualname <> ''"
-        " UNION SELECT path FROM use WHERE target = ?1 AND NOT by_name"
+        " UNION SELECT value FROM json_each(?2)"
         " EXCEPT SELECT path FROM link WHERE module = ?1"
         " EXCEPT SELECT path FROM link WHERE target = ?1 AND qualname = '')"
         " ORDER BY ordinal"
     )
-    return [user for (user,) in store.select(query, (path,))]
+    return list(store.column(query, (path, json.dumps(sorted(set(users))))))
 
 
 def count_users_of_definition(store: Store, path: str, qualname: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...codemap.code_map import CodeMap
 from ...codemap.reasons import reason_words
 from ...codemap.tests_of_files import tests_of_file
-from ...codemap.usage import users
+from ...codemap.usage import count_users, indirect_users
 from ...model.heads import written
 from ...model.names import enclosing
 from ...model.record import Record
@@ -91,7 +91,7 @@ def describe_file(code: CodeMap, path: str, *, through: bool = True) -> FileAnsw
         tuple(inside),
         tuple(outside),
         tuple(code.importers(path)),
-        tuple(code.indirect_users(path)),
+        tuple(indirect_users(code, path)),
         tuple(use.path for use in tests_of_file(code, path, through=through)),
         tuple(
             Related(file.path, tuple(map(reason_words, file.reasons)))
@@ -104,7 +104,7 @@ def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
     """Return the definitions of a file in the order of its lines."""
     facts = code.facts(path)
     anchors = code.anchors(path)
-    used = users(code, path)
+    used = count_users(code, path)
     private = {row.qualname for row in code.definitions(path) if row.private}
     depths: dict[str, int] = {}
     listed = []
@@ -121,7 +121,7 @@ def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
                 written(one, python=facts.python, longest=LONGEST),
                 one.summary,
                 one.qualname in private,
-                len(used.get(anchor, ())),
+                used[anchor],
             )
         )
     return tuple(listed)

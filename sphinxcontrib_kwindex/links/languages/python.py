@@ -133,13 +133,14 @@ class Modules(ImportRules):
             parent, _, name = package.rpartition("/")
             if package and parent not in self.packages:
                 roots[name].append(parent)
-        for folder in sorted(self.folders):
+        sources = set(filter(is_source_folder, self.folders))
+        for folder in sorted(self.folders - self.packages):
             parent, _, name = folder.rpartition("/")
-            if folder not in self.packages and is_source_folder(parent):
+            if parent in sources:
                 roots[name].append(parent)
-        for file in sorted(self.files):
+        for file in sorted(self.files) if sources else ():
             parent, _, name = file.rpartition("/")
-            if is_source_folder(parent) and parent not in self.packages:
+            if parent in sources and parent not in self.packages:
                 roots[name.rpartition(".")[0]].append(parent)
         return roots
 

@@ -14,6 +14,7 @@ from ...analysis.languages.registry import is_of_python, language_of
 from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
+from ...codemap.usage import indirect_users
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
@@ -51,7 +52,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         unused_imports(code, path),
         _stubbed_source(code, path),
         code.importers(path),
-        code.indirect_users(path),
+        indirect_users(code, path),
         code.mentioned_in(path),
     )
 
@@ -75,7 +76,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     body += _unused(context, path, facts)
     importers = context.code.importers(path)
     body += files_under(context, importer_words(path, importers).by_files, importers)
-    users = context.code.indirect_users(path)
+    users = indirect_users(context.code, path)
     body += files_under(context, mark("Used indirectly by ({files})"), users)
     body += mentioned_in_list(context, path)
     missing = []

@@ -9,7 +9,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.declared_documentation import declared_summaries, implemented_types
-from ...codemap.usage import users
+from ...codemap.usage import count_users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES
@@ -113,11 +113,11 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     ]
     if not shown:
         return []
-    used = {anchor: len(files) for anchor, files in users(context.code, path).items()}
+    used = count_users(context.code, path)
     exports = set(facts.exports or ())
 
     def order(definition: Definition) -> tuple[bool, int, int]:
-        number = used.get(anchors[definition.qualname][definition.kind], 0)
+        number = used[anchors[definition.qualname][definition.kind]]
         return definition.name not in exports, -number, definition.line
 
     members = _members(facts)
