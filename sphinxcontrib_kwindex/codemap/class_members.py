@@ -147,10 +147,8 @@ class ClassMembers:
         attributes = {name for name in pending if own[name].kind == "attribute"}
         above = list(self._classes.known_ancestors(*cls)) if pending else []
         set_below = [
-            self._set_below(base, attributes)
-            if attributes and isinstance(base, Target)
-            else set()
-            for base in above
+            self._set_below(base, attributes) if isinstance(base, Target) else set()
+            for base in (above if attributes else ())
         ]
         for number, base in enumerate(above):
             if not pending:
