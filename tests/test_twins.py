@@ -30,7 +30,9 @@ FILES = {
     "pkg/sub/__init__.py": "",
     "pkg/sub/c.py": "from pkg.a import f\n\ny = f(2)\n",
     "pkg/[slug].ts": "export const one = 1;\n",
-    "README.md": "# Sample\n\nSee `pkg/a.py`, line 4, and [b](pkg/b.py).\n",
+    "README.md": (
+        "# Sample\n\nA sample of code\n\nSee `pkg/a.py`, line 4, and [b](pkg/b.py).\n"
+    ),
     "setup.cfg": "[tool]\nfile = pkg/a.py\n",
 }
 DOCS = {
@@ -151,7 +153,10 @@ def entries(text: str) -> dict[str, list[tuple[str, str, str]]]:
 
 
 def test_list_of_the_map(html: Build) -> None:
-    listed = entries(html.text("code/llms.txt"))
+    text = html.text("code/llms.txt")
+    assert "\n\n> A sample of code\n\n" in text
+    assert "\n\n8 files in 3 folders define" in text
+    listed = entries(text)
     assert [*listed] == ["Overview", "Packages", "Most Imported Files"]
     overview = {address: name for name, address, _ in listed["Overview"]}
     assert overview["index.md"] == "Code map"

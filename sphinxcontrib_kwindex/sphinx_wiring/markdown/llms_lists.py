@@ -90,7 +90,8 @@ def _map_list(code: CodeMap, twins: Twins) -> str:
         keywords=literal(twins.address("PATH_kw")),
         index=literal(twins.address("PATH/index")),
     )
-    opening = _opening(code.settings.title, f"{code.summary(top)} {counts}", where)
+    about = filter(None, (code.summary(top), counts, where))
+    opening = _opening(code.settings.title, *about)
     lines = _lines(_map_sections(code, twins, top), twins.list_address)
     return "\n".join([*opening, *lines, ""])
 
