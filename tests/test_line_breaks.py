@@ -44,13 +44,13 @@ def built(make_shared: Make) -> Build:
 
 def test_paths_and_long_names_may_break(built: Build) -> None:
     index = built.text(f"code/{FOLDER}/index")
-    assert f'<code class="kw-name">{BROKEN_STEM}</code>' in index
+    assert f'kw-name" href="{STEM}.py_docs.html">{BROKEN_STEM}</a>' in index
     assert f"{NARROW_STEM}<a" in built.text(f"code/{FOLDER}/{STEM}.py_docs")
     names = built.text(f"code/{FOLDER}/{STEM}.py_kw")
     assert ">Asynchronous<wbr/>Configuration<wbr/>SerializerRegistry<" in names
     assert "src/<wbr/>infrastructure_" in names
     # Short ones do without.
-    assert '<code class="kw-name">user.py</code>' in index
+    assert 'kw-name" href="user.py_docs.html">user.py</a>' in index
 
 
 def test_previous_and_next_may_break(built: Build) -> None:
