@@ -52,8 +52,8 @@ def test_a_class_has_the_uses_of_a_function_that_may_replace_it(
     )
     html = project.build().text("code/a.py_docs")
     class_part, function_part = html.split('id="def-mark-function"')
-    assert 'class="kw-users"' in class_part
-    assert "used in 1 place in 1 file" in class_part
+    assert 'class="kw-users kw-note"' in class_part
+    assert "used in 1 place in 1 file: " in class_part
     assert "used in" not in function_part
 
 
@@ -67,10 +67,10 @@ def test_who_uses_a_definition(built: Build) -> None:
         " in tests (1) test_check tests/test_core.py assert check(1)"
     ) in body
     # What a class is derived from, the hierarchy says.
-    assert "used in 2 places in 1 file main app.py job = Job() 2 places" in body
+    assert "used in 2 places in 1 file: main app.py job = Job() 2 places" in body
     assert "calls Job.start" not in body
     assert "calls check" in body
-    assert "used in 1 place in this file Job.start line 18" in body
+    assert "used in 1 place in this file: Job.start line 18" in body
     html = built.text("code/pkg/core.py_docs")
     assert '<details class="kw-users"><summary>used in 5 places in ' in html
     assert '<a href="../app.py_docs.html#src-main">main</a>' in html
@@ -199,7 +199,7 @@ def test_overriding_methods_count_as_one(make_project: Make) -> None:
     build = project.build()
     assert "1 possible use by name" in build.body("code/base.py_docs")
     assert (
-        "1 possible use through a base class Box.fill through the base class 1 place"
+        "1 possible use through a base class: Box.fill through the base class 1 place"
     ) in build.body("code/box3.py_docs")
     project.write({"guess.py": "def f(box):\n    box.fill(1)\n    box.fill(2)\n"})
     again = project.build()

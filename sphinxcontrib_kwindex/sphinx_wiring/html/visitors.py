@@ -110,7 +110,10 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     shown = node.get("shown", 0)
     css, written = f"kw-entries simple{_look(items)}", _entry
     if node.get("brief"):
-        css, written = _BRIEF, _brief_entry
+        css, written = _BRIEF, _brief_item
+        if len(items) == 1:
+            self.body.append(_line("kw-note", node["title"], items[0]))
+            raise nodes.SkipNode
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
@@ -314,9 +317,12 @@ def _fold(node: kw_definition, shown: int) -> None:
 def visit_users(self: HTML5Translator, node: kw_users) -> None:
     """Write who uses a definition, and what it calls."""
     summary = escaped(node["summary"])
-    if node["entries"]:
+    if len(node["entries"]) == 1:
+        line = _line("kw-users kw-note", node["summary"], node["entries"][0])
+        self.body.append(line)
+    elif node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(nested_list(node["entries"], _brief_entry, _BRIEF))
+        self.body.extend(nested_list(node["entries"], _brief_item, _BRIEF))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
@@ -332,8 +338,18 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     raise nodes.SkipNode
 
 
-def _brief_entry(entry: ListEntry) -> str:
-    """Return an entry in few elements, not closed: there are very many of them."""
+def _line(css: str, title: str, entry: ListEntry) -> str:
+    """Return a list of one entry as a line: nothing is hidden to save that."""
+    return f'<div class="{css}">{escaped(title)}: {_brief(entry)}</div>\n'
+
+
+def _brief_item(entry: ListEntry) -> str:
+    """Return an entry of a list, not closed."""
+    return f"<li>{_brief(entry)}"
+
+
+def _brief(entry: ListEntry) -> str:
+    """Return an entry in few elements: there are very many of them."""
     text, uri, where = entry.text, entry.uri, escaped(entry.where)
     if entry.where_uri:
         # A line leads to where the definition around it is in sight.
@@ -349,7 +365,7 @@ def _brief_entry(entry: ListEntry) -> str:
         said.append(f"<code>{escaped(entry.code)}</code>")
     if entry.parts:
         said.append(", ".join(map(_name, entry.parts)))
-    return f"<li>{' '.join(said)}"
+    return " ".join(said)
 
 
 def _name(part: Part) -> str:
