@@ -32,8 +32,8 @@ RUBRIC = {"dependencies": "Unused imports"}
 SECTION = r'<section id="{}">(.*?)</section>'
 GROUP = r'<p class="rubric">{} \(([\d,]+)\)</p>\s*(.*?)(?=<p class="rubric">|\Z)'
 ENTRY = re.compile(
-    r'<li>(?:<a [^>]*>)?<code class="kw-name">(.*?)</code>(?:</a>)? <span'
-    r' class="kw-where"><a [^>]*>line (\d+)</a></span>'
+    r'<li><(?:a|code) class="[^"]*kw-name"[^>]*>(.*?)</(?:a|code)>'
+    r' <a class="[^"]* kw-where"[^>]*>line (\d+)</a>'
     r'(?: <span class="kw-summary">(.*?)</span>)?'
 )
 F401 = re.compile(r"`(.+)` imported but unused")

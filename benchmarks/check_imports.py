@@ -37,8 +37,8 @@ GROUP = re.compile(
     r'<p class="rubric">([^<]*)</p>\s*(.*?)(?=<p class="rubric">|\Z)', re.DOTALL
 )
 ENTRY = re.compile(
-    r'<li>(?:<a class="[^"]*" href="([^"]*)">)?<code class="kw-name">(.*?)</code>'
-    r'(?:</a>)?[^\n]*?<span class="kw-where"><a class="[^"]*" href="[^"]*">'
+    r'<li><(?:a class="[^"]* kw-name" href="([^"]*)"|code class="kw-name")>(.*?)</'
+    r'[^\n]*?<a class="[^"]* kw-where" href="[^"]*">'
     r"lines? ([\d, \N{EN DASH}]+)</a>([^\n]*)"
 )
 #: One of several names of a statement.

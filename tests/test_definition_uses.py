@@ -52,8 +52,8 @@ def test_a_class_has_the_uses_of_a_function_that_may_replace_it(
     )
     html = project.build().text("code/a.py_docs")
     class_part, function_part = html.split('id="def-mark-function"')
-    assert 'class="kw-users"' in class_part
-    assert "used in 1 place in 1 file" in class_part
+    assert 'class="kw-users kw-note"' in class_part
+    assert "used in 1 place in 1 file: " in class_part
     assert "used in" not in function_part
 
 
@@ -63,19 +63,19 @@ def test_who_uses_a_definition(built: Build) -> None:
         "used in 5 places in 3 files (1 with tests)"
         " run line 9 while check(n,): 2 places"
         " app.py check(5)"
-        " module reference line 25 checks = [check]"
+        " module line 25 reference checks = [check]"
         " in tests (1) test_check tests/test_core.py assert check(1)"
     ) in body
     # What a class is derived from, the hierarchy says.
-    assert "used in 2 places in 1 file main app.py job = Job() 2 places" in body
+    assert "used in 2 places in 1 file: main app.py job = Job() 2 places" in body
     assert "calls Job.start" not in body
     assert "calls check" in body
-    assert "used in 1 place in this file Job.start line 18" in body
+    assert "used in 1 place in this file: Job.start line 18" in body
     html = built.text("code/pkg/core.py_docs")
     assert '<details class="kw-users"><summary>used in 5 places in ' in html
-    assert '<a href="../app.py_docs.html#src-main"><code>main</code></a>' in html
+    assert '<a href="../app.py_docs.html#src-main">main</a>' in html
     # In this file one link is enough.
-    assert '<li><code>run</code> <a href="#L9">line 9</a>' in html
+    assert '<li><a href="#L9">run line 9</a>' in html
     assert "<code>while check(n,):</code>" in html
     built.check_links()
 
@@ -171,7 +171,7 @@ def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
     shown = f"{said} guess.py f 2 places box.fill(1)"
     assert shown in build.body("code/keywords")
     html = build.text("code/lib.py_docs")
-    assert f'<a href="keywords.html#uses-fill">{said}</a>' in html
+    assert f'<a class="kw-text" href="keywords.html#uses-fill">{said}</a>' in html
     build.check_links()
     markdown = project.build("markdown").text("code/keywords.md")
     assert f"<details><summary>{said}</summary>" in markdown
@@ -199,7 +199,7 @@ def test_overriding_methods_count_as_one(make_project: Make) -> None:
     build = project.build()
     assert "1 possible use by name" in build.body("code/base.py_docs")
     assert (
-        "1 possible use through a base class Box.fill through the base class 1 place"
+        "1 possible use through a base class: Box.fill through the base class 1 place"
     ) in build.body("code/box3.py_docs")
     project.write({"guess.py": "def f(box):\n    box.fill(1)\n    box.fill(2)\n"})
     again = project.build()

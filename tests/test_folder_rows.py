@@ -145,7 +145,7 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     page = built.text("code/index")
     shown = re.search(r'(?s)<section id="folders">(.*?)</section>', page)
     assert shown is not None
-    names = re.findall(r"([\w./-]+/)</code>", shown[1].replace("<wbr/>", ""))
+    names = re.findall(r"([\w./-]+/)</a>", shown[1].replace("<wbr/>", ""))
     assert names == [
         "src/pkg/",
         "one/two/three/",

@@ -107,6 +107,13 @@ def test_what_has_which_class() -> None:
     assert found.count(("nb", "id")) == 1
 
 
+def test_dots_and_ellipses_of_what_is_cut_are_no_elements() -> None:
+    found = pieces("…x, a.b = c.d(…", "python")
+    assert found == [("o", "=")]
+    # What takes several characters is no dot.
+    assert pieces("a..b", "rust") == [("o", "..")]
+
+
 def test_where_pygments_is_left() -> None:
     """A name that follows "from", soft keywords, and complex numbers."""
     assert ("nn", "e") not in pieces("raise E from e\n")

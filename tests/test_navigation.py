@@ -171,7 +171,7 @@ def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:
         )
     ]
     title = contexts["code/pkg/a.py_docs"]["next"]["title"]
-    assert title == "Documentation: pkg/<wbr/>b.py"
+    assert title == "Documentation: pkg/b.py"
     assert "&lt;wbr" not in built.text("code/pkg/a.py_docs")
     assert "&lt;d&gt;" in contexts["code/pkg/b.py_docs"]["next"]["title"]
     assert "<d>.py" not in built.text("code/pkg/b.py_docs").replace(

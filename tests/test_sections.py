@@ -83,7 +83,10 @@ def test_security(built: Build) -> None:
     assert "S101 Use of `assert` detected line 21" in text
     assert "S602 `subprocess` call with `shell=True`" in text
     html = built.text("code/pkg/work.py_docs")
-    assert '<a class="reference external" href="https://docs.astral.sh/ruff/' in html
+    assert (
+        '<a class="reference external kw-name" href="https://docs.astral.sh/ruff/'
+        in html
+    )
     nothing = section(built, "code/pkg/safe.py_docs", "Security & Safety")
     assert "No findings. Checked for: violations of Ruff rules (S)." in nothing
     # In a test an assert is what it is made of.

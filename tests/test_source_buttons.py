@@ -511,9 +511,7 @@ def sections(page: str, texts: Iterable[str]) -> dict[str, str]:
     return {
         text: href
         for text in texts
-        for href in re.findall(
-            f'href="([^"]*)"><code class="kw-name">{re.escape(text)}</code>', page
-        )
+        for href in re.findall(f'kw-name" href="([^"]*)">{re.escape(text)}</a>', page)
     }
 
 

@@ -67,8 +67,8 @@ class ListEntry(NamedTuple):
 class kw_entries(nodes.General, nodes.Element):
     """A list of :class:`ListEntry` in the attribute ``entries``.
 
-    Of ``shown`` entries, 0 for all, HTML shows the rest when asked. With a ``title`` it
-    stands below that, and HTML shows ``fold_from`` entries or more when asked.
+    Of ``shown`` entries, 0 for all, HTML shows the rest when asked; below a ``title``,
+    ``fold_from`` entries or more. What is ``brief`` has little markup there.
     """
 
     def plain(self) -> nodes.Element:

@@ -56,7 +56,9 @@
   function definitions() {
     const found = /** @type {Map<Element, string>} */ (new Map());
     const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
-      document.querySelectorAll(".kw-definition > dt[id] > .kw-where > a[href^='#']")
+      document.querySelectorAll(
+        ".kw-definition > dt[id] > :is(a.kw-where, .kw-where > a)[href^='#']",
+      )
     );
     for (const link of links) {
       const line = document.getElementById(decodeURIComponent(link.hash.slice(1)));

@@ -15,7 +15,7 @@ const SHOWN = () => {
     [...document.querySelectorAll(`div.kw-map ${selector}`)]
       .filter((one) => one.checkVisibility())
       .map((one) => one.firstChild?.textContent.trim());
-  return { names: seen("li[data-kw] > a"), headings: seen("h3") };
+  return { names: seen("li[data-kw] > .kw-name"), headings: seen("h3") };
 };
 
 const shown = async (page) => page.evaluate(SHOWN);

@@ -25,7 +25,10 @@ def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Nod
     rows += using
     rows += [_row(context, use) for use in others if use.way]
     title = _title(tests, len(tests.nearest) - len(direct))
-    return [entries(rows, title=title, fold_from=0)]
+    node = entries(rows, title=title, fold_from=0)
+    # A page has very many of them.
+    node["brief"] = True
+    return [node]
 
 
 def _title(tests: DefinitionTests, through: int) -> str:

@@ -20,9 +20,15 @@ _LONG: Final = re.compile(r"\S{30,}")
 _HALF: Final = re.compile(r"\S{20,}")
 #: What is shorter fits everywhere.
 _SHORT: Final = 20
+#: Pieces are put together up to so many characters, and up to fewer where there is
+#: little room.
+_PIECE: Final = 20
+_NARROW: Final = 10
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
 _BREAK: Final = "<wbr/>"
+#: Where a piece ends; no path has it, and no markup.
+_END: Final = "\0"
 #: A line may end here.
 MAY_BREAK: Final = "\N{ZERO WIDTH SPACE}"
 
@@ -34,7 +40,7 @@ def escaped(text: str) -> str:
 
 
 def breakable(text: str, *, narrow: bool = False) -> str:
-    """Return a text as HTML that may break behind the slashes of a path.
+    """Return a text as HTML that may break behind slashes of a path.
 
     Long names in it may break where their words end.
 
@@ -43,7 +49,9 @@ def breakable(text: str, *, narrow: bool = False) -> str:
     markup = escaped(text)
     if len(markup) < _SHORT and "/" not in markup:
         return markup
-    return _with_breaks(markup, _HALF if narrow else _LONG, _BREAK)
+    if narrow:
+        return _with_breaks(markup, _HALF, _NARROW, _BREAK)
+    return _with_breaks(markup, _LONG, _PIECE, _BREAK)
 
 
 def breakable_text(text: str) -> str:
@@ -51,15 +59,30 @@ def breakable_text(text: str) -> str:
 
     For what others show as text: the character in it takes no room.
     """
-    return _with_breaks(text, _LONG, MAY_BREAK)
+    return _with_breaks(text, _LONG, 0, MAY_BREAK)
 
 
 @lru_cache(4096)
-def _with_breaks(text: str, long: re.Pattern[str], mark: str) -> str:
-    """Put a mark behind slashes, and where the words of long names end."""
+def _with_breaks(text: str, long: re.Pattern[str], most: int, mark: str) -> str:
+    """Put a mark behind slashes, and where the words of long names end.
+
+    Where each is an element, pieces are put together up to *most* characters.
+    """
     parts = text.split("/")
     if long.search(text):
         parts = [
-            long.sub(lambda name: _BETWEEN.sub(mark, name[0]), part) for part in parts
+            long.sub(lambda name: _BETWEEN.sub(_END, name[0]), part) for part in parts
         ]
-    return f"/{mark}".join(parts).removesuffix(mark)
+    pieces = [""]
+    length = 0
+    for piece in f"/{_END}".join(parts).split(_END):
+        length += len(piece)
+        if length <= most:
+            pieces[-1] += piece
+        elif piece:
+            pieces.append(piece)
+            length = len(piece)
+        # Lines end at blanks, too.
+        if " " in piece:
+            length = len(piece) - piece.rindex(" ") - 1
+    return mark.join(filter(None, pieces))

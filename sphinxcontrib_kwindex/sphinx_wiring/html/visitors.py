@@ -52,6 +52,8 @@ from .themes import shows_parents
 CALLS: Final = 8
 #: Lines that a browser lays out together, or not yet; see kwindex.css.
 GROUP: Final = 100
+#: The classes of a list with little markup.
+_BRIEF: Final = "kw-entries kw-brief"
 #: Of a listing with more lines the keyboard gets past all links at once.
 SKIPPED: Final = 20
 #: The id of what is behind a listing.
@@ -106,7 +108,12 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     shown = node.get("shown", 0)
-    css = f"kw-entries simple{_look(items)}"
+    css, written = f"kw-entries simple{_look(items)}", _entry
+    if node.get("brief"):
+        css, written = _BRIEF, _brief_item
+        if len(items) == 1:
+            self.body.append(_line("kw-note", node["title"], items[0]))
+            raise nodes.SkipNode
     # Nothing is hidden to save a line.
     if not shown or len(items) <= shown + 1:
         shown = len(items)
@@ -114,14 +121,14 @@ def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
         opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(nested_list(items[:shown], _entry, css))
+    self.body.extend(nested_list(items[:shown], written, css))
     if title:
         self.body.append("</details>\n")
     if rest := items[shown:]:
         self.body.append(
             f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
         )
-        self.body.extend(nested_list(rest, _entry, css))
+        self.body.extend(nested_list(rest, written, css))
         self.body.append("</details>\n")
     raise nodes.SkipNode
 
@@ -143,19 +150,16 @@ def _look(items: Sequence[ListEntry]) -> str:
 
 def _entry(entry: ListEntry) -> str:
     """Return an entry, not closed."""
-    name = breakable(entry.text)
-    if not entry.prose:
-        name = f'<code class="kw-name">{name}</code>'
+    name = "" if entry.prose else "kw-name"
     ids = [escaped(anchor) for anchor in entry.anchors]
     facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
     parts = [f'<li id="{ids[0]}"{facts}>' if ids else f"<li{facts}>"]
     parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
-    parts.append(_link(name, entry.uri))
+    parts.append(_word("code", entry.text, entry.uri, name))
     if entry.kind:
         parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
     if entry.where:
-        where = _link(breakable(entry.where), entry.where_uri)
-        parts.append(f' <span class="kw-where">{where}</span>')
+        parts.append(" " + _word("span", entry.where, entry.where_uri, "kw-where"))
     if entry.summary:
         parts.append(f' <span class="kw-summary">{escaped(entry.summary)}</span>')
     if entry.parts:
@@ -168,6 +172,14 @@ def _entry(entry: ListEntry) -> str:
             f'<div class="highlight"><pre>{lines}</pre></div></div>\n'
         )
     return "".join(parts)
+
+
+def _word(tag: str, text: str, uri: str, css: str) -> str:
+    """Return a text as one element: a link, or what it is where it leads nowhere."""
+    markup = breakable(text)
+    if uri:
+        return _link(markup, uri, css)
+    return f'<{tag} class="{css}">{markup}</{tag}>' if css else markup
 
 
 def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
@@ -225,11 +237,12 @@ def _part(part: Part, *, narrow: bool = False) -> str:
     return _link(markup, part.uri)
 
 
-def _link(markup: str, uri: str) -> str:
+def _link(markup: str, uri: str, css: str = "") -> str:
     if not uri:
         return markup
     where = "external" if "://" in uri else "internal"
-    return f'<a class="reference {where}" href="{escaped(uri)}">{markup}</a>'
+    css = f"reference {where} {css}".rstrip()
+    return f'<a class="{css}" href="{escaped(uri)}">{markup}</a>'
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
@@ -254,18 +267,15 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
             keyword = f'<em class="property">{escaped(keyword)}</em>'
         head = f"{keyword}{space}{name}{escaped(after)}"
         out.append(f'<code class="kw-signature">{head}</code>')
-    out.append(' <span class="kw-where">')
-    word = noun(len(node["lines"]), "line", "lines")
-    links = ", ".join(_name(Part(str(line), uri)) for line, uri in node["lines"])
-    out.append(f"{word} {links}</span>")
+    out.append(f" {_lines(node['lines'])}")
     out.extend(
         f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]
     )
     if node.get("reference"):
         uri, title = map(escaped, node["reference"])
         out.append(
-            ' <span class="kw-where"><a class="reference internal kw-reference"'
-            f' href="{uri}" title="{title}">{escaped(say("reference"))}</a></span>'
+            ' <a class="reference internal kw-where kw-reference"'
+            f' href="{uri}" title="{title}">{escaped(say("reference"))}</a>'
         )
     if self.config.html_permalinks and self.builder.add_permalinks:
         icon = self.config.html_permalinks_icon
@@ -273,11 +283,23 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
     if above := node.get("above"):
-        line = "".join(map(_part, above))
+        line = "".join(map(_name, above))
         out.append(f'<div class="kw-note">{line}</div>\n')
     self.body.append("".join(out))
     if shown := node.get("shown"):
         _fold(node, shown)
+
+
+def _lines(lines: Sequence[tuple[int, str]]) -> str:
+    """Return the lines of a definition: mostly one, then it is one link."""
+    word = noun(len(lines), "line", "lines")
+    if len(lines) == 1 and (uri := lines[0][1]):
+        return f'<a class="kw-where" href="{escaped(uri)}">{word} {lines[0][0]}</a>'
+    links = ", ".join(
+        f'<a href="{escaped(uri)}">{line}</a>' if uri else str(line)
+        for line, uri in lines
+    )
+    return f'<span class="kw-where">{word} {links}</span>'
 
 
 def _fold(node: kw_definition, shown: int) -> None:
@@ -295,9 +317,12 @@ def _fold(node: kw_definition, shown: int) -> None:
 def visit_users(self: HTML5Translator, node: kw_users) -> None:
     """Write who uses a definition, and what it calls."""
     summary = escaped(node["summary"])
-    if node["entries"]:
+    if len(node["entries"]) == 1:
+        line = _line("kw-users kw-note", node["summary"], node["entries"][0])
+        self.body.append(line)
+    elif node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(nested_list(node["entries"], _use, "kw-entries simple"))
+        self.body.extend(nested_list(node["entries"], _brief_item, _BRIEF))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
@@ -313,28 +338,43 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     raise nodes.SkipNode
 
 
-def _use(entry: ListEntry) -> str:
-    """Return what uses a definition, not closed: there are very many of them."""
-    # A line leads to where the definition around it is in sight.
-    uri = "" if entry.where_uri else entry.uri
-    said = [_name(Part(entry.text, uri, not entry.prose))]
+def _line(css: str, title: str, entry: ListEntry) -> str:
+    """Return a list of one entry as a line: nothing is hidden to save that."""
+    return f'<div class="{css}">{escaped(title)}: {_brief(entry)}</div>\n'
+
+
+def _brief_item(entry: ListEntry) -> str:
+    """Return an entry of a list, not closed."""
+    return f"<li>{_brief(entry)}"
+
+
+def _brief(entry: ListEntry) -> str:
+    """Return an entry in few elements: there are very many of them."""
+    text, uri, where = entry.text, entry.uri, escaped(entry.where)
+    if entry.where_uri:
+        # A line leads to where the definition around it is in sight.
+        text, uri, where = f"{text} {entry.where}", entry.where_uri, ""
+    said = [_name(Part(text, uri, not entry.prose))]
     if entry.kind:
         said.append(f'<span class="kw-kind">{escaped(entry.kind)}</span>')
-    if entry.where:
-        said.append(_name(Part(entry.where, entry.where_uri)))
+    if where:
+        said.append(where)
+    if entry.summary:
+        said.append(escaped(entry.summary))
     if entry.code:
         said.append(f"<code>{escaped(entry.code)}</code>")
     if entry.parts:
         said.append(", ".join(map(_name, entry.parts)))
-    return f"<li>{' '.join(said)}"
+    return " ".join(said)
 
 
 def _name(part: Part) -> str:
-    """Return a part with as little markup as there can be."""
+    """Return a part as one element: the style sheet has links in the type of code."""
     name = escaped(part.text)
-    if part.literal:
-        name = f"<code>{name}</code>"
-    return f'<a href="{escaped(part.uri)}">{name}</a>' if part.uri else name
+    if not part.uri:
+        return f"<code>{name}</code>" if part.literal else name
+    css = "" if part.literal else ' class="kw-text"'
+    return f'<a{css} href="{escaped(part.uri)}">{name}</a>'
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:

@@ -19,6 +19,8 @@ LONGEST_TEXT: Final = 2_000_000
 LONGEST_LINE: Final = 10_000
 #: Seconds after which a text has none either: blank lines are enough for some lexers.
 LEXING_TIME: Final = 10.0
+#: Dots, which stand before every attribute, and what stands for code that is cut off.
+PLAIN: Final = frozenset({".", "…"})
 #: The number of tokens that are taken between two looks at the clock.
 TOKENS: Final = 100
 
@@ -49,7 +51,7 @@ def pygments_ranges(text: str, language: str) -> list[Range]:
             if not number % TOKENS and time.process_time() > deadline:
                 return []
             behind = at + len(value)
-            if css := css_class(kind):
+            if value not in PLAIN and (css := css_class(kind)):
                 add(ranges, text, at, behind, css)
             at = behind
     except Exception:
