@@ -117,6 +117,17 @@ def test_a_file_goes_while_what_it_includes_sees_others(tmp_path: Path) -> None:
     assert list(followed.differences()) == []
 
 
+def test_a_package_of_java_gets_another_folder(tmp_path: Path) -> None:
+    files = {
+        "a/org/x/A.java": "package org.x;\n\npublic class A {}\n",
+        "b/org/y/Use.java": "package org.y;\n\nimport org.x.Gone;\n\nclass Use {}\n",
+    }
+    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    write(followed.root, {"b/org/x/New.java": "package org.x;\n\nclass New {}\n"})
+    followed.follow()
+    assert list(followed.differences()) == []
+
+
 def test_a_test_that_goes_is_no_test_of_what_others_call(followed: Followed) -> None:
     path = followed.root / "py/tests/test_use.py"
     text = path.read_text("utf-8")

@@ -22,6 +22,7 @@ from ..analysis.project.project_files import analysed_name, project_role
 from ..model.facts import FileFacts
 from ..store import change_queries
 from ..store.database import Store
+from ..store.file_queries import packages_of_files
 from .affected_files import C, Edit
 from .imports import ImportResolver
 from .languages.python import is_package_file, source_stem
@@ -59,6 +60,18 @@ def may_change_anything(store: Store, paths: Mapping[str, Edit]) -> bool:
         or is_package_file(path)
         or (language_of(path) is not None and family_of(path) not in _FAMILIES)
         for path in paths
+    ):
+        return True
+    # Of a package of Java the nearest folder is meant, by what else is named in it.
+    packages = {
+        (path.rpartition("/")[0], package)
+        for path, package in packages_of_files(store)
+        if path not in paths
+    }
+    if any(
+        family_of(path) == "Java"
+        and (path.rpartition("/")[0], edit.after.package) not in packages
+        for path, edit in paths.items()
     ):
         return True
     # A folder with Python files is a namespace package, and hides others.
