@@ -57,8 +57,8 @@ class Followed:
         self._base = base
         self.store = Store(base / "followed.sqlite", _warn)
         self.way = ""
-        """What was linked last: ``edits`` that nobody else sees, ``names``, the same
-        with ``all pages`` planned, or the ``tree``."""
+        """What was linked last: ``edits`` that nobody else sees, ``names``, ``paths``,
+        the same with ``all pages`` planned, or the ``tree``."""
         self.links: LinkChanges | None = None
         self.affected: set[tuple[str, str]] | None = None
         """Kind and path of the pages that were planned again; ``None`` for all."""
@@ -112,9 +112,9 @@ class Followed:
             link_tree(store, self.root, "tree")
         some = affected_pages(code, links) if links else None
         planned = [page[:3] for page in store.pages()]
-        pages = plan(code, "code", some)
+        pages = plan(code, "code", some, links.paths if links else frozenset())
         way = _way(links, some)
-        # Beside each page that came or went there is another page.
+        # What stands beside a page that came or went is planned, too.
         if [page[:3] for page in pages] != planned:
             some = None
         self.links, self.affected, self.way = links, some, way
@@ -128,6 +128,8 @@ def _way(links: LinkChanges | None, pages: set[tuple[str, str]] | None) -> str:
         return "tree"
     if pages is None:
         return "all pages"
+    if links.paths:
+        return "paths"
     return "names" if links.names else "edits"
 
 

@@ -119,6 +119,7 @@ class Editor:
         self._settings: dict[str, object] = {}
         self._number = 0
         self._broken: dict[Path, str] = {}
+        self._removed: dict[Path, bytes] = {}
         self.kinds: dict[str, Callable[[], str]] = {
             "body": self.body,
             "line": self.line,
@@ -130,6 +131,7 @@ class Editor:
             "add file": self.add_file,
             "delete file": self.delete_file,
             "rename file": self.rename_file,
+            "any file": self.any_file,
             "import": self.change_import,
             "drop import": self.drop_import,
             "base": self.change_base,
@@ -401,6 +403,33 @@ class Editor:
                 return ""
         path.rename(new)
         return f"{self._name(path)} to {self._name(new)}"
+
+    def any_file(self) -> str:
+        """Remove, bring back, move, rename or copy a file of any language."""
+        if self._removed and self._chance.random() < 0.4:
+            path = self._chance.choice(sorted(self._removed))
+            data = self._removed.pop(path)
+            if path.exists() or any(parent.is_file() for parent in path.parents):
+                return ""
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            return f"{self._name(path)} is back"
+        path = self._chance.choice(self._anything())
+        near = self._chance.choice(self._anything())
+        data = path.read_bytes()
+        how = self._chance.choice(["remove", "move", "rename", "copy"])
+        new = near.parent / path.name
+        if how == "rename":
+            new = path.with_name(f"renamed_{self._number}{path.suffix}")
+        if how != "remove":
+            if new.exists():
+                return ""
+            new.write_bytes(data)
+        if how != "copy":
+            path.unlink()
+            self._removed[path] = data
+            self._broken.pop(path, None)
+        return f"{how} {self._name(path)} {self._name(new)}"
 
     def change_import(self) -> str:
         """Let an import ask for something else, or add one."""

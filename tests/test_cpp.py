@@ -640,3 +640,12 @@ def test_constructors_initialise_members_and_bases(tmp_path: Path) -> None:
         assert uses[name] == ("n::A::A", False), name
     assert "Other::one" not in uses
     assert "Other::two" not in uses
+
+
+def test_attributes_in_a_condition_are_of_the_function_behind_it() -> None:
+    text = (
+        "int\n#if A && B\n__attribute__((noinline))\n#endif\n"
+        "f(int a, void (*g)(int))\n{\n  return a;\n}\n\nint h() {}\n"
+    )
+    found = [row.qualname for row in analyse("a.c", text.encode()).definitions]
+    assert found == ["f", "h"]

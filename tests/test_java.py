@@ -107,6 +107,45 @@ def test_definitions() -> None:
     assert by_name["Base.MOST"].modifiers == ("static", "final")
 
 
+STATES = """package x;
+
+enum State {
+    /** The first. */
+    FIRST {
+        /** Runs it. */
+        @Override boolean process(String t) { return other(t) && more(); }
+        private boolean other(String t) { return t == null; }
+    },
+    LAST("x") {
+        @Override boolean process(String t) { return new Object() { int no() { } }; }
+        class Inner { }
+    };
+    abstract boolean process(String t);
+    boolean more() { return true; }
+}
+"""
+
+
+def test_a_constant_of_an_enum_has_what_stands_in_its_body(make_project: Make) -> None:
+    facts = analyse("State.java", STATES.encode())
+    found = [(row.kind, row.qualname) for row in facts.definitions]
+    assert found == [
+        ("enum", "State"),
+        ("constant", "State.FIRST"),
+        ("method", "State.FIRST.process"),
+        ("method", "State.FIRST.other"),
+        ("constant", "State.LAST"),
+        ("method", "State.LAST.process"),
+        ("class", "State.LAST.Inner"),
+        ("method", "State.process"),
+        ("method", "State.more"),
+    ]
+    assert facts.definitions[2].summary == "Runs it."
+    line = listing(make_project({"x/State.java": STATES}).build(), "x/State.java")[7]
+    assert 'href="#src-State.FIRST.other"' in line
+    assert 'href="#src-State.more"' in line
+
+
 def test_names_lead_by_packages_and_imports(built: Build) -> None:
     code = listing(built, "test/org/y/Derived.java")
     base = "../../../main/org/x/Base.java_docs.html#src-"

@@ -404,11 +404,11 @@ def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None
 def test_files_that_come_and_go(followed: Followed) -> None:
     write(followed.root, {"app/new.py": "from app.core import first\n\nfirst(7)\n"})
     assert followed.follow()
-    assert followed.way == "tree"
+    assert followed.way == "paths"
     assert list(followed.differences()) == []
     (followed.root / "app/new.py").unlink()
     followed.follow()
-    assert followed.way == "tree"
+    assert followed.way == "paths"
     assert list(followed.differences()) == []
 
 
@@ -589,6 +589,6 @@ def test_what_pages_alone_show_links_nothing_again(
     git(project.repo, "commit", "-q", "--allow-empty", "-m", "x", day=4)
     project.build()
     assert not linked()
-    commit(project.repo, {"app/new.py": ""}, 6)
+    commit(project.repo, {"app/new/__init__.py": ""}, 6)
     project.build()
     assert linked()

@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
 def _edit(followed: Followed, case: Case) -> None:
     file = followed.root / case.path
-    text = file.read_text("utf-8")
+    text = file.read_text("utf-8") if file.exists() else ""
     assert text.count(case.old) == 1
     file.write_bytes(text.replace(case.old, case.new).encode())
 
@@ -244,6 +244,13 @@ CASES = {
         {"one.py": "x = 1\n", "two.py": "from one import x\n"},
     ),
     "_entry_points": Case(("docs", "m.py"), *SEEN_FAR[3][2:], SEEN_FAR[3][1]),
+    "pages_about_paths": Case(
+        ("docs", "docs/conf.py"),
+        "docs/index.rst",
+        "",
+        "Manual\n======\n\nIt is one.\n",
+        {"docs/conf.py": 'project = "sample"\n', "one.py": "x = 1\n"},
+    ),
     "_departed": Case(
         ("docs", "one.py"),
         "two.py",

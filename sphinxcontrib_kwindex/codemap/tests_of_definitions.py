@@ -298,7 +298,11 @@ class TestGraph:
         for row in changed:
             also[row.path].append(row)
             around = row.path, outermost_function(row.around)
-            if around in self.tests or self._reached(around, STEPS - 1):
+            if (
+                not self._is_there(around)
+                or around in self.tests
+                or self._reached(around, STEPS - 1)
+            ):
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
         new |= {
@@ -314,9 +318,14 @@ class TestGraph:
             for path, qualname in reached
             for name in CONSTRUCTORS | SET_UP
         }
-        return reached | {
-            (path, name) for path, name in run if name in self._code.anchors(path)
-        }
+        return reached | set(filter(self._is_there, run))
+
+    def _is_there(self, place: Place) -> bool:
+        """Tell whether a file is there, and a definition in it if one is named."""
+        path, name = place
+        return self._code.has_file(path) and (
+            not name or name in self._code.anchors(path)
+        )
 
 
 def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:

@@ -38,7 +38,7 @@ _MANY: Final = 50
 _PART: Final = 0.4
 #: Stands for the file as a whole among its names, as ``*`` for its star imports.
 _FILE: Final = ""
-_C: Final = "c"  # The family of languages with includes.
+C: Final = "c"  # The family of languages with includes.
 
 
 Specs = Iterator[tuple[str, tuple[Spec | None, ...]]]
@@ -53,6 +53,26 @@ class Edit:
 
     before: FileFacts
     after: FileFacts
+
+    @classmethod
+    def of(cls, before: FileFacts | None, after: FileFacts | None) -> Edit:
+        """Return the edit of a file that may come or go.
+
+        :param before: or after: ``None`` where it is not there.
+        """
+        some = before or after
+        assert some
+        nothing = FileFacts(
+            *(some.type, some.language, 0),
+            line_kinds=some.line_kinds,
+            notebook=some.notebook,
+            source=some.source,
+            problem=some.problem,
+            package=some.package,
+            exports=None if some.exports is None else (),
+            exports_complete=some.exports_complete,
+        )
+        return cls(before or nothing, after or nothing)
 
     @property
     def imports_changed(self) -> bool:
@@ -72,9 +92,7 @@ class Edit:
         names = _changed_keys(_visible(self.before), _visible(self.after))
         if self.includes_changed:
             # What they are is said in words that may mean something else.
-            interface = _interface(self.after)
-            for rule in DEPENDENT:
-                names.update(last_part(qualname) for qualname, _ in rule(interface))
+            names.update(_dependent_names(_interface(self.after)))
         return names if names.isdisjoint({_FILE, "*"}) else None
 
     def redefined_names(self) -> set[str]:
@@ -120,7 +138,7 @@ def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool]]:
 
 def _includes(facts: FileFacts) -> set[str]:
     """Return what a file includes, whose names it sees by that."""
-    if not any(one.name == facts.type and one.family == _C for one in languages().all):
+    if not any(one.name == facts.type and one.family == C for one in languages().all):
         return set()
     return {row.module for row in facts.imports if row.name == "*"}
 
@@ -277,6 +295,7 @@ def affected_files(
     edits: Mapping[str, Edit],
     names: set[str],
     interfaces: Callable[[str], ModuleInterface],
+    includers: Iterable[str] = (),
 ) -> set[str] | None:
     """Return the files with identifiers that may lead elsewhere than before edits.
 
@@ -284,12 +303,19 @@ def affected_files(
     :param names: those that the edited files have otherwise; all others that may stand
         for something else are put into it.
     :param interfaces: returns the interface of a file as it is now.
+    :param includers: files with includes that mean something else.
     :return: the edited files among them; ``None`` if they are too many.
     """
     requested = change_queries.requested_names(store)
     bound = _bound_names(store)
+    # Of what is not there all names changed.
+    gone = {path for path in edits if store.file_key(path) is None}
     files = set(edits)
     files |= _including(store, [p for p, e in edits.items() if e.includes_changed])
+    seeing = {*includers, *_including(store, includers)} - gone
+    files |= seeing
+    # What they are is said in words that may mean something else.
+    names |= {name for path in seeing for name in _dependent_names(interfaces(path))}
     new = set(names)
     most = max(_MANY, _PART * len(requested))
     if len(files) > most:
@@ -304,7 +330,7 @@ def affected_files(
         if len(files) > most:
             return None
         new = set[str]().union(*(bound.get(name, ()) for name in new))
-        for path in files:
+        for path in files - gone:
             new.update(_dependent_names(interfaces(path), names))
             new.update(_exposed_names(store, path, names))
         new -= names
@@ -331,17 +357,24 @@ def _bound_names(store: Store) -> Mapping[str, set[str]]:
     return bound
 
 
-def _dependent_names(interface: ModuleInterface, names: set[str]) -> Iterator[str]:
-    """Yield the names of a file whose value, result or bases ask for some names."""
+def _dependent_names(
+    interface: ModuleInterface, names: set[str] | None = None
+) -> Iterator[str]:
+    """Yield the names of a file whose value, result or bases ask for some names.
+
+    :param names: by default any.
+    """
     for rule in DEPENDENT:
         for qualname, specs in rule(interface):
-            if not names.isdisjoint(requested_names(filter(None, specs))):
+            if names is None or not names.isdisjoint(
+                requested_names(filter(None, specs))
+            ):
                 yield last_part(qualname)
 
 
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
     """Yield what Python calls the functions of some names that a file of C offers."""
-    if family_of(path) == _C:
+    if family_of(path) == C:
         for one in store.facts_of(path).exposed:
             if last_part(one.qualname) in names:
                 yield last_part(one.name)

@@ -1,8 +1,8 @@
 """Everything that the files of the tree say together, in its order.
 
 Each step is a function that reads the store and yields rows of one table. All of
-them run whenever files came or went: that may change what any identifier means. After
-edits of some files they do less (:func:`~.link_edits.link_edits`).
+them run where any identifier may mean something else. After edits of some files, and
+where files came or went, they mostly do less (:func:`~.link_edits.link_edits`).
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ Most edits are seen in one file alone: a body that changed, a comment that moved
 lines behind it, a docstring. Others are seen by the files that ask for the names that
 stand for something else now (:mod:`.affected_files`). The links of both are made again,
 and those of other files that lead to them, by the functions that
-:func:`.link_all.link_tree` has for the whole tree. Where files come or go, or much
+:func:`.link_all.link_tree` has for the whole tree. A file that comes or goes is an edit
+from or to nothing, and may change what paths mean (:mod:`.path_changes`). Where much
 changed, the whole tree is linked.
 """
 
@@ -30,6 +31,12 @@ from .import_graph import cycle_rows
 from .imports import ImportResolver, package_name
 from .inheritance import base_rows
 from .languages.python import is_package_file
+from .path_changes import (
+    NO_CHANGES,
+    may_change_anything,
+    path_changes,
+    without_namespaces,
+)
 from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .scoped_names import ScopedNames
@@ -51,6 +58,10 @@ class LinkChanges:
     """The files with identifiers that may lead elsewhere, the edited among them."""
     reaching: bool
     """Whether names stand for something else, or are seen by an include."""
+    paths: frozenset[str] = frozenset()
+    """The files that came or went."""
+    importers: frozenset[str] = frozenset()
+    """Where files came or went, the files whose imports mean something else."""
     link: set[LinkRow] = field(default_factory=set)
     reference: set[link_rows.FileReferences] = field(default_factory=set)
     use: set[UseRow] = field(default_factory=set)
@@ -74,18 +85,27 @@ def link_edits(
     :param edited: the paths of the files, each with the key of the facts that it had.
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
-    if not edited.keys().isdisjoint(indexed_files(store)):
+    indexed = set(indexed_files(store))
+    if not indexed.isdisjoint(edited):
         # What an index says of them, and of others that lead to them, fits no more.
         return None
     edits: dict[str, Edit] = {}
-    names: set[str] = set()
+    paths: dict[str, Edit] = {}
     for path, key in edited.items():
         try:
-            before = store.get_all_facts(key)
+            before = store.get_all_facts(key) if key else None
         except KeyError:
             return None
-        edits[path] = Edit(before, store.all_facts_of(path))
-        changed = edits[path].changed_names()
+        after = store.all_facts_of(path) if store.file_key(path) is not None else None
+        edits[path] = Edit.of(before, after)
+        if before is None or after is None:
+            paths[path] = edits[path]
+    if paths and (indexed or may_change_anything(store, paths)):
+        return None
+    names: set[str] = set()
+    for path, edit in edits.items():
+        told = without_namespaces(store, edit, paths.keys()) if path in paths else edit
+        changed = told.changed_names()
         if changed is None:
             return None
         names |= changed
@@ -100,16 +120,26 @@ def link_edits(
     )
     if order_may_differ and not imports.order.is_as_kept:
         return None
+    moved = path_changes(store, imports, paths, set(edits)) if paths else NO_CHANGES
+    if moved is None:
+        return None
+    names |= moved.names
     interfaces = cache(read_interfaces(store))
     asking: set[str] | None = set(edits)
-    reaching = bool(names) or any(edit.includes_changed for edit in edits.values())
+    reaching = bool(names or paths) or any(
+        edit.includes_changed for edit in edits.values()
+    )
     if reaching:
-        asking = affected_files(store, edits, names, interfaces)
+        asking = affected_files(store, edits, names, interfaces, moved.includers)
     if asking is None:
         return None
+    asking |= moved.importers
     identifiers = IdentifierResolver(imports, interfaces)
     scoped = ScopedNames(store, imports, identifiers.interface)
-    changes = LinkChanges(edits, frozenset(names), frozenset(asking), reaching)
+    changes = LinkChanges(
+        *(edits, frozenset(names), frozenset(asking), reaching),
+        *(frozenset(paths), moved.importers),
+    )
     with store.transaction():
         if order_may_differ:
             imports.order.keep()
@@ -131,7 +161,9 @@ def _link_again(
         return set[str]().union(*(rule(store, changes) for rule in RULES[table]))
 
     asking = changes.asking
-    importing, pointing = files("link"), files("pointer")
+    importing = changes.importers if changes.paths else files("link")
+    # Any text may name what came or went.
+    pointing = None if changes.paths else files("pointer")
     connections = _connections(store, importing, pointing)
 
     links = imports.link_rows(importing)
@@ -155,14 +187,15 @@ def _link_again(
         tests = collected_test_rows(store, imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
     if (
-        changes.use
+        changes.paths
+        or changes.use
         or changes.test
         or (changes.reaching and any(map(may_declare, changes.edits)))
     ):
         link_rows.TESTED.renew(store, tested_rows(store))
     if _may_change_unused(changes):
         changes.unused = link_rows.UNUSED.renew(store, unused_rows(store))
-    if connections != _connections(store, importing, pointing):
+    if changes.paths or connections != _connections(store, importing, pointing):
         changes.related = link_rows.RELATED.renew(store, related_rows(store))
     elif near := files("related"):
         related = related_rows(store, near)
@@ -180,14 +213,18 @@ def _may_change_unused(changes: LinkChanges) -> bool:
         return facts.exports, heads, facts.quoted, facts.computed
 
     rows = changes.link, changes.reference, changes.use, changes.base, changes.test
-    return any(rows) or any(
-        edit.imports_changed or offered(edit.before) != offered(edit.after)
-        for edit in changes.edits.values()
+    return (
+        bool(changes.paths)
+        or any(rows)
+        or any(
+            edit.imports_changed or offered(edit.before) != offered(edit.after)
+            for edit in changes.edits.values()
+        )
     )
 
 
 def _connections(
-    store: Store, importing: Iterable[str], pointing: Iterable[str]
+    store: Store, importing: Iterable[str], pointing: Iterable[str] | None
 ) -> tuple[object, ...]:
     """Return which files some import, and which some point to and how often."""
     imported = imported_files(store, importing)

@@ -244,9 +244,9 @@ class Changes(Record, frozen=True):
 
     edited: dict[str, str]
     """The paths of the files with another content, each with the key of the facts that
-    it had."""
+    it had; an empty one if the file was not there."""
     more: bool = False
-    """Whether more changed: files came or went, or others of their names are shown."""
+    """Whether more changed: others of their names are shown, say."""
 
     def __bool__(self) -> bool:
         """Return whether anything changed."""

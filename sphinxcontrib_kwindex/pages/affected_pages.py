@@ -39,10 +39,9 @@ from ..store.definition_queries import files_with_name, members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
 from .kind_names import FOLDER_KINDS
+from .page_changes import PageKey, is_read_by_name, pages_about_paths
 from .sections.architecture_data import package_folder
 
-PageKey = tuple[str, str]
-"""Kind and path of a page."""
 Rule = Callable[[CodeMap, LinkChanges], Iterable[PageKey]]
 
 
@@ -52,7 +51,7 @@ def affected_pages(code: CodeMap, links: LinkChanges) -> set[PageKey] | None:
     :param links: what the edits changed.
     :return: ``None`` if any page may.
     """
-    if _other_rows(code, links.names):
+    if any(map(is_read_by_name, links.paths)) or _other_rows(code, links.names):
         return None
     pages = {
         ("docs", row[column])
@@ -112,6 +111,8 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """
     for path in links.edits:
         first, *above = folders_above(path)
+        if first not in code.folders:
+            continue
         folders = (first, *above)
         listed = [folder for folder in folders if code.folders[folder].has_index]
         yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
@@ -487,9 +488,8 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
         *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
-        *(_package_summaries, _contracts),
+        *(_package_summaries, _contracts, _counterparts, pages_about_paths),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
-        _counterparts,
         *(_entry_points, _classes, _offered_names, _offered_definitions),
         *(_departed, _documented),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from hashlib import blake2b
 from typing import Final
 
@@ -16,7 +16,8 @@ from .changes import CHANGES
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_parts import part_docname, parts
-from .kind_names import BOOK_LEADERS
+from .kind_names import BOOK_LEADERS, FILE_KINDS
+from .page_changes import pages_beside
 from .page_kinds import page_digest
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what
@@ -47,7 +48,8 @@ _NAMED_AS_OUTPUT: Final = re.compile(
 def plan(
     code: CodeMap,
     prefix: str,
-    affected: Container[tuple[str, str]] | None = None,
+    affected: Set[tuple[str, str]] | None = None,
+    paths: Set[str] = frozenset(),
     spread: Callable[[Callable[[Page], Page], list[Page]], Iterable[Page]] = map,
 ) -> list[Page]:
     """Return all pages of the tree, in its order, with their digests.
@@ -55,6 +57,7 @@ def plan(
     :param prefix: what docnames begin with, without a final ``/``.
     :param affected: kind and path of the pages that may show something else than when
         they were planned before, if all pages are the same; by default all.
+    :param paths: the files that came or went since then.
     :param spread: calls a function for each page, as :func:`map` does, perhaps in
         several processes.
     """
@@ -67,25 +70,26 @@ def plan(
     # it that another page could be written to.
     taken.discard("index")
     pages = []
-    renamed = []
     for kind, path, wanted in _wanted(code):
         docname = docname_for(prefix, wanted)
         while folded(docname) in taken:
             docname += "_"
         taken.add(folded(docname))
         pages.append(Page(docname, kind, path, ""))
-        if docname != _join(prefix, wanted):
-            renamed.append(docname)
     code.set_pages(pages)
+    renamed = _renamed(pages, prefix)
     # Any page may lead to a page with another name, and they are few.
     shared = digest(PAGES_VERSION, code.settings, renamed)
     # The pages of the root lead the book, which has all pages in it.
     book = digest([page.docname for page in pages])
-    planned_before = () if affected is None else code.planned_pages()
+    planned_before = [] if affected is None else code.planned_pages()
     before = {page[:3]: page for page in planned_before}
-    if [page[:3] for page in pages] != list(before):
-        # Beside each page that came or went there is another page.
-        before = {}
+    if affected is not None and [page[:3] for page in pages] != list(before):
+        beside = pages_beside(code, planned_before, pages, paths)
+        if beside is None or _renamed(planned_before, prefix) != renamed:
+            before = {}
+        else:
+            affected = affected | beside
 
     def with_digest(page: Page) -> Page:
         planned = before.get(page[:3])
@@ -159,6 +163,21 @@ def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
         for file in folder.files:
             for kind in files[file]:
                 yield kind, file, f"{file}_{kind}"
+
+
+def _renamed(pages: Iterable[Page], prefix: str) -> list[str]:
+    """Return the docnames that are others than the pages would have by their paths."""
+
+    def wanted(page: Page) -> str:
+        if page.kind == "keywords":
+            return part_docname(page.path)
+        if page.kind in FILE_KINDS:
+            return f"{page.path}_{page.kind}"
+        return _join(page.path, page.kind)
+
+    return [
+        page.docname for page in pages if page.docname != _join(prefix, wanted(page))
+    ]
 
 
 def _join(*parts: str) -> str:

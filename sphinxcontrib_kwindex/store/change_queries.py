@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from ..model.rows import LinkRow
 from .database import Store, among
 
 
@@ -20,6 +21,27 @@ def files_with_rows(
     """Yield the files with rows of a table that have one of some values."""
     where, given = among(values, column)
     return store.column(f"SELECT path FROM {table} WHERE {where}", given)
+
+
+def all_links(store: Store) -> Iterator[LinkRow]:
+    """Yield what each import of the tree meant when it was linked last."""
+    return map(LinkRow._make, store.select("SELECT * FROM link"))
+
+
+def is_everywhere(
+    store: Store, qualname: str, many: int, besides: Iterable[str]
+) -> bool:
+    """Tell whether a name is that of a namespace with more than so many parts.
+
+    :param besides: files that do not count.
+    """
+    where, values = among(besides)
+    query = (
+        "SELECT kind, count(*) FROM definition"
+        f" WHERE qualname = ? AND NOT ({where}) GROUP BY kind"
+    )
+    numbers = dict(store.select(query, (qualname, *values)))
+    return numbers.keys() == {"namespace"} and numbers["namespace"] > many
 
 
 def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -188,8 +188,14 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
 
 
 def files_with_name(store: Store, qualname: str) -> Iterator[str]:
-    """Iterate over files of languages with declarations that have a qualified name."""
-    query = "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
+    """Iterate over files of languages with declarations that have a qualified name.
+
+    Namespaces are neither declarations nor definitions of each other.
+    """
+    query = (
+        "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
+        " AND kind <> 'namespace'"
+    )
     return store.column(query, (qualname,))
 
 

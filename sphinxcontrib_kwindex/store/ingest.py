@@ -140,10 +140,9 @@ def ingest(
         state = sorted(keys.items()), sorted(inputs.items()), skip_digest, generation
         store.set_meta("tree", digest(*state))
         store.forget_unused()
-    edited = {
-        path: before[path] for path in changed if path in before.keys() - redecided
-    }
-    more = whole or gone or whole_links or others or len(edited) < len(changed)
+    edited = {path: before[path] for path in gone}
+    edited |= {path: before.get(path, "") for path in changed}
+    more = whole or whole_links or others or not redecided.isdisjoint(before)
     return Changes(edited, more=bool(more))
 
 

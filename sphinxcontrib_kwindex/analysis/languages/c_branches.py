@@ -43,6 +43,10 @@ _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
 _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
 #: The name of a function, behind a condition in which its type is.
 _NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
+#: What is no more than attributes, of what follows.
+_ATTRIBUTES: Final = re.compile(
+    r"\s*(?:(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)+"
+)
 #: Characters before a condition, and at the end of a branch, that are looked at.
 _NEAR: Final = 2000
 #: Where no bracket is open.
@@ -129,7 +133,7 @@ def _last(text: str, start: int, stop: int) -> str:
 def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     """Return whether what the last branch begins goes on behind the condition.
 
-    It is the head of a block, or the type of what follows.
+    It is the head of a block, or the type of what follows, or its attributes.
 
     :param begun: where the branch begins.
     :param start: where the ``#endif`` begins.
@@ -139,7 +143,14 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     return (
         last in {">", "*", "&"}
         or (last == ")" and bool(_BLOCK.match(text, end)))
-        or ((last == "_" or last.isalnum()) and bool(_NAME.match(text, end)))
+        or (
+            bool(
+                last == "_"
+                or last.isalnum()
+                or _ATTRIBUTES.fullmatch(text, begun, start)
+            )
+            and bool(_NAME.match(text, end))
+        )
     )
 
 

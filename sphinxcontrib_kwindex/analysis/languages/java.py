@@ -122,7 +122,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "enum_constant":
         arguments = syntax.line(node.child_by_field_name("arguments"))
         body = node.child_by_field_name("body")
-        yield Found("constant", *_named(name, syntax), body=body, value=arguments)
+        yield Found(
+            *("constant", *_named(name, syntax)),
+            body=body,
+            value=arguments,
+            holds=body is not None,
+        )
     else:
         yield _method(node, syntax, outer, name)
 
@@ -141,10 +146,8 @@ def _is_local(node: Node, outer: Outer | None) -> bool:
         return True
     body = node.parent
     around = body.parent if body is not None else None
-    nameless = {"object_creation_expression", "enum_constant"}
-    return node.type != "enum_constant" and (
-        (body is not None and body.type == "block")
-        or (around is not None and around.type in nameless)
+    return (body is not None and body.type == "block") or (
+        around is not None and around.type == "object_creation_expression"
     )
 
 

@@ -38,4 +38,6 @@ def planned_pages(app: Sphinx, code: CodeMap, links: LinkChanges | None) -> list
     # What sections that others added ask of the tree is not known.
     ask = added_sections_ask_others(code)
     some = affected_pages(code, links) if links and not ask else None
-    return plan(code, output(app.config), some, spread=partial(parallel_map, app))
+    paths = links.paths if links else frozenset[str]()
+    spread = partial(parallel_map, app)
+    return plan(code, output(app.config), some, paths=paths, spread=spread)
