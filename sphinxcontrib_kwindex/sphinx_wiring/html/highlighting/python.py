@@ -142,7 +142,12 @@ def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
     :raises ValueError: if that takes too long.
     """
     deadline = time.process_time() + seconds
+    soonest = time.monotonic() + seconds
     views = []
+
+    def too_long(*_: object) -> bool:
+        # It is asked often, and the time of day is had without asking the system.
+        return time.monotonic() > soonest and time.process_time() > deadline
 
     def read(start: int, _: object) -> memoryview:
         # Of a text that is given at once the progress is not told.
@@ -150,9 +155,7 @@ def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
         return views[-1]
 
     try:
-        return parser.parse(
-            read, progress_callback=lambda *_: time.process_time() > deadline
-        )
+        return parser.parse(read, progress_callback=too_long)
     finally:
         # What was stopped would go on with the next text.
         parser.reset()
