@@ -22,7 +22,7 @@ _BACKTICKS: Final = re.compile("`+")
 #: What a URI may hold beside letters and digits; parentheses would end a link.
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 #: What most URIs are, and what stays as it is.
-_PLAIN: Final = re.compile(r"(?:https?:)?[\w./#%-]*", re.ASCII)
+_PLAIN: Final = re.compile(r"(?:https?:)?[A-Za-z0-9_./#%-]*")
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
