@@ -114,6 +114,27 @@ def test_doctrees_of_generated_pages_are_in_their_files_only(
     assert held == [set()] * 3
 
 
+@pytest.mark.parametrize("parallel", [1, 2])
+def test_kept_nodes_of_generated_pages_have_no_empty_lists_of_their_own(
+    make_project: Make, parallel: int
+) -> None:
+    built = make_project(FILES).build(parallel=parallel)
+    env = built.app.env
+    empty = [
+        value
+        for docname in env.found_docs - {"index"}
+        for kept in (env.titles[docname], env.tocs[docname])
+        for node in kept.findall(nodes.Element)
+        for value in node.attributes.values()
+        if value == []
+    ]
+    assert len(empty) > 25 * len(FILES)
+    assert len({*map(id, empty)}) <= parallel + 1
+    title = env.titles["code/pkg/a.py_docs"].deepcopy()
+    title["classes"].append("marked")
+    assert not any(empty)
+
+
 class Shout(Transform):
     """Somebody else's transform."""
 

@@ -56,6 +56,8 @@ class Settings(Record, frozen=True):
 
         :param line: the line to lead to, 0 for the file as a whole.
         """
+        if not self.source_link:
+            return ""
         url, _, fragment = self.source_link.partition("#")
         if fragment and (line or "{path}" in fragment):
             url = self.source_link

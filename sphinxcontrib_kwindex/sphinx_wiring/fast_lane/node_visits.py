@@ -7,6 +7,7 @@ once for each class of nodes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -19,9 +20,18 @@ from .shortcut import Shortcut, makes_html
 
 _Names = dict[type[Any], tuple[str, str]]
 """By the class of nodes the names of the methods that visit and depart."""
+_Before = Callable[[Any, nodes.Node], None] | None
+
+#: What translators do before they look for the visitor of a node, by the method that
+#: does both. Another method may do anything.
+BEFORE: Final[dict[object, _Before]] = {SphinxTranslator.dispatch_visit: None}
 
 
-def _walk(node: nodes.Node, visitor: nodes.NodeVisitor, names: _Names) -> bool:
+def _walk(
+    node: nodes.Node, visitor: nodes.NodeVisitor, names: _Names, before: _Before
+) -> bool:
+    if before:
+        before(visitor, node)
     try:
         visit, depart = names[node.__class__]
     except KeyError:
@@ -36,7 +46,7 @@ def _walk(node: nodes.Node, visitor: nodes.NodeVisitor, names: _Names) -> bool:
             departs = False
         try:
             for child in node.children[:]:
-                if _walk(child, visitor, names):
+                if _walk(child, visitor, names, before):
                     stops = True
                     break
         except nodes.SkipSiblings:
@@ -62,8 +72,8 @@ def _methods(visitor: nodes.NodeVisitor, kind: type[Any]) -> tuple[str, str]:
             otherwise,
         )
         for before, otherwise in (
-            ("visit", "dispatch_visit"),
-            ("depart", "dispatch_departure"),
+            ("visit", "unknown_visit"),
+            ("depart", "unknown_departure"),
         )
     )
     return visit, depart
@@ -78,12 +88,13 @@ def install(app: Sphinx, undo: ExitStack) -> None:
         """Visit and depart a node, and what is in it; return whether to stop."""
         kind = type(visitor)
         if (
-            kind.dispatch_visit is not SphinxTranslator.dispatch_visit
+            kind.dispatch_visit not in BEFORE
             or kind.dispatch_departure is not SphinxTranslator.dispatch_departure
             or visitor.document.reporter.debug_flag
         ):
             return node.walkabout(visitor)
-        return _walk(node, visitor, known.setdefault(kind, {}))
+        before = BEFORE[kind.dispatch_visit]
+        return _walk(node, visitor, known.setdefault(kind, {}), before)
 
     undo.callback(setattr, state, "walkabout", state.walkabout)
     state.walkabout = walkabout

@@ -21,6 +21,8 @@ _OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)]))", re.MULTILINE)
 _BACKTICKS: Final = re.compile("`+")
 #: What a URI may hold beside letters and digits; parentheses would end a link.
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
+#: What most URIs are, and what stays as it is.
+_PLAIN: Final = re.compile(r"(?:https?:)?[A-Za-z0-9_./#%-]*")
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
@@ -101,6 +103,8 @@ def fence(text: str, language: str = "") -> str:
 
 def uri(target: str) -> str:
     """Return a URI quoted for a link; empty if its scheme is not safe."""
+    if _PLAIN.fullmatch(target):
+        return target
     scheme = _SCHEME.match(target)
     if scheme and scheme[1].lower() not in _SCHEMES:
         return ""

@@ -29,6 +29,7 @@ from sphinx_markdown_builder.translator import (
     pushing_status,
 )
 
+from ..fast_lane.node_visits import BEFORE
 from .contexts import Alert, Quote, Table, Title
 from .text import anchor, code, escape, escape_text, fence, uri
 
@@ -64,12 +65,16 @@ def _spaced() -> SubContext:
 class Translator(MarkdownTranslator):
     """Writes GitHub-flavoured Markdown that GitHub parses as it was meant."""
 
-    def dispatch_visit(self, node: nodes.Node) -> None:
+    def write_anchors(self, node: nodes.Node) -> None:
         """Write an anchor for each id of a node, the target of links."""
         if isinstance(node, Element) and node["ids"] and not isinstance(node, _OWN_IDS):
             inline = isinstance(node, nodes.Inline)
             lines = 0 if inline or isinstance(self.ctx, TableContext) else 2
             self.add(anchors(node), prefix_eol=lines, suffix_eol=lines)
+
+    def dispatch_visit(self, node: nodes.Node) -> None:
+        """Write a node."""
+        self.write_anchors(node)
         super().dispatch_visit(node)
 
     def in_table(self) -> bool:
@@ -335,6 +340,7 @@ class Translator(MarkdownTranslator):
         return method
 
 
+BEFORE[Translator.dispatch_visit] = Translator.write_anchors
 #: Nodes that are written as what is in them.
 _PASSED: Final = frozenset(
     {

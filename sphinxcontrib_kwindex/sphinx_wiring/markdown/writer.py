@@ -32,6 +32,7 @@ from ...pages.nodes import (
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph
 from ..documents.placeholder import kw_placeholder, temporary_children
+from ..setup.build_state import build_state
 from .contexts import DEEPEST
 from .text import anchor, code, escape, fence, link
 from .translator import Translator, anchors, depth_in
@@ -55,13 +56,12 @@ def visit_placeholder(self: Translator, node: kw_placeholder) -> None:
 def write_children(self: Translator, children: list[nodes.Node]) -> None:
     """Write the nodes that a placeholder stands for."""
     _alternate_list_marks(children)
+    walkabout = build_state(self.builder.env).walkabout
     for child in children:
-        for node_below in child.findall():
-            node_below.document = self.document
         if isinstance(child, nodes.section) and not isinstance(self, Translator):
             # The translator of sphinx-llm writes no ids of sections.
             self.add(anchors(child), 2, 2)
-        child.walkabout(self)
+        walkabout(child, self)
 
 
 def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:

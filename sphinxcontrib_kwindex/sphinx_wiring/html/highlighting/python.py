@@ -52,6 +52,8 @@ QUERY: Final = """
 
 #: Seconds after which a text is left to Pygments: 60 kB of ``+ = `` take minutes.
 PARSING_TIME: Final = 5.0
+#: Characters that take less than half a second, whatever they are.
+AT_ONCE: Final = 1000
 DECORATOR: Final = re.compile(r"@\w+")
 PREFIX: Final = re.compile(r"[A-Za-z]*")
 #: More space than that is not looked over.
@@ -141,22 +143,31 @@ def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
 
     :raises ValueError: if that takes too long.
     """
+    if len(data) <= AT_ONCE:
+        return parser.parse(data)
     deadline = time.process_time() + seconds
+    soonest = time.monotonic() + seconds
     views = []
 
-    def read(start: int, _: object) -> memoryview:
-        # Of a text that is given at once the progress is not told.
+    def too_long(*_: object) -> bool:
+        # It is asked often, and the time of day is had without asking the system.
+        return time.monotonic() > soonest and time.process_time() > deadline
+
+    def read(start: int, _: object) -> memoryview | bytes:
+        # Of a text that is given at once the progress is not told. It is asked for from
+        # its beginning, and then again and again from its end, of which Python has one
+        # object for all that are equal.
+        if start >= len(data) - 1:
+            return data[start:]
         views.append(memoryview(data)[start:])
         return views[-1]
 
     try:
-        return parser.parse(
-            read, progress_callback=lambda *_: time.process_time() > deadline
-        )
+        return parser.parse(read, progress_callback=too_long)
     finally:
         # What was stopped would go on with the next text.
         parser.reset()
-        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps nothing.
+        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
         for view in views:
             view.release()
 
