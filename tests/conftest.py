@@ -194,6 +194,17 @@ def _english() -> Iterator[None]:
 
 
 @pytest.fixture
+def own_garbage() -> Iterator[None]:
+    """Have a whole collection look for garbage of this test alone.
+
+    To go through all that other tests of the process left takes seconds.
+    """
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, the only one in which a linter is looked for."""
     folder = tmp_path / "programs"

@@ -357,6 +357,7 @@ def test_targets_and_links_by_name() -> None:
     )
 
 
+@pytest.mark.usefixtures("own_garbage")
 def test_nothing_stays_of_a_text_that_was_parsed() -> None:
     text = "".join(f"value_{number} = {number}\n" for number in range(1_000))
     assert python_ranges(text)
