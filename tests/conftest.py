@@ -26,6 +26,7 @@ from projects import Build, Project
 from projects import make_project as make
 from sphinx import registry, theming
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.logging import SphinxLoggerAdapter
 
@@ -172,6 +173,8 @@ def pytest_sessionstart() -> None:
     logging._srcfile = None  # type: ignore[attr-defined]
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     SphinxLoggerAdapter.debug = lambda *_, **__: None  # type: ignore[assignment]
+    # All values, in the text of such a message for an event that has them.
+    Config.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(wrapper=True)
