@@ -9,6 +9,7 @@ with them. No page is made, so that hundreds of edits take minutes.
 from __future__ import annotations
 
 import argparse
+import copy
 import random
 import shutil
 import sys
@@ -65,6 +66,19 @@ class Followed:
         self.seconds = 0.0
         """What linking and planning took of the processor."""
         self.follow()
+
+    def copied(self, base: Path) -> Followed:
+        """Return the same of a copy of the tree, with a store of its own.
+
+        :param base: where both are.
+        """
+        self.store.close()
+        other = copy.copy(self)
+        other.root, other._base = base / self.root.name, base
+        shutil.copytree(self.root, other.root)
+        path = base / self.store.path.name
+        other.store = Store(Path(shutil.copyfile(self.store.path, path)), _warn)
+        return other
 
     def follow(self) -> set[str]:
         """Follow an edit as a build does, and return the pages that it changed."""

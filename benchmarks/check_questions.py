@@ -12,6 +12,7 @@ what was asked. The rows of the links must be those of a tree linked from nothin
 from __future__ import annotations
 
 import argparse
+import copy
 import random
 import re
 import sys
@@ -247,6 +248,16 @@ class Questions:
         """What each page asked and showed before the last edit."""
         self.after = noted_pages(self.followed, self.only)
         """The same behind it."""
+
+    def copied(self, base: Path) -> Questions:
+        """Return the same over a copy of the tree, which may be edited.
+
+        :param base: where it is, and its store.
+        """
+        other = copy.copy(self)
+        other.followed = self.followed.copied(base)
+        other.editor = Editor(other.followed.root, random.Random(0))
+        return other
 
     def __len__(self) -> int:
         """Return how many different questions were asked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import itertools
+import json
 import logging
 import os
 import shutil
@@ -25,6 +26,7 @@ from projects import Build, Project
 from projects import make_project as make
 from sphinx import registry, theming
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.logging import SphinxLoggerAdapter
 
@@ -83,6 +85,7 @@ def _populate_once(
 _run = subprocess.run
 _RUFF = Path(sysconfig.get_path("scripts"), "ruff")
 _VERSION = [str(_RUFF), "--version"]
+_CHECK = [str(_RUFF), "check"]
 
 
 @cache
@@ -90,10 +93,51 @@ def _version_of_ruff(_changed: int) -> subprocess.CompletedProcess[bytes]:
     return _run(_VERSION, capture_output=True, check=False)
 
 
+#: What Ruff found in a file, by all that it depends on.
+_checked: dict[object, list[dict[str, Any]]] = {}
+#: The tests of how Ruff is run.
+_OF_RUFF = ("test_ruff.py", "test_trapped.py")
+
+
+def _check_once(
+    command: list[str], options: dict[str, Any]
+) -> subprocess.CompletedProcess[bytes]:
+    """Have Ruff read a file once and not for each build; all others read it again."""
+    at = command.index("--") + 1
+    before, paths = command[:at], command[at:]
+    environment = {**options["env"], "PYTEST_CURRENT_TEST": ""}
+    run = (*before, *sorted(environment.items()))
+    try:
+        keys = {
+            path: (run, Path(path).parts[-2:], Path(path).read_bytes())
+            for path in paths
+        }
+    except OSError:
+        # What Ruff says of a file that is gone.
+        return _run(command, **options)
+    new = [path for path in paths if keys[path] not in _checked]
+    if new:
+        done = _run([*before, *new], **options)
+        found: dict[str, list[dict[str, Any]]] = {path: [] for path in new}
+        try:
+            for one in json.loads(done.stdout):
+                found[one["filename"]].append(one)
+        except (ValueError, KeyError):
+            # It failed, or says more than what stands in these files.
+            return _run(command, **options)
+        _checked.update((keys[path], found[path]) for path in new)
+    said = [one | {"filename": path} for path in paths for one in _checked[keys[path]]]
+    return subprocess.CompletedProcess(command, 0, json.dumps(said).encode(), b"")
+
+
 def _run_once(command: Any, *rest: Any, **options: Any) -> Any:
-    """Ask the installed Ruff for its version once and not for each build."""
+    """Ask the installed Ruff once and not for each build."""
     if command == _VERSION and _RUFF.is_file():
         return _version_of_ruff(_RUFF.stat().st_mtime_ns)
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")[0]
+    checks = isinstance(command, list) and command[:2] == _CHECK and "--" in command
+    if checks and not test.endswith(_OF_RUFF):
+        return _check_once(command, options)
     return _run(command, *rest, **options)
 
 
@@ -129,6 +173,8 @@ def pytest_sessionstart() -> None:
     logging._srcfile = None  # type: ignore[attr-defined]
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     SphinxLoggerAdapter.debug = lambda *_, **__: None  # type: ignore[assignment]
+    # All values, in the text of such a message for an event that has them.
+    Config.__repr__ = object.__repr__  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -148,6 +194,17 @@ def _english() -> Iterator[None]:
     yield
     set_language(NullTranslations())
     translators.clear()
+
+
+@pytest.fixture
+def own_garbage() -> Iterator[None]:
+    """Have a whole collection look for garbage of this test alone.
+
+    To go through all that other tests of the process left takes seconds.
+    """
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture

@@ -818,6 +818,7 @@ def test_a_build_waits_for_another_one(make_project: Make) -> None:
     assert "kwindex: waiting for another build that uses" in project.build().status
 
 
+@pytest.mark.usefixtures("own_garbage")
 def test_builds_of_one_process_do_not_wait(make_project: Make) -> None:
     project = make_project({"a.py": "x = 1\n"})
     folders = project.docs, project.docs, project.base / "other", project.doctrees

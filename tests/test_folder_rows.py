@@ -311,6 +311,7 @@ def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) 
     )
 
 
+@pytest.mark.usefixtures("own_garbage")
 def test_too_many_files_of_data_are_counted(make_project: Make) -> None:
     tree = {f"a/{number}.png": b"\0" for number in range(1001)} | {"a/a.py": "A = 1\n"}
     built = make_project(tree).build()

@@ -364,6 +364,7 @@ def test_targets_and_links_by_name() -> None:
     )
 
 
+@pytest.mark.usefixtures("own_garbage")
 @pytest.mark.parametrize("lines", [1, 1_000])
 def test_hardly_anything_stays_of_a_text_that_was_parsed(lines: int) -> None:
     """A tree has thousands of listings, and many more lines that are shown apart."""

@@ -24,10 +24,13 @@ PIECES = [
 ]
 
 
+#: It keeps nothing of a text, and to make one takes longer than to parse a line.
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
 def rendered(text: str) -> list[tuple[str, str]]:
     """Return type and content of all that is in a text's one paragraph."""
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    blocks = parser.parse(text)
+    blocks = PARSER.parse(text)
     assert [one.type for one in blocks] == [
         "paragraph_open",
         "inline",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -39,6 +39,28 @@ class Case(NamedTuple):
     old: str
     new: str
     files: Mapping[str, str] = FILES
+
+
+Ask = Callable[[Mapping[str, str]], Questions]
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Questions:
+    """What the pages of the tree ask with which most tests begin."""
+    base = tmp_path_factory.mktemp("asked")
+    return Questions(write(base / "tree", FILES), base)
+
+
+@pytest.fixture
+def ask(asked: Questions, tmp_path: Path) -> Ask:
+    """Return what the pages of some files ask."""
+
+    def questions(files: Mapping[str, str]) -> Questions:
+        if files is FILES:
+            return asked.copied(tmp_path)
+        return Questions(write(tmp_path / "tree", files), tmp_path)
+
+    return questions
 
 
 def _edit(followed: Followed, case: Case) -> None:
@@ -84,6 +106,7 @@ def _lines(code: CodeMap, path: str) -> int:
 
 def _more_lines(tmp_path: Path) -> list[str]:
     """Add a line to a file, and return what was not covered."""
+    # Begun anew: the pages have another section.
     questions = Questions(write(tmp_path / "tree", FILES), tmp_path)
     case = Case(("", ""), "app/use.py", "def use", "# More.\ndef use")
     _edit(questions.followed, case)
@@ -381,14 +404,14 @@ def _take_out(name: str, patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", _rules())
 def test_a_rule_of_pages_that_is_taken_out_is_missed(
     name: str,
-    tmp_path: Path,
+    ask: Ask,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
 ) -> None:
     case = CASES[name]
     if name == "_counterparts":
         request.getfixturevalue("install")(LANGUAGE, entry="plus = kwindex_toy:C")
-    questions = Questions(write(tmp_path / "tree", case.files), tmp_path)
+    questions = ask(case.files)
     _edit(questions.followed, case)
     assert questions.problems() == []
     _take_out(name, monkeypatch)

@@ -40,8 +40,7 @@ def main() -> None:
     sys.stdout = sys.stderr
     rules, entries = msgspec.json.decode(requests.readline(), type=Header)
     use(entries)
-    # The time limit of the first file does not include imports, nor that astroid looks
-    # up the built-in names.
+    # The time limit of the first file does not include imports.
     for name in (f"first{PYTHON.suffixes[0]}", "first.txt"):
         analyse(name, b"")
     # The tree of a file is one large cycle that is garbage when its facts are there,

@@ -21,6 +21,7 @@ from astroid import nodes
 from astroid.builder import AstroidBuilder
 from astroid.exceptions import AstroidError
 from astroid.manager import AstroidManager
+from astroid.raw_building import InspectBuilder
 from msgspec.structs import replace
 
 from ...model.facts import Definition, FileFacts
@@ -41,6 +42,12 @@ _TYPE_COMMENT: Final = re.compile(r"#\s*type:")
 
 class _TreeBuilder(AstroidBuilder):  # type: ignore[misc]  # astroid is untyped
     """astroid's builder without inference and without looking at other modules."""
+
+    def __init__(self, manager: AstroidManager) -> None:
+        # Not the builder's own: it makes a tree of all built-in names, which is for
+        # inference alone, and takes as long as to read some thousand lines.
+        InspectBuilder.__init__(self, manager)
+        self._apply_transforms = False
 
     def delayed_assattr(self, node: nodes.AssignAttr) -> None:
         """Leave out what would infer the object of each ``x.y = …``."""
@@ -80,7 +87,7 @@ def parse(text: str) -> nodes.Module:
 
 def _build(text: str) -> nodes.Module:
     manager = AstroidManager()
-    builder = _TreeBuilder(manager, apply_transforms=False)
+    builder = _TreeBuilder(manager)
     try:
         with warnings.catch_warnings():
             # Of invalid escapes and the like; printing a warning would open files.

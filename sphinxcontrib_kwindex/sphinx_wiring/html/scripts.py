@@ -113,6 +113,12 @@ def _files() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in [*_STATIC.glob("*.js"), *styles]}
 
 
+@cache
+def _version(texts: tuple[tuple[str, str], ...]) -> str:
+    """Return the version of the scripts and of what they are told."""
+    return digest(sorted(_files().items()), [*texts])[:8]
+
+
 class _Told:
     """What the scripts of a build are told."""
 
@@ -123,7 +129,7 @@ class _Told:
             *((name, say(text)) for name, text in TEXTS.items()),
         ]
         #: Is in the addresses of scripts, so that browsers see new ones.
-        self.version = digest(sorted(_files().items()), self.texts)[:8]
+        self.version = _version(tuple(self.texts))
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:
