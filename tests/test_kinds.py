@@ -216,7 +216,7 @@ def test_pages_of_another_language(
     # Who declares and who defines.
     assert 'href="../src/shape.plus_docs.html#def-at.add"' in page
     source = build.text("code/src/shape.plus_docs")
-    assert 'declared in <a class="reference internal"' in source
+    assert 'declared in <a href="../include/shape.hplus_docs.html#def-at.add"' in source
     assert 'href="../include/shape.hplus_docs.html#def-at.add"' in source
     assert "Includes" in build.body("code/src/shape.plus_kw")
     assert '#include "include/shape.hplus"' in build.body("code/src/shape.plus_docs")

@@ -234,7 +234,7 @@ CALLED_BY_TESTS = {
 def test_tests_of_definitions_through_their_declarations(
     make_project: Make, path: str, old: str, new: str
 ) -> None:
-    through = "used through its callers by at least 1 test Add.doubles add_test.cc"
+    through = "used through its callers by at least 1 test: Add.doubles add_test.cc"
     edited = CALLED_BY_TESTS[path].replace(old, new)
     project = make_project({**CALLED_BY_TESTS, path: edited})
     built = project.build()
@@ -244,7 +244,7 @@ def test_tests_of_definitions_through_their_declarations(
 
     project.write({path: CALLED_BY_TESTS[path]})
     built = project.build()
-    direct = "used directly by 1 test Add.doubles add_test.cc"
+    direct = "used directly by 1 test: Add.doubles add_test.cc"
     assert direct in built.body("code/add.cc_docs")
     assert through in built.body("code/sum.cc_docs")
     fresh = project.base / "fresh"
