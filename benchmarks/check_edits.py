@@ -3,7 +3,8 @@
 Parts of a tree are copied and edited at random, as ``check_incremental.py`` does.
 After each edit one store follows it, as a build does; in another one the tree is linked
 and planned from nothing. All rows of both must be the same, the digests of the pages
-with them. No page is made, so that hundreds of edits take minutes.
+with them. No page is made, so that hundreds of edits take minutes. With ``--commits``
+the last commits of a repository are followed instead, one after the other.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import copy
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -155,12 +157,46 @@ def _warn(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def _edits(
+    tree: Path, chance: random.Random, kinds: list[str], number: int
+) -> Iterator[list[str]]:
+    """Edit a tree at random, and yield what was done, some edits at a time."""
+    editor = Editor(tree, chance)
+    others = kinds or [
+        one for one in editor.kinds if one not in {"manual", "configuration"}
+    ]
+    usual = 0 if kinds else 0.8
+    for _ in range(number):
+        yield [
+            editor.edit(chance.choice(USUAL if chance.random() < usual else others))
+            for _ in range(chance.choice((1, 1, 1, 2, 3)))
+        ]
+
+
+def _commits(tree: Path, number: int) -> Iterator[list[str]]:
+    """Check out the last commits of a tree, and yield the name of each but the first.
+
+    The first of them is checked out before the second is asked for.
+    """
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(tree), *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    hashes = git("rev-list", "--first-parent", "HEAD").split()
+    for commit in hashes[number::-1]:
+        git("checkout", "--quiet", "--force", commit)
+        yield [commit[:8]]
+
+
 def main() -> int:
     """Return 0 where nothing differed, else 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("root", type=Path)
     parser.add_argument("parts", nargs="*", help="files and folders of it; all if none")
     parser.add_argument("--edits", type=int, default=100)
+    parser.add_argument("--commits", type=int, help="follow so many instead")
     parser.add_argument("--kinds", nargs="*", default=[], help="of edits; all if none")
     parser.add_argument("--seed", default="kwindex")
     arguments = parser.parse_args()
@@ -170,19 +206,19 @@ def main() -> int:
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder)
-        copy = copy_parts(arguments.root.resolve(), arguments.parts, base, "alabaster")
-        editor = Editor(copy, chance)
-        others = arguments.kinds or [
-            one for one in editor.kinds if one not in {"manual", "configuration"}
-        ]
-        usual = 0 if arguments.kinds else 0.8
+        root = arguments.root.resolve()
+        if arguments.commits:
+            copy = base / root.name
+            clone = ["git", "clone", "--quiet", str(root), str(copy)]
+            subprocess.run(clone, check=True)
+            steps = _commits(copy, arguments.commits)
+            next(steps)
+        else:
+            copy = copy_parts(root, arguments.parts, base, "alabaster")
+            steps = _edits(copy, chance, arguments.kinds, arguments.edits)
         followed = Followed(copy, base)
         print(f"{followed.store.count('file'):,} files", flush=True)
-        for number in range(1, arguments.edits + 1):
-            done = [
-                editor.edit(chance.choice(USUAL if chance.random() < usual else others))
-                for _ in range(chance.choice((1, 1, 1, 2, 3)))
-            ]
+        for number, done in enumerate(steps, 1):
             followed.follow()
             ways[followed.way] += 1
             seconds[followed.way] += followed.seconds
@@ -192,7 +228,7 @@ def main() -> int:
                 print(f"{number}, {followed.way}: {done}", *found, sep="\n  ")
     for way, count in ways.items():
         print(f"{way}: {count} times, {seconds[way] / count:.2f} s each")
-    print(f"{bad} of {arguments.edits} differ")
+    print(f"{bad} of {ways.total()} differ")
     return 1 if bad else 0
 
 
