@@ -52,7 +52,7 @@ QUERY: Final = """
 
 #: Seconds after which a text is left to Pygments: 60 kB of ``+ = `` take minutes.
 PARSING_TIME: Final = 5.0
-#: Characters that take less than half a second, whatever they are.
+#: Bytes that take less than half a second, whatever they are.
 AT_ONCE: Final = 1000
 DECORATOR: Final = re.compile(r"@\w+")
 PREFIX: Final = re.compile(r"[A-Za-z]*")
