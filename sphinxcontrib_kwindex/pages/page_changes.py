@@ -64,7 +64,7 @@ def _kept_paths(code: CodeMap, paths: Set[str]) -> set[str]:
 def pages_beside(
     code: CodeMap, before: Sequence[Page], pages: Sequence[Page], paths: Set[str]
 ) -> set[PageKey] | None:
-    """Return the pages that show others, before, behind or beside them, than before.
+    """Return the pages with other neighbours than before: previous, next, nearby.
 
     :param before: all pages as they were.
     :param pages: as they are now.
