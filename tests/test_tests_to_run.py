@@ -104,6 +104,8 @@ def test_what_python_calls_by_itself(ids) -> None:
         '"visit_" + kind',
         '"visit_%s" % kind',
         '"visit_{}".format(kind)',
+        'f"VISIT_{kind}".lower()',
+        'f"visit-{kind}".replace("-", "_")',
         "name",
     ],
 )

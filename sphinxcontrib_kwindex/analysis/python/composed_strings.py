@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from astroid import nodes
@@ -15,7 +16,8 @@ def affixes(node: nodes.NodeNG) -> tuple[str, str]:
     """Return with what a string begins and ends, as far as that is written down.
 
     ``("visit_", "")`` of ``f"visit_{name}"``, ``"visit_" + name`` and
-    ``"visit_%s" % name``, and of a name that a function gives such a value once.
+    ``"visit_%s" % name``, of one in other letters (``.lower()``), and of a name that a
+    function gives such a value once.
     """
     value = _only_value(node) if type(node) is nodes.Name else node
     match value:
@@ -35,6 +37,22 @@ def affixes(node: nodes.NodeNG) -> tuple[str, str]:
         ):
             parts = _FIELD.split(form)
             return (parts[0], parts[-1]) if len(parts) > 1 else ("", "")
+        case nodes.Call(func=nodes.Attribute(expr=of, attrname=method), args=arguments):
+            return _changed(affixes(of), method, arguments)
+    return "", ""
+
+
+def _changed(
+    parts: tuple[str, str], method: str, arguments: Sequence[nodes.NodeNG]
+) -> tuple[str, str]:
+    """Return how a string begins and ends behind a method that gives another."""
+    given = [_text(argument) for argument in arguments]
+    if method in {"lower", "upper", "casefold"} or (
+        # Of a longer text a part may stand in what is not known.
+        method == "replace" and len(given) == 2 and len(given[0]) == 1
+    ):
+        begin, end = (getattr(part, method)(*given) for part in parts)
+        return begin, end
     return "", ""
 
 
