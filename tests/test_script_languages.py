@@ -216,3 +216,15 @@ def test_places_of_identifiers(name: str, text: str, shown: list[str]) -> None:
         for one in facts.references.iterate()
     ]
     assert found == shown
+
+
+def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
+    make_project: Make,
+) -> None:
+    script = "#!/usr/bin/env python3\ndef main():\n    pass\n"
+    project = make_project({"tool": script, "other.py": "X = 1\n", "poem": "a\n"})
+    built = project.build()
+    said = built.body("code/tool_docs")
+    assert "Python (listing only: names are read from *.py, *.pyi, *.pyw)" in said
+    assert "listing only" not in built.body("code/other.py_docs")
+    assert "listing only" not in built.body("code/poem_docs")

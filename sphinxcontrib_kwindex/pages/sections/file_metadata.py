@@ -6,6 +6,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.languages.registry import language_of_lexer
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
@@ -34,7 +35,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     ]
     if not facts.binary:
         rows.append((say("Lines"), _lines(facts)))
-    rows.append((say("Type"), facts.type))
+    rows.append((say("Type"), _type(facts)))
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
         rows.append((say("Extension"), Part(extension, literal=True)))
@@ -56,6 +57,19 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
             commits = say("at least {number}", number=commits)
         rows.append((say("Commits"), commits))
     return [fields(rows, line=_line(context, path, facts))]
+
+
+def _type(facts: FileFacts) -> str:
+    """Return the type, and of what files names are read where not of this one."""
+    language = None if facts.source else language_of_lexer(facts.language)
+    if language is None or facts.notebook is not None:
+        return facts.type
+    files = ", ".join((*(f"*{it}" for it in language.suffixes), *language.names))
+    return say(
+        "{type} (listing only: names are read from {files})",
+        type=facts.type,
+        files=files,
+    )
 
 
 def _line(context: Context, path: str, facts: FileFacts) -> str:
