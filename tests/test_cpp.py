@@ -649,3 +649,11 @@ def test_attributes_in_a_condition_are_of_the_function_behind_it() -> None:
     )
     found = [row.qualname for row in analyse("a.c", text.encode()).definitions]
     assert found == ["f", "h"]
+
+
+@pytest.mark.parametrize(
+    "name", ["a.tcc", "a.txx", "a.cppm", "a.ixx", "a.ino", "a.hip"]
+)
+def test_suffixes_of_other_customs(name: str) -> None:
+    facts = analyse(name, b"template <class T> void f(T t) {}\n")
+    assert [row.qualname for row in facts.definitions] == ["f"]

@@ -58,7 +58,7 @@ CPP: Final = replace(
     requires=(GRAMMAR.package,),
     suffixes=(
         *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++"),
-        *(".inl", ".ipp", ".tpp"),
+        *(".inl", ".ipp", ".tpp", ".tcc", ".txx", ".cppm", ".ixx", ".ino"),
     ),
     lexer="cpp",
 )

@@ -9,5 +9,5 @@ from .cpp import CPP
 from .language import Language
 
 CUDA: Final[Language] = replace(
-    CPP, name="CUDA", suffixes=(".cu", ".cuh"), lexer="cuda"
+    CPP, name="CUDA", suffixes=(".cu", ".cuh", ".hip"), lexer="cuda"
 )
