@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -29,8 +29,11 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.logging import SphinxLoggerAdapter
+from trees import write
 
 from sphinxcontrib_kwindex.i18n import set_language
+
+from check_edits import Followed  # isort: skip - on the path by projects
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
@@ -256,6 +259,30 @@ def make_shared(
         return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
 
     return project
+
+
+@pytest.fixture(scope="module")
+def _followed() -> dict[str, Followed]:
+    """Trees that tests of a module began with, by their files."""
+    return {}
+
+
+@pytest.fixture
+def follow(
+    _followed: dict[str, Followed],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[Mapping[str, str]], Followed]:
+    """Return a tree of some files that was followed: linked once in a module."""
+
+    def followed(files: Mapping[str, str]) -> Followed:
+        key = repr(files)
+        if key not in _followed:
+            base = tmp_path_factory.mktemp("followed")
+            _followed[key] = Followed(write(base / "tree", files), base)
+        return _followed[key].copied(tmp_path)
+
+    return followed
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.setup import planning
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS, Editor  # isort: skip - the same
 
+Follow = Callable[..., Followed]
+
 FILES = {
     "README.md": "# Sample\n\nIt has [a name](app/core.py#L22).\n\n## Use\n\ntext\n",
     "guide.md": "# Guide\n\nSee [use](README.md#use).\n",
@@ -62,8 +64,8 @@ FILES = {
 
 
 @pytest.fixture
-def followed(tmp_path: Path) -> Followed:
-    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+def followed(follow: Follow) -> Followed:
+    return follow(FILES)
 
 
 def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
@@ -347,9 +349,9 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
     ids=[one[0] for one in SEEN_FAR],
 )
 def test_an_edit_that_is_seen_far_away(
-    tmp_path: Path, files: dict[str, str], path: str, old: str, new: str
+    follow: Follow, files: dict[str, str], path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    followed = follow(files)
     edit(followed, path, old, new)
     assert followed.way != "tree"
     edit(followed, path, new, old)
@@ -385,9 +387,9 @@ OFFERED = {
     ],
 )
 def test_an_edit_of_what_a_package_offers(
-    tmp_path: Path, path: str, old: str, new: str
+    follow: Follow, path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", OFFERED), tmp_path)
+    followed = follow(OFFERED)
     edit(followed, path, old, new)
     edit(followed, path, new, old)
 
@@ -467,9 +469,9 @@ SOURCES_OF_C = {
     ],
 )
 def test_another_include_concerns_who_sees_it(
-    tmp_path: Path, path: str, old: str, new: str
+    follow: Follow, path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", SOURCES_OF_C), tmp_path)
+    followed = follow(SOURCES_OF_C)
 
     edit(followed, path, old, new)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from trees import write
 
 from check_edits import Followed  # isort: skip - on the path by trees
 from check_incremental import Editor  # isort: skip - the same
+
+Follow = Callable[..., Followed]
 
 PARTS = {f"lib/part{number}.cpp": "namespace app {\n}\n" for number in range(23)}
 FILES = {
@@ -54,8 +57,8 @@ THING = "package org.b;\n\npublic class Thing {\n  public int size() { return 1;
 
 
 @pytest.fixture
-def followed(tmp_path: Path) -> Followed:
-    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+def followed(follow: Follow) -> Followed:
+    return follow(FILES)
 
 
 @pytest.mark.parametrize(

@@ -591,10 +591,10 @@ def _take_out_link_rule(name: str, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _link_rules())
 def test_a_rule_of_links_that_is_taken_out_is_missed(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, follow: Callable[..., Followed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = LINK_CASES[name]
-    followed = Followed(write(tmp_path / "tree", case.files), tmp_path)
+    followed = follow(case.files)
     _take_out_link_rule(name, monkeypatch)
     _edit(followed, case)
     followed.follow()
