@@ -22,6 +22,7 @@ import jinja2
 import pytest
 from docutils import SettingsSpec
 from docutils.frontend import OptionParser
+from docutils.writers import _html_base
 from projects import Build, Project
 from projects import make_project as make
 from sphinx import registry, theming
@@ -167,6 +168,9 @@ def pytest_sessionstart() -> None:
     # Themes and builders are looked for among all installed packages.
     for module in (theming, registry):
         module.entry_points = cache(module.entry_points)  # type: ignore[attr-defined]
+    theming._load_theme_conf = cache(theming._load_theme_conf)  # type: ignore[assignment]
+    # Sphinx's templates show no style sheets of docutils, which each page looks for.
+    _html_base.utils.get_stylesheet_list = lambda _: []  # type: ignore[assignment]
     OptionParser.populate_from_components = _populate_once  # type: ignore[method-assign]
     Sphinx.add_config_value = _add_without_limit  # type: ignore[method-assign]
     subprocess.run = _run_once  # type: ignore[assignment]
