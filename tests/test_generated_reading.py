@@ -51,7 +51,7 @@ def have_processors(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 @pytest.mark.usefixtures("_small_shares")
 @pytest.mark.parametrize(
     ("builder", "parallel"),
-    [("html", 1), ("html", 2), ("markdown", 1), ("markdown", 3), ("gettext", 1)],
+    [("html", 2), ("markdown", 3), ("gettext", 1)],
 )
 def test_output_is_that_of_documents_read_by_sphinx(
     make_project: Make,

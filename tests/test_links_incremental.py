@@ -488,7 +488,7 @@ def test_random_edits(tmp_path: Path, seed: int) -> None:
     unusual = [one for one in editor.kinds if one not in {"manual", "configuration"}]
     followed = Followed(root, tmp_path)
     ways = []
-    for _ in range(25):
+    for _ in range(20):
         done = editor.edit(chance.choice(USUAL if chance.random() < 0.7 else unusual))
         followed.follow()
         ways.append(followed.way)
