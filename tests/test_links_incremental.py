@@ -68,13 +68,23 @@ def followed(follow: Follow) -> Followed:
     return follow(FILES)
 
 
-def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
-    """Edit a file, and return the pages that changed, which must be the right ones."""
+def followed_edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
     file = followed.root / path
     text = file.read_text("utf-8")
     assert text.count(old) == 1
     file.write_bytes(text.replace(old, new).encode())
-    found = followed.follow()
+    return followed.follow()
+
+
+def edit_back(followed: Followed, path: str, old: str, new: str) -> None:
+    """Edit a file, after which all must be as it was at first."""
+    followed_edit(followed, path, old, new)
+    assert list(followed.differences_from_first()) == []
+
+
+def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
+    """Edit a file, and return the pages that changed, which must be the right ones."""
+    found = followed_edit(followed, path, old, new)
     assert list(followed.differences()) == []
     return {name.removeprefix("code/") for name in found}
 
@@ -354,7 +364,7 @@ def test_an_edit_that_is_seen_far_away(
     followed = follow(files)
     edit(followed, path, old, new)
     assert followed.way != "tree"
-    edit(followed, path, new, old)
+    edit_back(followed, path, new, old)
 
 
 OFFERED = {
@@ -391,7 +401,7 @@ def test_an_edit_of_what_a_package_offers(
 ) -> None:
     followed = follow(OFFERED)
     edit(followed, path, old, new)
-    edit(followed, path, new, old)
+    edit_back(followed, path, new, old)
 
 
 def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None:
@@ -411,7 +421,7 @@ def test_files_that_come_and_go(followed: Followed) -> None:
     (followed.root / "app/new.py").unlink()
     followed.follow()
     assert followed.way == "paths"
-    assert list(followed.differences()) == []
+    assert list(followed.differences_from_first()) == []
 
 
 def test_several_edits_at_once_and_back(followed: Followed) -> None:
