@@ -753,7 +753,7 @@ sys.exit(build_main(arguments))
 
 
 def test_two_builds_at_once_over_one_doctree_directory(make_project: Make) -> None:
-    tree = {f"p/m{n}.py": f"class A{n}:\n    'Do.'\n" for n in range(12)}
+    tree = {f"p/m{n}.py": f"class A{n}:\n    'Do.'\n" for n in range(6)}
     project = make_project(tree)
     begun = [
         subprocess.Popen(
