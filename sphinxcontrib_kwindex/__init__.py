@@ -38,7 +38,8 @@ def __getattr__(name: str) -> str:
         found = version("sphinxcontrib-kwindex")
     except PackageNotFoundError:  # a checkout that was not installed
         found = "0"
-    return globals().setdefault(name, found)
+    globals()[name] = found
+    return found
 
 
 def setup(app: "Sphinx") -> "ExtensionMetadata":
