@@ -67,6 +67,8 @@ class Followed:
         """Kind and path of the pages that were planned again; ``None`` for all."""
         self.seconds = 0.0
         """What linking and planning took of the processor."""
+        self.first: Followed | None = None
+        """What it is a copy of."""
         self.follow()
 
     def copied(self, base: Path) -> Followed:
@@ -76,7 +78,7 @@ class Followed:
         """
         self.store.close()
         other = copy.copy(self)
-        other.root, other._base = base / self.root.name, base
+        other.root, other._base, other.first = base / self.root.name, base, self
         shutil.copytree(self.root, other.root)
         path = base / self.store.path.name
         other.store = Store(Path(shutil.copyfile(self.store.path, path)), _warn)
@@ -103,6 +105,19 @@ class Followed:
             for table in TABLES:
                 store.replace(table, ())
         self._survey(store, whole=True)
+        yield from self._compared(store)
+        store.close()
+        self.way, self.links, self.affected, self.seconds = last
+
+    def differences_from_first(self) -> Iterator[str]:
+        """Yield what the tree has otherwise than what it is a copy of.
+
+        That was made from nothing, so nothing has to be where edits were taken back.
+        """
+        assert self.first
+        return self._compared(self.first.store)
+
+    def _compared(self, store: Store) -> Iterator[str]:
         for table in TABLES:
             query = f"SELECT * FROM {table}"
             found = set(self.store.select(query)), set(store.select(query))
@@ -110,8 +125,6 @@ class Followed:
                 yield f"{table}: {one} too much"
             for one in sorted(found[1] - found[0], key=repr)[:SHOWN]:
                 yield f"{table}: {one} missing"
-        store.close()
-        self.way, self.links, self.affected, self.seconds = last
 
     def _survey(self, store: Store, *, whole: bool = False) -> None:
         files = scan(self.root, include=[], exclude=[f"/{DOCS}"], outputs=[]).files

@@ -28,16 +28,18 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> str:
-    """Return ``__version__``, which nobody needs at first."""
+    """Return ``__version__``, which nobody needs at first, and keep it."""
     if name != "__version__":
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return version("sphinxcontrib-kwindex")
+        found = version("sphinxcontrib-kwindex")
     except PackageNotFoundError:  # a checkout that was not installed
-        return "0"
+        found = "0"
+    globals()[name] = found
+    return found
 
 
 def setup(app: "Sphinx") -> "ExtensionMetadata":
@@ -46,7 +48,7 @@ def setup(app: "Sphinx") -> "ExtensionMetadata":
 
     setup_all(app)
     return {
-        "version": __getattr__("__version__"),
+        "version": globals().get("__version__") or __getattr__("__version__"),
         # Raised when another class, or a class with other fields, is pickled.
         "env_version": 7,
         "parallel_read_safe": True,

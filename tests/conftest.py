@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -22,6 +22,7 @@ import jinja2
 import pytest
 from docutils import SettingsSpec
 from docutils.frontend import OptionParser
+from docutils.writers import _html_base
 from projects import Build, Project
 from projects import make_project as make
 from sphinx import registry, theming
@@ -29,8 +30,11 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.logging import SphinxLoggerAdapter
+from trees import write
 
 from sphinxcontrib_kwindex.i18n import set_language
+
+from check_edits import Followed  # isort: skip - on the path by projects
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
@@ -164,6 +168,9 @@ def pytest_sessionstart() -> None:
     # Themes and builders are looked for among all installed packages.
     for module in (theming, registry):
         module.entry_points = cache(module.entry_points)  # type: ignore[attr-defined]
+    theming._load_theme_conf = cache(theming._load_theme_conf)  # type: ignore[assignment]
+    # Sphinx's templates show no style sheets of docutils, which each page looks for.
+    _html_base.utils.get_stylesheet_list = lambda _: []  # type: ignore[assignment]
     OptionParser.populate_from_components = _populate_once  # type: ignore[method-assign]
     Sphinx.add_config_value = _add_without_limit  # type: ignore[method-assign]
     subprocess.run = _run_once  # type: ignore[assignment]
@@ -256,6 +263,30 @@ def make_shared(
         return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
 
     return project
+
+
+@pytest.fixture(scope="module")
+def _followed() -> dict[str, Followed]:
+    """Trees that tests of a module began with, by their files."""
+    return {}
+
+
+@pytest.fixture
+def follow(
+    _followed: dict[str, Followed],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[Mapping[str, str]], Followed]:
+    """Return a tree of some files that was followed: linked once in a module."""
+
+    def followed(files: Mapping[str, str]) -> Followed:
+        key = repr(files)
+        if key not in _followed:
+            base = tmp_path_factory.mktemp("followed")
+            _followed[key] = Followed(write(base / "tree", files), base)
+        return _followed[key].copied(tmp_path)
+
+    return followed
 
 
 @pytest.fixture(scope="module")

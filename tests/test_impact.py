@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import projects  # noqa: F401
@@ -11,6 +12,8 @@ from trees import write
 from sphinxcontrib_kwindex.links.link_edits import LinkChanges
 
 from check_edits import Followed  # isort: skip - on the path by projects
+
+Follow = Callable[..., Followed]
 
 BASE = """
     class Base:
@@ -59,8 +62,8 @@ FILES = {
 
 
 @pytest.fixture
-def followed(tmp_path: Path) -> Followed:
-    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+def followed(follow: Follow) -> Followed:
+    return follow(FILES)
 
 
 def edit(followed: Followed, path: str, text: str) -> LinkChanges:

@@ -185,22 +185,18 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "old", "new", "expected"),
-    [edit[1:] for edit in EDITS],
-    ids=[edit[0].partition(":")[0].replace(" ", "-") for edit in EDITS],
-)
-def test_edit_reads_the_pages_that_show_it(
-    project: Project, path: str, old: str, new: str, expected: set[str]
-) -> None:
-    replace(project, path, old, new)
-    built = project.build()
-    assert built.read == expected
-    # Sphinx writes the documents whose toctree holds one that was read again.
-    assert built.written - {"index"} == expected
-    assert built.warnings == ""
+@pytest.mark.parametrize("start", range(3))
+def test_edit_reads_the_pages_that_show_it(project: Project, start: int) -> None:
+    # No two of them concern the same lines.
+    for what, path, old, new, expected in EDITS[start::3]:
+        replace(project, path, old, new)
+        built = project.build()
+        assert built.read == expected, what
+        # Sphinx writes the documents whose toctree holds one that was read again.
+        assert built.written - {"index"} == expected, what
+        assert built.warnings == "", what
+        assert not project.build().read, what
     assert_clean(built)
-    assert not project.build().read
 
 
 def test_hand_written_page_is_read_when_its_target_goes(project: Project) -> None:

@@ -19,6 +19,8 @@ from sphinxcontrib_kwindex.sphinx_wiring.setup import planning
 from check_edits import USUAL, Followed  # isort: skip - on the path by projects
 from check_incremental import DOCS, Editor  # isort: skip - the same
 
+Follow = Callable[..., Followed]
+
 FILES = {
     "README.md": "# Sample\n\nIt has [a name](app/core.py#L22).\n\n## Use\n\ntext\n",
     "guide.md": "# Guide\n\nSee [use](README.md#use).\n",
@@ -62,17 +64,27 @@ FILES = {
 
 
 @pytest.fixture
-def followed(tmp_path: Path) -> Followed:
-    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+def followed(follow: Follow) -> Followed:
+    return follow(FILES)
 
 
-def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
-    """Edit a file, and return the pages that changed, which must be the right ones."""
+def followed_edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
     file = followed.root / path
     text = file.read_text("utf-8")
     assert text.count(old) == 1
     file.write_bytes(text.replace(old, new).encode())
-    found = followed.follow()
+    return followed.follow()
+
+
+def edit_back(followed: Followed, path: str, old: str, new: str) -> None:
+    """Edit a file, after which all must be as it was at first."""
+    followed_edit(followed, path, old, new)
+    assert list(followed.differences_from_first()) == []
+
+
+def edit(followed: Followed, path: str, old: str, new: str) -> set[str]:
+    """Edit a file, and return the pages that changed, which must be the right ones."""
+    found = followed_edit(followed, path, old, new)
     assert list(followed.differences()) == []
     return {name.removeprefix("code/") for name in found}
 
@@ -347,12 +359,12 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
     ids=[one[0] for one in SEEN_FAR],
 )
 def test_an_edit_that_is_seen_far_away(
-    tmp_path: Path, files: dict[str, str], path: str, old: str, new: str
+    follow: Follow, files: dict[str, str], path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    followed = follow(files)
     edit(followed, path, old, new)
     assert followed.way != "tree"
-    edit(followed, path, new, old)
+    edit_back(followed, path, new, old)
 
 
 OFFERED = {
@@ -385,11 +397,11 @@ OFFERED = {
     ],
 )
 def test_an_edit_of_what_a_package_offers(
-    tmp_path: Path, path: str, old: str, new: str
+    follow: Follow, path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", OFFERED), tmp_path)
+    followed = follow(OFFERED)
     edit(followed, path, old, new)
-    edit(followed, path, new, old)
+    edit_back(followed, path, new, old)
 
 
 def test_folders_far_above_count_a_definition_that_comes(tmp_path: Path) -> None:
@@ -409,7 +421,7 @@ def test_files_that_come_and_go(followed: Followed) -> None:
     (followed.root / "app/new.py").unlink()
     followed.follow()
     assert followed.way == "paths"
-    assert list(followed.differences()) == []
+    assert list(followed.differences_from_first()) == []
 
 
 def test_several_edits_at_once_and_back(followed: Followed) -> None:
@@ -467,9 +479,9 @@ SOURCES_OF_C = {
     ],
 )
 def test_another_include_concerns_who_sees_it(
-    tmp_path: Path, path: str, old: str, new: str
+    follow: Follow, path: str, old: str, new: str
 ) -> None:
-    followed = Followed(write(tmp_path / "tree", SOURCES_OF_C), tmp_path)
+    followed = follow(SOURCES_OF_C)
 
     edit(followed, path, old, new)
 
@@ -486,7 +498,7 @@ def test_random_edits(tmp_path: Path, seed: int) -> None:
     unusual = [one for one in editor.kinds if one not in {"manual", "configuration"}]
     followed = Followed(root, tmp_path)
     ways = []
-    for _ in range(25):
+    for _ in range(20):
         done = editor.edit(chance.choice(USUAL if chance.random() < 0.7 else unusual))
         followed.follow()
         ways.append(followed.way)

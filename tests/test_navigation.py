@@ -349,8 +349,9 @@ MANUAL = {
 }
 
 
-@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme"])
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(
+    ("builder", "theme"), [("html", "furo"), ("dirhtml", "pydata_sphinx_theme")]
+)
 def test_handwritten_pages_have_the_toctree_that_sphinx_makes(
     make_project: Make, theme: str, builder: str
 ) -> None:
@@ -397,7 +398,8 @@ CODE = """\
 @pytest.mark.parametrize(
     ("builder", "theme"),
     [
-        *itertools.product(["html", "dirhtml", "singlehtml"], ["alabaster", "furo"]),
+        *(("html", "alabaster"), ("dirhtml", "furo")),
+        *(("singlehtml", "alabaster"), ("singlehtml", "furo")),
         # These have one of their own, or none.
         *itertools.product(["htmlhelp", "pickle"], ["alabaster"]),
     ],

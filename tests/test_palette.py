@@ -86,7 +86,10 @@ def test_names_of_all_files_and_definitions(make_project: Make, builder: str) ->
             assert f'id="{anchor}"' in text
 
 
-def test_an_edit_writes_one_part(make_project: Make) -> None:
+def test_an_edit_writes_one_part(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(names, "MOST", 2 * names.FEW)
     many = "".join(f"x{number} = 1\n" for number in range(names.MOST // 2))
     project = make_project(FILES | {f"{name}/many.py": many for name in "abcd"})
     before = files(project.build())

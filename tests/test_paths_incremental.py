@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from trees import write
 
 from check_edits import Followed  # isort: skip - on the path by trees
 from check_incremental import Editor  # isort: skip - the same
+
+Follow = Callable[..., Followed]
 
 PARTS = {f"lib/part{number}.cpp": "namespace app {\n}\n" for number in range(23)}
 FILES = {
@@ -54,8 +57,8 @@ THING = "package org.b;\n\npublic class Thing {\n  public int size() { return 1;
 
 
 @pytest.fixture
-def followed(tmp_path: Path) -> Followed:
-    return Followed(write(tmp_path / "tree", FILES), tmp_path)
+def followed(follow: Follow) -> Followed:
+    return follow(FILES)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +86,9 @@ def test_a_file_that_comes_and_goes(
     followed: Followed, path: str, text: str, way: str
 ) -> None:
     write(followed.root, {path: text})
-    for _ in range(2):
+    for differences in (followed.differences, followed.differences_from_first):
         followed.follow()
-        assert list(followed.differences()) == []
+        assert list(differences()) == []
         if way == "paths, all pages":
             assert followed.way == "all pages"
         else:
@@ -100,7 +103,7 @@ def test_a_file_that_goes_and_comes_back(followed: Followed, path: str) -> None:
     assert list(followed.differences()) == []
     write(followed.root, {path: FILES[path]})
     followed.follow()
-    assert list(followed.differences()) == []
+    assert list(followed.differences_from_first()) == []
 
 
 def test_a_file_goes_while_what_it_includes_sees_others(tmp_path: Path) -> None:

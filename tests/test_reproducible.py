@@ -50,7 +50,7 @@ def test_clean_builds_are_the_same(
     make_project: Callable[..., Project], tmp_path: Path
 ) -> None:
     outs = []
-    for number, (seed, jobs) in enumerate([("1", "1"), ("22", "2"), ("333", "4")]):
+    for number, (seed, jobs) in enumerate([("1", "1"), ("333", "4")]):
         project = make_project(FILES, DOCS)
         base = tmp_path / ("deeper/" * number) / f"base{seed}"
         work = tmp_path / f"work{seed}"
@@ -60,7 +60,7 @@ def test_clean_builds_are_the_same(
             "PYTHONHASHSEED": seed,
             "SOURCE_DATE_EPOCH": "1600000000",
             "PYTHONPATH": str(Path(__file__).resolve().parents[1]),
-            "TZ": ["UTC", "Asia/Tokyo", "America/Lima"][number],
+            "TZ": ["UTC", "Asia/Tokyo"][number],
         }
         command = [sys.executable, "-c", PROGRAM, project.docs, base, jobs]
         subprocess.run(command, check=True, cwd=work, env=environment)

@@ -250,21 +250,15 @@ def test_dependencies(built: Build) -> None:
     assert 'href="../../tests/all.rs_docs.html"' in deep.partition("mported by")[2]
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
+def test_edits_end_as_a_clean_build(built_project: Make) -> None:
+    project = built_project(FILES)
+    for changed in (
         {"Cargo.toml": '[package]\nname = "other"\n'},
         {"src/lib.rs": FILES["src/lib.rs"].replace("strange.rs", "shapes.rs")},
         {"src/shapes.rs": FILES["src/shapes.rs"].replace("radius", "size")},
-    ],
-    ids=lambda changed: next(iter(changed)),
-)
-def test_an_edit_ends_as_a_clean_build(
-    built_project: Make, changed: dict[str, str]
-) -> None:
-    project = built_project(FILES)
-    project.write(changed)
-    built = project.build()
+    ):
+        project.write(changed)
+        built = project.build()
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
