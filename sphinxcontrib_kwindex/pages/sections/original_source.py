@@ -21,8 +21,6 @@ from .notebook_cells import notebook_cells
 from .section import Section
 from .text_links import path_links
 
-#: CSS class of links that nothing but the name speaks for.
-_BY_NAME: Final = "kw-byname"
 #: Of a local name that gets its value no more lines away, a reader sees it.
 NEAR: Final = 30
 #: Names of what methods are called on.
@@ -192,7 +190,7 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     # An address says the rest.
     if row.by_name:
-        return LinkTarget(uri, say("by name only"), _BY_NAME)
+        return LinkTarget(uri, say("by name only"))
     title = ""
     if row.more:
         others = ", ".join(map(_name, row.more))
