@@ -162,7 +162,9 @@
     event.preventDefault();
     await kwindex.load("_static/kwindex-card.js").catch(() => {});
     if (await kwindex.card?.tap(name)) return;
-    if (name instanceof HTMLAnchorElement) location.assign(name.href);
+    if (!(name instanceof HTMLAnchorElement)) return;
+    location.assign(name.href);
+    if (name.matches(".descname")) run((tool) => tool.copy(name.href));
   });
 
   /* The palette. */
@@ -357,8 +359,9 @@
 
   document.addEventListener("click", (event) => {
     const on = event.target instanceof Element ? event.target : null;
-    const link = on?.closest(".kw-definition > dt > a.headerlink");
-    if (link instanceof HTMLAnchorElement && plain(event)) {
+    const link = on?.closest(".kw-definition > dt a.descname");
+    /* Of a finger the first tap asks for the card. */
+    if (link instanceof HTMLAnchorElement && plain(event) && !event.defaultPrevented) {
       run((tool) => tool.copy(link.href));
     }
   });

@@ -13,7 +13,6 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.locale import _ as translated
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
@@ -264,7 +263,11 @@ def _link(markup: str, uri: str, css: str = "") -> str:
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
     anchor = escaped(node["anchor"])
-    name = f'<span class="sig-name descname">{escaped(node["name"])}</span>'
+    name, css = escaped(node["name"]), "sig-name descname"
+    if self.config.html_permalinks and self.builder.add_permalinks:
+        name = f'<a class="{css}" href="#{anchor}">{name}</a>'
+    else:
+        name = f'<span class="{css}">{name}</span>'
     out = []
     opens = node.get("opens")
     if not opens and self.body[-1] == _END:
@@ -299,10 +302,6 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
             ' <a class="reference internal kw-where kw-reference"'
             f' href="{uri}" title="{title}">{escaped(say("reference"))}</a>'
         )
-    if self.config.html_permalinks and self.builder.add_permalinks:
-        icon = self.config.html_permalinks_icon
-        title = escaped(translated("Link to this definition"))
-        out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
     if above := node.get("above"):
         line = "".join(map(_name, above))
