@@ -142,6 +142,8 @@ class LinkTarget(NamedTuple):
     """Empty where others lead here, but there is nothing to lead to."""
     title: str = ""
     """What hovering shows, where the URI does not say it all."""
+    css: str = ""
+    """CSS classes."""
     anchor: str = ""
     """Its id."""
     last: str = ""

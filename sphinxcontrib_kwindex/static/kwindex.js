@@ -569,6 +569,11 @@
     }
   }
 
+  /* On paper every fold is open. */
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details.kw-users")) quote(fold);
+  });
+
   for (const map of document.querySelectorAll("div.kw-map")) {
     if (map.querySelectorAll("li[data-kw]").length < FEWEST) continue;
     const parts = [...map.children].filter((one) => one.querySelector("li[data-kw]"));

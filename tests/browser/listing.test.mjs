@@ -71,6 +71,11 @@ inBrowsers("listings", (at) => {
       ),
       0,
     );
+    // Paper has all of them.
+    const other = await open(at.browser, at.server.url + MONEY);
+    await other.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await other.page.$("details.kw-users:not([open]) a + code"));
+    await other.page.close();
     const found = await ours(at.browser, at.server.url, errors);
     assert.deepEqual(
       found.filter((error) => !/404/.test(error)),

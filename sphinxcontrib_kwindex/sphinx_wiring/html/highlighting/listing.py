@@ -95,8 +95,8 @@ def _anchors(text: str, links: Sequence[SourceLink]) -> list[Anchor]:
 
 def _start_tags(target: LinkTarget) -> tuple[str, str]:
     """Return the start tag of a link, and an element with its id, if it has one."""
-    uri, title, anchor, last = map(escaped, target)
-    tag = "<a"
+    uri, title, css, anchor, last = map(escaped, target)
+    tag = f'<a class="{css}"' if css else "<a"
     spare = ""
     if anchor:
         tag += f' id="{anchor}"'
