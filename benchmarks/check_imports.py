@@ -37,7 +37,7 @@ GROUP = re.compile(
     r'<p class="rubric">([^<]*)</p>\s*(.*?)(?=<p class="rubric">|\Z)', re.DOTALL
 )
 ENTRY = re.compile(
-    r'<li><(?:a class="[^"]* kw-name" href="([^"]*)"|code class="kw-name")>(.*?)</'
+    r'<li><(?:a class="(?:[^"]* )?kw-name" href="([^"]*)"|code class="kw-name")>(.*?)</'
     r'[^\n]*?<a class="[^"]* kw-where" href="[^"]*">'
     r"lines? ([\d, \N{EN DASH}]+)</a>([^\n]*)"
 )

@@ -159,14 +159,14 @@ def test_members_are_those_of_declared_types(make_project: Make) -> None:
     assert 'href="shop.h_docs.html#src-shop.Item.cost"' in code
     assert 'href="shop.h_docs.html#src-shop.Other.price"' in code
     # Of what its type is not known several may be meant.
-    assert 'kw-byname" href="shop.h_docs.html#src-shop.Item.cost"' in code
+    assert 'href="shop.h_docs.html#src-shop.Item.cost" title="by name only"' in code
     # A class is meant by its name, and not its constructor.
     assert 'href="shop.h_docs.html#src-shop.Item"' in listing(built, "pay.cpp")
 
 
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = listing(built, "src/other.cpp")
-    assert 'kw-byname" href="../inc/add.h_docs.html#src-MAX"' in code
+    assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code
 
 
 def test_includes_are_told_both_ways(built: Build) -> None:

@@ -27,7 +27,7 @@ LISTS = ("code/pkg/a.py_kw", "code/pkg/sub_", "code/keywords")
 
 def told(html: str) -> dict[str, str]:
     """Return what is said of each entry by its name."""
-    found = re.findall(r'<li[^>]* data-kw="(.*?)".*? kw-name"[^>]*>(.*?)</a>', html)
+    found = re.findall(r'<li[^>]* data-kw="(.*?)".*?kw-name"[^>]*>(.*?)</a>', html)
     return {name.replace("<wbr/>", ""): facts for facts, name in found}
 
 

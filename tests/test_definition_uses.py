@@ -63,7 +63,7 @@ def test_who_uses_a_definition(built: Build) -> None:
         "used in 5 places in 3 files (1 with tests)"
         " run line 9 while check(n,): 2 places"
         " app.py check(5)"
-        " module line 25 reference checks = [check]"
+        " module line 25 reference"
         " in tests (1) test_check tests/test_core.py assert check(1)"
     ) in body
     # What a class is derived from, the hierarchy says.
@@ -74,13 +74,16 @@ def test_who_uses_a_definition(built: Build) -> None:
     html = built.text("code/pkg/core.py_docs")
     assert '<details class="kw-users"><summary>used in 5 places in ' in html
     assert '<a href="../app.py_docs.html#src-main">main</a>' in html
-    # In this file one link is enough.
-    assert '<li><a href="#L9">run line 9</a>' in html
-    assert "<code>while check(n,):</code>" in html
+    # In this file one link is enough, and what is a line of it is not written twice.
+    assert '<li><a href="#L9">run line 9</a> <code>while check(n,):</code>' in html
+    assert "<code>checks = [check]</code>" not in html
     built.check_links()
 
 
 def test_other_builders_say_it_too(built: Build) -> None:
+    # Books have no scripts.
+    book = built.project.build("singlehtml", kwindex_books=True).text("index.html")
+    assert "<code>checks = [check]</code>" in book
     markdown = built.project.build("markdown").text("code/pkg/core.py_docs.md")
     assert (
         "* used in 5 places in 3 files (1 with tests)\n"

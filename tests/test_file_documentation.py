@@ -240,6 +240,29 @@ LONG = (
 )
 
 
+def test_the_name_of_a_definition_leads_to_it(make_project: Make) -> None:
+    project = make_project({"a.py": "def go(): pass\n"})
+    link = '<a class="sig-name descname" href="#def-go">go</a>'
+    assert link in project.build().text("code/a.py_docs")
+    project.configure(html_permalinks=False)
+    page = project.build().text("code/a.py_docs")
+    assert '<span class="sig-name descname">go</span>' in page
+
+
+def test_definitions_beside_one_another_are_one_list(make_project: Make) -> None:
+    public = "class A:\n    def f(self): pass\n\n    def g(self): pass\n\n"
+    private = "".join(f"def _{name}(): pass\n" for name in "abc")
+    project = make_project({"a.py": f"{public}def b(): pass\n{private}"})
+    page = project.build().text("code/a.py_docs")
+    outer, fold = page.split("<summary>private: 3 functions</summary>\n")
+    # One for all, one for the members of the class, one in the fold.
+    assert outer.count('<dl class="kw-definition">') == 2
+    assert fold.count('<dl class="kw-definition">') == 1
+    assert page.count('<dt class="sig sig-object"') == 7
+    assert page.count("<dl") == page.count("</dl>")
+    assert page.count("<dd>") == page.count("</dd>")
+
+
 def test_private_members_are_folded_behind_public_ones(make_project: Make) -> None:
     built = make_project({"a.py": LONG}).build()
     markup = section(built, "code/a.py_docs", "detailed-analysis")
@@ -349,8 +372,8 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     built = project.build()
     markup = section(built, "code/pkg/a.py_docs", "detailed-analysis")
     said = words(markup)
-    assert "class Own(Base) line 2¶ inherits 1 attribute from Base" in said
-    assert re.findall(r"def (\w+)\(self\) line \d+¶ overrides (\S+)", said) == [
+    assert "class Own(Base) line 2 inherits 1 attribute from Base" in said
+    assert re.findall(r"def (\w+)\(self\) line \d+ overrides (\S+)", said) == [
         ("__init__", "Base.__init__"),
         ("run", "Base.run"),
         ("stop", "Root.stop"),
@@ -358,7 +381,7 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     ]
     assert 'href="base.py_docs.html#def-Base.run"' in markup
     base = outlined(built, "code/pkg/base.py_docs")
-    assert "class Base(Root) line 7¶ inherits 1 method," in base
+    assert "class Base(Root) line 7 inherits 1 method," in base
     assert "1 method, 1 attribute from Root" in base
     assert re.findall(r"overridden in ([\w.]+(?:, [\w.]+)*)", base) == [
         "Base.run",

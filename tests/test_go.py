@@ -99,7 +99,7 @@ def test_files_of_a_package_see_each_other(built: Build) -> None:
     assert "tool.go_docs" not in generic
     # Of the standard library, not the folder of that name.
     assert "fmt_docs" not in code
-    assert "kw-byname" not in code
+    assert "by name only" not in code
 
 
 def test_packages_are_found_by_their_module(built: Build) -> None:
@@ -108,7 +108,7 @@ def test_packages_are_found_by_their_module(built: Build) -> None:
         assert f'href="../{target}"' in code, target
     for name in ("Use", "Execute"):
         assert f'href="../tool.go_docs.html#src-Command.{name}">{name}' in code
-    assert "kw-byname" not in code
+    assert "by name only" not in code
 
 
 def test_the_file_with_its_name_stands_for_the_package_of_the_tree(
@@ -186,7 +186,7 @@ def test_fields_of_structs_without_a_name_are_of_what_has_them(
         assert f'id="def-{name}"' in code, name
     assert 'href="#src-conf.size">size' in code
     for line in built.text("code/b.go_docs").splitlines():
-        assert "a.go_docs.html#src-cases.name" not in line or "kw-byname" in line
+        assert "a.go_docs.html#src-cases.name" not in line or "by name only" in line
 
 
 def test_what_most_of_a_file_is(make_project: Make) -> None:

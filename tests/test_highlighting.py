@@ -348,7 +348,7 @@ def test_a_grammar_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_targets_and_links_by_name() -> None:
-    by_name = LinkTarget("a.html#x", "method C.x, by name only", "kw-byname")
+    by_name = LinkTarget("a.html#x", "method C.x, by name only")
     links: list[SourceLink] = [
         (1, 4, 1, LinkTarget("#def-f", anchor="src-f", last="9")),
         (1, 6, 1, LinkTarget(anchor="src-f.x")),
@@ -358,10 +358,7 @@ def test_targets_and_links_by_name() -> None:
     name = '<a id="src-f" href="#def-f" data-to="9">f</a>'
     assert f'<span class="nf">{name}</span>' in line
     assert '<a id="src-f.x">x</a>' in line
-    assert (
-        '<a class="kw-byname" href="a.html#x"'
-        ' title="method C.x, by name only">x</a>' in line
-    )
+    assert '<a href="a.html#x" title="method C.x, by name only">x</a>' in line
 
 
 @pytest.mark.usefixtures("own_garbage")

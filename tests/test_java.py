@@ -162,7 +162,7 @@ def test_names_lead_by_packages_and_imports(built: Build) -> None:
     assert "Missing.java" not in code[12]
     own = listing(built, "main/org/x/Base.java")
     assert 'href="Shape.java_docs.html#src-Shape"' in own[6]
-    assert "kw-byname" not in "".join(own + code)
+    assert "by name only" not in "".join(own + code)
 
 
 def test_a_package_in_an_import_is_the_folder_of_what_is_imported(
@@ -218,7 +218,7 @@ def test_an_edit_ends_as_a_clean_build(
 
 def test_members_of_what_is_declared(make_project: Make) -> None:
     code = listing(make_project(MEMBERS).build(), "x/Use.java")
-    assert "kw-byname" not in "".join(code)
+    assert "by name only" not in "".join(code)
     assert 'href="Pen.java_docs.html#src-Pen.ink"' in code[8]
     for line in (7, 8, 12):
         assert 'href="Ink.java_docs.html#src-Ink.dry"' in code[line], line

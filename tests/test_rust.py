@@ -150,7 +150,7 @@ def test_names_lead_by_scopes(built: Build) -> None:
     assert 'href="shapes.rs_docs.html#src-Circle.radius"' in lib
     deep = "\n".join(listing(built, "src/a/deep.rs"))
     assert 'href="../shapes.rs_docs.html#src-Circle.radius">radius' in deep
-    assert "kw-byname" not in lib + shapes + deep
+    assert "by name only" not in lib + shapes + deep
 
 
 def test_modules_in_files_hold_modules_that_are_files(make_project: Make) -> None:

@@ -104,7 +104,7 @@ def test_occurrences_of_a_real_index_are_the_links(project: Project) -> None:
     assert 'href="shapes.py_docs.html#src-Square.area">area</a>' in last
     assert 'href="shapes.py_docs.html#src-Square.twice">twice</a>' in code
     assert 'href="__init__.py_docs.html">pkg</a>' in code
-    assert "kw-byname" not in code
+    assert "by name only" not in code
     # What is nowhere in the tree says what it is.
     assert '<a title="class range( __stop' in code
     # The users of a definition follow.

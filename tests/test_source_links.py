@@ -187,3 +187,19 @@ def test_keyword_arguments_lead_to_parameters_of_other_files(
     ).build()
     assert 'href="lib.py_docs.html#src-fill.amount"' in build.text("code/use.py_docs")
     build.check_links()
+
+
+def test_what_goes_by_the_name_alone_is_told_from_what_has_several_targets(
+    make_project: Make,
+) -> None:
+    text = (
+        "class A:\n    def only(self): ...\n\n\n"
+        "def g(x):\n    if x.only():\n        a = 1\n    else:\n        a = 2\n"
+        + "    x = x\n" * 40
+        + "    return a\n"
+    )
+    page = make_project({"a.py": text}).build().text("code/a.py_docs")
+    by_name = '<a href="#src-A.only" title="by name only">only</a>'
+    assert by_name in page
+    several = '<a class="kw-sure" href="#L7" title="a: lines 7, 9">a</a>'
+    assert several in page

@@ -162,7 +162,9 @@
     event.preventDefault();
     await kwindex.load("_static/kwindex-card.js").catch(() => {});
     if (await kwindex.card?.tap(name)) return;
-    if (name instanceof HTMLAnchorElement) location.assign(name.href);
+    if (!(name instanceof HTMLAnchorElement)) return;
+    location.assign(name.href);
+    if (name.matches(".descname")) run((tool) => tool.copy(name.href));
   });
 
   /* The palette. */
@@ -357,8 +359,9 @@
 
   document.addEventListener("click", (event) => {
     const on = event.target instanceof Element ? event.target : null;
-    const link = on?.closest(".kw-definition > dt > a.headerlink");
-    if (link instanceof HTMLAnchorElement && plain(event)) {
+    const link = on?.closest(".kw-definition > dt a.descname");
+    /* Of a finger the first tap asks for the card. */
+    if (link instanceof HTMLAnchorElement && plain(event) && !event.defaultPrevented) {
       run((tool) => tool.copy(link.href));
     }
   });
@@ -549,6 +552,28 @@
     if (number >= FEWEST) addFilter(list, parts, keyOf(fold));
   }
 
+  /**
+   * Show the lines of the listing that a list of uses leads to.
+   * @param {Element} fold
+   */
+  function quote(fold) {
+    const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+      fold.querySelectorAll("li > a[href^='#']")
+    );
+    for (const link of links) {
+      const text = line(decodeURIComponent(link.hash.slice(1)))?.textContent?.trim();
+      if (!text || link.parentElement?.querySelector("code")) continue;
+      const code = kwindex.element("code", {}, text);
+      const kind = link.parentElement?.querySelector(".kw-kind");
+      (kind ?? link).after(" ", code);
+    }
+  }
+
+  /* On paper every fold is open. */
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details.kw-users")) quote(fold);
+  });
+
   for (const map of document.querySelectorAll("div.kw-map")) {
     if (map.querySelectorAll("li[data-kw]").length < FEWEST) continue;
     const parts = [...map.children].filter((one) => one.querySelector("li[data-kw]"));
@@ -558,7 +583,9 @@
   document.addEventListener(
     "toggle",
     ({ target }) => {
-      if (target instanceof HTMLDetailsElement && target.open) filterFold(target);
+      if (!(target instanceof HTMLDetailsElement && target.open)) return;
+      if (target.matches(".kw-users")) quote(target);
+      filterFold(target);
     },
     true,
   );

@@ -21,8 +21,9 @@ from .notebook_cells import notebook_cells
 from .section import Section
 from .text_links import path_links
 
-#: CSS class of links that nothing but the name speaks for.
-_BY_NAME: Final = "kw-byname"
+#: CSS class of links in the tree that have a title and do not go by the name alone:
+#: these are few.
+_SURE: Final = "kw-sure"
 #: Of a local name that gets its value no more lines away, a reader sees it.
 NEAR: Final = 30
 #: Names of what methods are called on.
@@ -168,7 +169,7 @@ def _local(context: Context, path: str, spec: Spec) -> LinkTarget | None:
     title = ""
     if len(lines) > 1:
         title = say("{name}: lines {lines}", name=name, lines=", ".join(lines))
-    return LinkTarget(context.line(path, int(lines[0])), title)
+    return _sure(context.line(path, int(lines[0])), title)
 
 
 def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
@@ -192,12 +193,16 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return None
     # An address says the rest.
     if row.by_name:
-        return LinkTarget(uri, say("by name only"), _BY_NAME)
+        return LinkTarget(uri, say("by name only"))
     title = ""
     if row.more:
         others = ", ".join(map(_name, row.more))
         title = say("or {others}", others=others)
-    return LinkTarget(uri, title)
+    return _sure(uri, title)
+
+
+def _sure(uri: str, title: str) -> LinkTarget:
+    return LinkTarget(uri, title, _SURE if title else "")
 
 
 def _name(row: ReferenceRow) -> str:

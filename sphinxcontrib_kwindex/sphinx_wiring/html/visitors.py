@@ -13,7 +13,6 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.locale import _ as translated
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
@@ -33,6 +32,7 @@ from ...pages.nodes import (
     kw_users,
     printable,
 )
+from ..documents.books_without_map import makes_site
 from ..documents.placeholder import (
     MAP_CLASSES,
     PAGE_CLASSES,
@@ -52,6 +52,8 @@ from .themes import shows_parents
 CALLS: Final = 8
 #: Lines that a browser lays out together, or not yet; see kwindex.css.
 GROUP: Final = 100
+#: Behind the last definition of a list.
+_END: Final = "</dd></dl>\n"
 #: The classes of a list with little markup.
 _BRIEF: Final = "kw-entries kw-brief"
 #: Of a listing with more lines the keyboard gets past all links at once.
@@ -231,28 +233,51 @@ def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
 
 
 def _part(part: Part, *, narrow: bool = False) -> str:
-    markup = breakable(part.text, narrow=narrow)
-    if part.literal:
-        markup = f'<code class="docutils literal notranslate">{markup}</code>'
-    return _link(markup, part.uri)
+    return _linked(breakable(part.text, narrow=narrow), part)
+
+
+def _name(part: Part) -> str:
+    return _linked(escaped(part.text), part)
+
+
+def _linked(markup: str, part: Part) -> str:
+    """Return a part as one element: the style sheet has links in the type of code.
+
+    :param markup: its text.
+    """
+    if not part.uri:
+        return f"<code>{markup}</code>" if part.literal else markup
+    return _link(markup, part.uri, "" if part.literal else "kw-text")
 
 
 def _link(markup: str, uri: str, css: str = "") -> str:
+    """Return a link. Those within the site have no class: there are very many."""
     if not uri:
         return markup
-    where = "external" if "://" in uri else "internal"
-    css = f"reference {where} {css}".rstrip()
-    return f'<a class="{css}" href="{escaped(uri)}">{markup}</a>'
+    if "://" in uri:
+        css = f"reference external {css}".rstrip()
+    attribute = f' class="{css}"' if css else ""
+    return f'<a{attribute} href="{escaped(uri)}">{markup}</a>'
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
     anchor = escaped(node["anchor"])
-    name = f'<span class="sig-name descname">{escaped(node["name"])}</span>'
+    name, css = escaped(node["name"]), "sig-name descname"
+    if self.config.html_permalinks and self.builder.add_permalinks:
+        name = f'<a class="{css}" href="#{anchor}">{name}</a>'
+    else:
+        name = f'<span class="{css}">{name}</span>'
     out = []
-    if opens := node.get("opens"):
-        out.append(f'<details class="kw-more"><summary>{escaped(opens)}</summary>\n')
-    out.append(f'<dl class="kw-definition kw-{node["kind"]}">\n')
+    opens = node.get("opens")
+    if not opens and self.body[-1] == _END:
+        # Those that follow one another are one list.
+        self.body[-1] = "</dd>\n"
+    else:
+        if opens:
+            summary = escaped(opens)
+            out.append(f'<details class="kw-more"><summary>{summary}</summary>\n')
+        out.append('<dl class="kw-definition">\n')
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
         f'<span class="kw-decorator">@{escaped(decorator)}</span>'
@@ -277,10 +302,6 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
             ' <a class="reference internal kw-where kw-reference"'
             f' href="{uri}" title="{title}">{escaped(say("reference"))}</a>'
         )
-    if self.config.html_permalinks and self.builder.add_permalinks:
-        icon = self.config.html_permalinks_icon
-        title = escaped(translated("Link to this definition"))
-        out.append(f'<a class="headerlink" href="#{anchor}" title="{title}">{icon}</a>')
     out.append("</dt>\n<dd>")
     if above := node.get("above"):
         line = "".join(map(_name, above))
@@ -322,7 +343,8 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
         self.body.append(line)
     elif node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        self.body.extend(nested_list(node["entries"], _brief_item, _BRIEF))
+        written = _use if makes_site(self.builder) else _brief_item
+        self.body.extend(nested_list(node["entries"], written, "kw-entries"))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
@@ -341,6 +363,17 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
 def _line(css: str, title: str, entry: ListEntry) -> str:
     """Return a list of one entry as a line: nothing is hidden to save that."""
     return f'<div class="{css}">{escaped(title)}: {_brief(entry)}</div>\n'
+
+
+def _use(entry: ListEntry) -> str:
+    """Return an entry about a use, not closed.
+
+    What is a line of this page's listing is no text once more: kwindex.js shows it. Of
+    several places the text need not be that of the line.
+    """
+    if entry.where_uri.startswith("#") and not entry.parts:
+        entry = entry._replace(code="")
+    return _brief_item(entry)
 
 
 def _brief_item(entry: ListEntry) -> str:
@@ -368,18 +401,9 @@ def _brief(entry: ListEntry) -> str:
     return " ".join(said)
 
 
-def _name(part: Part) -> str:
-    """Return a part as one element: the style sheet has links in the type of code."""
-    name = escaped(part.text)
-    if not part.uri:
-        return f"<code>{name}</code>" if part.literal else name
-    css = "" if part.literal else ' class="kw-text"'
-    return f'<a{css} href="{escaped(part.uri)}">{name}</a>'
-
-
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Close the body of a definition."""
-    self.body.append("</dd></dl>\n")
+    self.body.append(_END)
     if node.get("closes"):
         self.body.append("</details>\n")
 
