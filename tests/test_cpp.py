@@ -191,6 +191,20 @@ DEFINED = {
     ),
     "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
     "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
+    "struct A {\n  [[nodiscard]] constexpr operator T() const;\n"
+    "  [[nodiscard]] operator U*() { return a; }\n"
+    '  [[deprecated("b")]] [[nodiscard]] explicit(true) operator V();\n'
+    "  inline constexpr operator W() const;\n};": (
+        "class A 1, method A::operator T 2, method A::operator U* 3, "
+        "method A::operator V 4, method A::operator W 5"
+    ),
+    "struct __align__(8) A { int x; };\nunion __builtin_align__(16) B {};": (
+        "class A 1, field A::x 1, class B 2"
+    ),
+    "static void printflike(3, 4)\nf(char *a, ...)\n{\n  g(3, 4);\n}\n"
+    "A * like_printf (1,2) *h(const char *, ...);\nint i = f(1) + g(2);": (
+        "function f 2, function h 6, data i 7"
+    ),
     "class AN_API A MAY_BE_FINAL : public B { int x; };": "class A 1, field A::x 1",
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"

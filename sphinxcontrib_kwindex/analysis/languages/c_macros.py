@@ -169,6 +169,12 @@ _SMALL: Final = (
 )
 #: The name of a function at the left edge, before which the last two may stand.
 _AT_EDGE: Final = re.compile(r"\n\w+[ \t]*\(")
+#: Behind the name of a macro that says which arguments are checked against a format.
+_NUMBERS: Final = re.compile(
+    r"\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)(?=\s+(?:\*\s*)*[A-Za-z_]\w*\s*\()"
+)
+#: That, at the end of a text, behind a type.
+_NUMBERED: Final = re.compile(r"(?:\w[ \t]|\*)\s*([A-Za-z_]\w*[ \t]*)\Z")
 #: A text by a macro, between others: ``"a" TEXT(b) "c"``.
 _TEXT: Final = (
     re.compile(rf"\"\s+(?=[A-Z_P])({_WORD}{_BRACKETS})"),
@@ -217,7 +223,17 @@ _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
     r"|forceinline)__"
 )
-_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
+#: The same with arguments, also behind ``struct``.
+_BOUNDS: Final = re.compile(
+    r"__(?:launch_bounds|(?:builtin_)?align)__\s*\((?:[^()]|\([^()]*\)){0,300}\)"
+)
+#: Before a conversion, which with more than one word before it the grammar takes for a
+#: function that returns an ``operator``.
+_BEFORE_CAST: Final = re.compile(
+    r"(?:\[\[[^\[\]\n]+\]\]|inline\b(?=\s+(?:constexpr|consteval|explicit|virtual)\b))"
+    r"(?=\s+(?:(?:constexpr|consteval|explicit|inline|virtual)\b\s*(?:\([^()]*\)\s*)?"
+    r"|\[\[[^\[\]\n]+\]\]\s*)*operator\s+[A-Za-z_])"
+)
 #: Words of Microsoft's compiler.
 _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
@@ -350,6 +366,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         line = text[text.rfind("\n", 0, found.start(1)) + 1 : found.start(1)]
         if "//" not in line and not line.lstrip().startswith("*"):
             yield found.span(1)
+    for found in _NUMBERS.finditer(text):
+        start = max(text.rfind("\n", 0, found.start()), 0)
+        if name := _NUMBERED.search(text, start, found.start()):
+            yield name.start(1), found.end()
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
@@ -392,6 +412,8 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
+    if "operator" in text:
+        text = _BEFORE_CAST.sub(_blanks, text)
     text = _NAMELESS.sub(" ", text)
     text = _DEFINITION.sub(_Definitions(), text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
