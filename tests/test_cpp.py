@@ -198,6 +198,10 @@ DEFINED = {
         "class A 1, method A::operator T 2, method A::operator U* 3, "
         "method A::operator V 4, method A::operator W 5"
     ),
+    "template<class T> struct box { box(T); };\n"
+    "template<class T>\nbox(T) -> box<T>;\nauto f() -> int;": (
+        "class box 1, method box::box 1, function f 4"
+    ),
     "struct __align__(8) A { int x; };\nunion __builtin_align__(16) B {};": (
         "class A 1, field A::x 1, class B 2"
     ),

@@ -215,6 +215,9 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         found = declarator_of(declarator)
         if found is None:
             continue
+        if _is_guide(node, found.function):
+            # It defines nothing: "box(T) -> box<T>;"
+            continue
         if found.function is None:
             if is_function and not in_class:
                 yield from _function_by_one_name(node, syntax, found.at)
@@ -226,6 +229,15 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         else:
             body = child_of(node, *_BODIES) if is_function else None
             yield _function(node, syntax, found, keywords, hidden, outer, body)
+
+
+def _is_guide(node: Node, function: Node | None) -> bool:
+    """Return whether a declaration tells which arguments a template deduces."""
+    return (
+        function is not None
+        and node.child_by_field_name("type") is None
+        and child_of(function, "trailing_return_type") is not None
+    )
 
 
 def _function(
