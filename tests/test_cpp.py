@@ -194,9 +194,10 @@ DEFINED = {
     "struct A {\n  [[nodiscard]] constexpr operator T() const;\n"
     "  [[nodiscard]] operator U*() { return a; }\n"
     '  [[deprecated("b")]] [[nodiscard]] explicit(true) operator V();\n'
-    "  inline constexpr operator W() const;\n};": (
+    "  inline constexpr operator W() const;\n"
+    "  template<class X> __host__ __device__ operator X();\n};": (
         "class A 1, method A::operator T 2, method A::operator U* 3, "
-        "method A::operator V 4, method A::operator W 5"
+        "method A::operator V 4, method A::operator W 5, method A::operator X 6"
     ),
     "template<class T> struct box { box(T); };\n"
     "template<class T>\nbox(T) -> box<T>;\nauto f() -> int;": (
@@ -393,6 +394,20 @@ def test_what_is_defined(source: str) -> None:
     rows = analyse("a.hpp", f"{source}\n".encode()).definitions
     found = [" ".join(map(str, (row.kind, row.qualname, *row.lines))) for row in rows]
     assert sorted(found) == sorted(DEFINED[source].split(", "))
+
+
+def test_what_stands_before_a_conversion() -> None:
+    text = (
+        "struct A {\n  /** Converts. */\n  template<class T>\n"
+        "  [[nodiscard]] constexpr operator T() const { return 1; }\n};\n"
+    )
+    row = analyse("a.hpp", text.encode()).definitions[-1]
+    assert (row.name, row.summary, row.modifiers) == (
+        "operator T",
+        "Converts.",
+        ("constexpr",),
+    )
+    assert row.head == "template<class T> [[nodiscard]] constexpr operator T() const"
 
 
 def test_one_method_of_several_is_declared() -> None:

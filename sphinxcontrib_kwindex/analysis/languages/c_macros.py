@@ -227,12 +227,13 @@ _CUDA: Final = re.compile(
 _BOUNDS: Final = re.compile(
     r"__(?:launch_bounds|(?:builtin_)?align)__\s*\((?:[^()]|\([^()]*\)){0,300}\)"
 )
-#: Before a conversion, which with more than one word before it the grammar takes for a
-#: function that returns an ``operator``.
+#: A conversion to a type by its name, with what stands before it: with two words of
+#: which none is ``explicit`` the grammar takes it for a function of another name.
+_CAST: Final = re.compile(r"operator\s+[A-Za-z_]")
 _BEFORE_CAST: Final = re.compile(
-    r"(?:\[\[[^\[\]\n]+\]\]|inline\b(?=\s+(?:constexpr|consteval|explicit|virtual)\b))"
-    r"(?=\s+(?:(?:constexpr|consteval|explicit|inline|virtual)\b\s*(?:\([^()]*\)\s*)?"
-    r"|\[\[[^\[\]\n]+\]\]\s*)*operator\s+[A-Za-z_])"
+    r"(?:constexpr|consteval|__(?:host|device)__|\[\[[^\[\]\n]{4,}\]\])"
+    r"(?=\s+(?:(?:constexpr|consteval|inline|virtual|__\w+__|\[\[[^\[\]\n]+\]\])\s+)*"
+    r"operator\s+[A-Za-z_])"
 )
 #: Words of Microsoft's compiler.
 _OF_MICROSOFT: Final = re.compile(
@@ -363,12 +364,12 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in (
         _GUARDED.finditer(text) if any(word in text for word in _GUARD) else ()
     ):
-        line = text[text.rfind("\n", 0, found.start(1)) + 1 : found.start(1)]
-        if "//" not in line and not line.lstrip().startswith("*"):
+        if not _in_comment(text, found.start(1)):
             yield found.span(1)
     for found in _NUMBERS.finditer(text):
         start = max(text.rfind("\n", 0, found.start()), 0)
-        if name := _NUMBERED.search(text, start, found.start()):
+        name = _NUMBERED.search(text, start, found.start())
+        if name and not _in_comment(text, found.start()):
             yield name.start(1), found.end()
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
@@ -400,8 +401,16 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
+def _in_comment(text: str, at: int) -> bool:
+    """Return whether a line looks like one of a comment, before a place in it."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return "//" in line or line.lstrip().startswith("*")
+
+
 def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
+    if _CAST.search(text):
+        text = _BEFORE_CAST.sub(lambda one: "explicit".ljust(len(one[0])), text)
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
         text = _ASSEMBLY.sub(_blanks, text)
@@ -412,8 +421,6 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
-    if "operator" in text:
-        text = _BEFORE_CAST.sub(_blanks, text)
     text = _NAMELESS.sub(" ", text)
     text = _DEFINITION.sub(_Definitions(), text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
