@@ -396,6 +396,16 @@ def test_what_is_defined(source: str) -> None:
     assert sorted(found) == sorted(DEFINED[source].split(", "))
 
 
+def test_numbers_behind_a_word_that_is_no_macro() -> None:
+    text = (
+        "__global__ void __launch_bounds__(64) f(int a) {\n"
+        "  // It is from (16)\n  g(a);\n  #pragma omp parallel for collapse(2)\n"
+        "  for (int i = 0; i < a; i++) g(i);\n}\n"
+    )
+    names = {spec.base for spec in analyse("a.cu", text.encode()).references.specs}
+    assert names.isdisjoint({"__launch_bounds__", "from", "collapse"})
+
+
 def test_what_stands_before_a_conversion() -> None:
     text = (
         "struct A {\n  /** Converts. */\n  template<class T>\n"

@@ -174,7 +174,7 @@ _NUMBERS: Final = re.compile(
     r"\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)(?=\s+(?:\*\s*)*[A-Za-z_]\w*\s*\()"
 )
 #: That, at the end of a text, behind a type.
-_NUMBERED: Final = re.compile(r"(?:\w[ \t]|\*)\s*([A-Za-z_]\w*[ \t]*)\Z")
+_NUMBERED: Final = re.compile(r"(?:\w[ \t]|\*)\s*((?!__launch)[A-Za-z_]\w*[ \t]*)\Z")
 #: A text by a macro, between others: ``"a" TEXT(b) "c"``.
 _TEXT: Final = (
     re.compile(rf"\"\s+(?=[A-Z_P])({_WORD}{_BRACKETS})"),
@@ -364,12 +364,12 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for found in (
         _GUARDED.finditer(text) if any(word in text for word in _GUARD) else ()
     ):
-        if not _in_comment(text, found.start(1)):
+        if not _is_no_code(text, found.start(1)):
             yield found.span(1)
     for found in _NUMBERS.finditer(text):
         start = max(text.rfind("\n", 0, found.start()), 0)
         name = _NUMBERED.search(text, start, found.start())
-        if name and not _in_comment(text, found.start()):
+        if name and not _is_no_code(text, found.start()):
             yield name.start(1), found.end()
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
@@ -401,10 +401,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
-def _in_comment(text: str, at: int) -> bool:
-    """Return whether a line looks like one of a comment, before a place in it."""
+def _is_no_code(text: str, at: int) -> bool:
+    """Return whether a line is a comment or a directive, before a place in it."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
-    return "//" in line or line.lstrip().startswith("*")
+    return "//" in line or line.lstrip().startswith(("*", "#"))
 
 
 def prepare(text: str) -> str:
