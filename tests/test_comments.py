@@ -216,6 +216,17 @@ def test_plain_comments_count_only_directly_above() -> None:
     assert not found.documentation(6).text
 
 
+def test_what_declares_a_type_documents_nothing_below() -> None:
+    text = (
+        "/**\n * @interface Item\n * @typedef {object} Item\n */\n\nexport default {};"
+    )
+    assert not comments_of(text, "jsdoc").documentation(6).text
+    text = "/** Calls back.\n * @callback F\n * @param {number} a\n */\nfunction g() {}"
+    assert not comments_of(text, "jsdoc").documentation(5).text
+    text = "/** Of a typedef.\n * @param {number} a\n */\nfunction g() {}"
+    assert comments_of(text, "jsdoc").documentation(4).text
+
+
 def test_nothing_acts(reader: DocstringReader) -> None:
     """No directive acts, no file is read, no link is made that docstrings must not."""
     for dialect in DIALECTS:

@@ -191,6 +191,25 @@ DEFINED = {
     ),
     "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
     "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
+    "struct A {\n  [[nodiscard]] constexpr operator T() const;\n"
+    "  [[nodiscard]] operator U*() { return a; }\n"
+    '  [[deprecated("b")]] [[nodiscard]] explicit(true) operator V();\n'
+    "  inline constexpr operator W() const;\n"
+    "  template<class X> __host__ __device__ operator X();\n};": (
+        "class A 1, method A::operator T 2, method A::operator U* 3, "
+        "method A::operator V 4, method A::operator W 5, method A::operator X 6"
+    ),
+    "template<class T> struct box { box(T); };\n"
+    "template<class T>\nbox(T) -> box<T>;\nauto f() -> int;": (
+        "class box 1, method box::box 1, function f 4"
+    ),
+    "struct __align__(8) A { int x; };\nunion __builtin_align__(16) B {};": (
+        "class A 1, field A::x 1, class B 2"
+    ),
+    "static void printflike(3, 4)\nf(char *a, ...)\n{\n  g(3, 4);\n}\n"
+    "A * like_printf (1,2) *h(const char *, ...);\nint i = f(1) + g(2);": (
+        "function f 2, function h 6, data i 7"
+    ),
     "class AN_API A MAY_BE_FINAL : public B { int x; };": "class A 1, field A::x 1",
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"
@@ -375,6 +394,30 @@ def test_what_is_defined(source: str) -> None:
     rows = analyse("a.hpp", f"{source}\n".encode()).definitions
     found = [" ".join(map(str, (row.kind, row.qualname, *row.lines))) for row in rows]
     assert sorted(found) == sorted(DEFINED[source].split(", "))
+
+
+def test_numbers_behind_a_word_that_is_no_macro() -> None:
+    text = (
+        "__global__ void __launch_bounds__(64) f(int a) {\n"
+        "  // It is from (16)\n  g(a);\n  #pragma omp parallel for collapse(2)\n"
+        "  for (int i = 0; i < a; i++) g(i);\n}\n"
+    )
+    names = {spec.base for spec in analyse("a.cu", text.encode()).references.specs}
+    assert names.isdisjoint({"__launch_bounds__", "from", "collapse"})
+
+
+def test_what_stands_before_a_conversion() -> None:
+    text = (
+        "struct A {\n  /** Converts. */\n  template<class T>\n"
+        "  [[nodiscard]] constexpr operator T() const { return 1; }\n};\n"
+    )
+    row = analyse("a.hpp", text.encode()).definitions[-1]
+    assert (row.name, row.summary, row.modifiers) == (
+        "operator T",
+        "Converts.",
+        ("constexpr",),
+    )
+    assert row.head == "template<class T> [[nodiscard]] constexpr operator T() const"
 
 
 def test_one_method_of_several_is_declared() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -213,6 +215,15 @@ def test_imports_are_told_by_what_they_are(built: Build) -> None:
     assert "react" in standard.partition("Third party (1)")[2]
     imported = built.text("code/util/src/index.ts_docs").partition("Imported by (2")[2]
     assert 'href="../../src/app.tsx_docs.html"' in imported
+
+
+def test_what_no_package_can_be_called_is_missing(tmp_path: Path) -> None:
+    text = "import '~/made'; import '@/made'; import '@a/b'; import 'c'; import '#d';\n"
+    code = surveyed(tmp_path, {"a.ts": text})
+    missing = {row.module for row in code.imports_of(["missing"], "a.ts")}
+    assert missing == {"~/made", "@/made", "#d"}
+    third = {row.module for row in code.imports_of(["third party"], "a.ts")}
+    assert third == {"@a/b", "c"}
 
 
 def test_what_a_build_makes_is_made_of_src_or_lib(make_project: Make) -> None:

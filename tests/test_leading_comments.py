@@ -54,6 +54,8 @@ Make = Callable[..., Project]
         ("A.pm", "# Reads all files.\npackage A;\n", "Reads all files.", 1),
         ("a.css", "/* Reads all files. */\npackage {}\n", "", 0),
         # Copyright and licence, before it, after it and alone
+        ("a.c", "/*\n * This code was contributed to a foundation by X.\n */\n\nint a;\n", "", 0),
+        ("a.c", "/*\n * This software was developed by X.\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),
         ("a.c", "/*\n * Copyright (C) 2001 X\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),
         ("a.c", "/*\n * Reads all files\n * Copyright (C) 2001 X\n */\n\nint a;\n", "Reads all files", 2),
         ("a.py", "# This file is part of X, which is licensed\n# under the MIT license.\n\nx = 1\n", "", 0),

@@ -83,6 +83,17 @@ LANGUAGES = [
 ]
 
 
+def test_a_file_is_for_more_than_the_tests_in_it(make_project: Make) -> None:
+    lines = "".join(f"    let a{number} = {number};\n" for number in range(9))
+    test = f"    #[test]\n    fn adds() {{\n{lines}    }}\n"
+    text = f"pub fn add() {{\n{lines}}}\n\n#[cfg(test)]\nmod tests {{\n{test}}}\n"
+    built = make_project({"src/lib.rs": text}).build()
+    page = built.body("code/src/lib.rs_docs")
+    assert "40% of its lines: add · function" in page
+    assert page.count("of its lines:") == 1
+    assert "It holds 1 test, the first at " in page
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     make_project: Make, files: Mapping[str, str], test: str, tested: str

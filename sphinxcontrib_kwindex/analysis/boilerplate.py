@@ -53,6 +53,8 @@ _LEGAL: Final = re.compile(
     | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
     | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
+    | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
+      |(?:developed|written)\s+by)\b
     | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
     | \blicen[cs]e\s+information\b
     | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?

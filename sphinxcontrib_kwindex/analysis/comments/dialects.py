@@ -30,7 +30,7 @@ DIALECTS: Final[dict[str, Reader]] = {
 #: Characters at the head of a comment that its first sentence is looked for in.
 _HEAD: Final = 3_000
 #: A character without which a text is the same in all dialects.
-_MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~]|_(?!\w)")
+_MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~_](?:(?<!_)|(?!\w))")
 #: What Markdown takes for a character, and an address in angle brackets.
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")

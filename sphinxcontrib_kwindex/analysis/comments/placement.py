@@ -97,6 +97,8 @@ _ELSEWHERE: Final = re.compile(
       | [\\@][{}] | [\\@](?:cond|endcond|endif|if)\b )""",
     re.VERBOSE,
 )
+#: In JavaScript the same wherever it stands: it declares a type.
+_TYPE: Final = re.compile(r"^\s*@(?:typedef|callback)\b", re.MULTILINE)
 #: Lines that a tag begins.
 _TAGS: Final = re.compile(
     r"^\s*[\\@](?!licen[cs]e|copyright|preserve).*$", re.MULTILINE
@@ -127,6 +129,7 @@ class FileComments:
         self._rules = _RULES[dialect]
         self._lines = lines
         self._is_go = dialect == "godoc"
+        self._is_jsdoc = dialect == "jsdoc"
         self._skips_attributes = dialect == "rustdoc"
         self._comments = list(comments)
         #: Those that nothing stands before, by their last line and by their first.
@@ -298,7 +301,9 @@ class FileComments:
         """Tell whether marked comments are about something else than what follows."""
         text = comment_text(self._comments[number].text for number in run)
         # Of authors and versions the tags say something of a class, too.
-        return bool(_ELSEWHERE.match(text)) or self._is_head(run, _TAGS.sub("", text))
+        if _ELSEWHERE.match(text) or (self._is_jsdoc and _TYPE.search(text)):
+            return True
+        return self._is_head(run, _TAGS.sub("", text))
 
     def _prose(self, run: Iterable[int]) -> list[int]:
         """Return those of some comments without a mark that document what follows."""

@@ -49,7 +49,7 @@ class DeclaredTypes:
         """Where the types stand that a container holds, by where its own stands."""
         self._results_of: set[int] = set()
         self._results: dict[int, int] = {}
-        self._ends: dict[int, tuple[int, Spec]] = {}
+        self.ends: dict[int, tuple[int, Spec]] = {}
         """Where what may be a type ends: where it begins, and its spec."""
         for node in syntax.nodes.get("typed", ()):
             body = node.child_by_field_name("body")
@@ -170,10 +170,6 @@ class DeclaredTypes:
                 outer, name = split_name(cls)
                 yield own[end], Spec("name", name, (outer,))
 
-    def note_end(self, start: int, end: int, spec: Spec) -> None:
-        """Note what may be a type, and stand before a name."""
-        self._ends[end] = start, spec
-
     def standing_before(self, start: int) -> Spec | None:
         """Return what the type before a name is, if one is there."""
         text = self._text
@@ -189,7 +185,7 @@ class DeclaredTypes:
                 if not depth:
                     end = at
                     break
-        first, spec = self._ends.get(end, (0, None))
+        first, spec = self.ends.get(end, (0, None))
         # One of several: "catch (E | F e)".
         before = text[max(first - 2, 0) : first].strip()
         return spec if before != "|" and text[first:end] != "var" else None

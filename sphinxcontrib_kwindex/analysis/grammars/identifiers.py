@@ -8,7 +8,6 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -34,6 +33,7 @@ from .scopes import (
     Variables,
     events_of,
     hoisted,
+    is_called,
 )
 
 #: Characters before an identifier in which it is looked for what it is a member of.
@@ -49,10 +49,6 @@ _LINKS: Final = frozenset({"::", "->", ""})
 _SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
-#: What of the text is looked at behind an identifier to see whether it is called.
-_ARGUMENTS: Final = ("(", "!(", "<<<")
-#: The same after type arguments: "parse::<T>()", "make<T>()".
-_TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{1,200}>\(")
 
 
 def read_references(
@@ -225,7 +221,7 @@ class _Reader:
         # The identifier before: where it ends, and what it stands for.
         behind, before = -1, None
         taken = imported = -1
-        line, line_end = 0, lines[1]
+        line, line_start, line_end = 0, 0, lines[1]
         within, space = withins[1], spaces[1]
         # What names stand for that nothing stands before, by what they stand in.
         known: defaultdict[object, dict[str, Spec]] = defaultdict(dict)
@@ -240,7 +236,7 @@ class _Reader:
         chains = self._separator == "::"
         crates = self._grammar.crates
         types, type_before = self._declared, self._declared.before
-        type_at = types.type_at
+        type_at, type_ends = types.type_at, types.ends
         specs, at_place = self.specs, self._at
         called = self._declared.called
         local = variables.names
@@ -253,18 +249,20 @@ class _Reader:
             if closed and closed[-1][0] <= start:
                 inner = closed.pop()[1]
                 alone = known[space, inner]
-            if what in SCOPES:
-                if (start, end) in self._opened_in:
-                    closed.append((end, inner))
-                    inner = self._opened_in[start, end] + inner
-                    alone = known[space, inner]
-                bound = self._bound_in.get((start, end), {})
-                variables.enter(end, {**bound, **names_in.get((start, end), {})})
-                scope_end = end
-                continue
-            if what == IMPORT:
-                imported = max(imported, end)
-                continue
+            # Most are identifiers, for which as little as possible is asked.
+            if what < MEMBER:
+                if what in SCOPES:
+                    if (start, end) in self._opened_in:
+                        closed.append((end, inner))
+                        inner = self._opened_in[start, end] + inner
+                        alone = known[space, inner]
+                    bound = self._bound_in.get((start, end), {})
+                    variables.enter(end, {**bound, **names_in.get((start, end), {})})
+                    scope_end = end
+                    continue
+                if what == IMPORT:
+                    imported = max(imported, end)
+                    continue
             if start <= taken:
                 continue
             if what == OPAQUE:
@@ -272,16 +270,12 @@ class _Reader:
                 continue
             if line_end <= start:
                 line = bisect_right(lines, start, line + 1) - 1
-                line_end = lines[line + 1]
+                line_start, line_end = lines[line], lines[line + 1]
                 within, space = withins[line + 1], spaces[line + 1]
                 alone = known[space, inner]
             name = text[start:end]
             taken = start
-            if what == PLACE:
-                # Nothing in it is looked at.
-                taken = end - 1
-                spec = self._places[start][1]
-            elif what in LOCALS:
+            if what in LOCALS:
                 if not hoists:
                     declared = types.standing_before(start) if types_first else None
                     spec = Spec(
@@ -294,6 +288,10 @@ class _Reader:
                     typed[spec] = start
                 behind, before = end, None
                 continue
+            if what == PLACE:
+                # Nothing in it is looked at.
+                taken = end - 1
+                spec = self._places[start][1]
             else:
                 # What stands before it, white space aside.
                 near = text[start - 2 : start] if start > 1 else text[:start]
@@ -322,9 +320,11 @@ class _Reader:
                     if spec is None:
                         spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
-            if types_first and own.get(end):
-                self._note_type(own[end], types.standing_before(start))
-            if spec is None or end in own or "\n" in name:
+            if end in own:
+                if types_first and own[end]:
+                    self._note_type(own[end], types.standing_before(start))
+                continue
+            if spec is None or "\n" in name:
                 continue
             if (
                 spec.kind in calls_apart
@@ -341,14 +341,14 @@ class _Reader:
             if start in called:
                 types.note_called(start, spec, typed, at_place, specs)
             if types_first:
-                types.note_end(start, end, spec)
+                type_ends[end] = start, spec
             if start < imported:
                 role = model.IMPORTED
-            elif text.startswith(_ARGUMENTS, end) or _TYPED_CALL.match(text, end):
+            elif is_called(text, end):
                 role = model.CALLED
             else:
                 role = model.ANNOTATION if what == TYPE else model.MENTION
-            places.append((line + 1, start - lines[line], end - start, number, role))
+            places.append((line + 1, start - line_start, end - start, number, role))
         if self._grammar.follows:
             for qualname, spec in types.of_definitions(own, at_place, specs):
                 specs.setdefault(spec, len(specs))

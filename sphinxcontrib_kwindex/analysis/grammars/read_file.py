@@ -175,6 +175,8 @@ def _definition(
 
 def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
     """Return a part of a text without some nodes, on one line."""
+    if not without:
+        return " ".join(syntax.text[start:end].split())
     parts = []
     for node in without:
         parts.append(syntax.text[start : max(start, node.start_byte)])

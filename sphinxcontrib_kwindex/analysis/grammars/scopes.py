@@ -16,6 +16,11 @@ from .grammar import Syntax
 
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
+#: What of the text is looked at behind an identifier to see whether it is called.
+_ARGUMENTS: Final = ("(", "!(", "<<<")
+#: The same after type arguments: "parse::<T>()", "make<T>()".
+_TYPE_ARGUMENTS: Final = ("<", "::<")
+_TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{1,200}>\(")
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
@@ -32,6 +37,13 @@ CAPTURES: Final = (
 )
 Event = tuple[int, int, int]
 """Where something begins, what it is, and where it ends, negative."""
+
+
+def is_called(text: str, end: int) -> bool:
+    """Tell whether an identifier, which ends at a place in a text, is called."""
+    return text.startswith(_ARGUMENTS, end) or (
+        text.startswith(_TYPE_ARGUMENTS, end) and bool(_TYPED_CALL.match(text, end))
+    )
 
 
 def events_of(syntax: Syntax, places: Mapping[int, int]) -> list[Event]:

@@ -15,7 +15,7 @@ from ...model.extension_names import INIT, OPERATORS
 from ...model.kinds import DECLARATION
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
-from ..grammars.grammar import Found, Outer, Syntax
+from ..grammars.grammar import Found, Outer, Syntax, child_of
 from .c_python import MODULES
 
 #: Keywords before a declaration that a reader wants to see.
@@ -24,6 +24,7 @@ _KEYWORDS: Final = (
     *("constinit", "const", "friend", "mutable", "thread_local"),
     *("__global__", "__device__", "__host__", "__shared__", "__constant__"),
 )
+_KEYWORD: Final = re.compile("|".join(_KEYWORDS))
 #: The nodes that have them.
 _SPECIFIERS: Final = frozenset(
     {"storage_class_specifier", "type_qualifier", "virtual", "inline"}
@@ -185,11 +186,15 @@ def _is_declared(node: Node) -> bool:
     return node.type in _DECLARATORS or node.type in _NAMES
 
 
-def _keywords(children: list[tuple[str, Node]], syntax: Syntax) -> list[str]:
+def _keywords(node: Node, end: int, syntax: Syntax) -> list[str]:
+    """Return what is said of a declaration before a place in the text."""
+    if not _KEYWORD.search(syntax.text, node.start_byte, end):
+        # To ask for the children of a node takes long.
+        return []
     words = {
         found[0]
-        for kind, child in children
-        if kind in _SPECIFIERS
+        for child in node.children
+        if child.type in _SPECIFIERS
         and (found := _WORDS.match(syntax.text, child.start_byte))
     }
     return [word for word in _KEYWORDS if word in words] if words else []
@@ -197,28 +202,42 @@ def _keywords(children: list[tuple[str, Node]], syntax: Syntax) -> list[str]:
 
 def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield the functions, methods, fields and variables of a declaration."""
-    children = [(child.type, child) for child in node.children]
-    keywords = _keywords(children, syntax)
+    declarators = node.children_by_field_name("declarator")
+    if not declarators:
+        return
+    keywords = _keywords(node, declarators[0].start_byte, syntax)
+    is_function = node.type == "function_definition"
     in_class = outer is not None and outer.kind == "class"
     hidden = access_of(outer)
     if "static" in keywords and not in_class and node.type != "field_declaration":
         hidden = ("private",)
-    for declarator in node.children_by_field_name("declarator"):
+    for declarator in declarators:
         found = declarator_of(declarator)
         if found is None:
             continue
+        if _is_guide(node, found.function):
+            # It defines nothing: "box(T) -> box<T>;"
+            continue
         if found.function is None:
-            if node.type == "function_definition" and not in_class:
+            if is_function and not in_class:
                 yield from _function_by_one_name(node, syntax, found.at)
             elif not _lost(node):
                 yield _variable(node, syntax, declarator, found, keywords, hidden)
         elif _by_macro(node, syntax, outer):
-            if node.type == "function_definition" and not in_class:
+            if is_function and not in_class:
                 yield from _function_by_macro(node, syntax, found.function)
         else:
-            bodies = (child for kind, child in children if kind in _BODIES)
-            body = next(bodies, None)
+            body = child_of(node, *_BODIES) if is_function else None
             yield _function(node, syntax, found, keywords, hidden, outer, body)
+
+
+def _is_guide(node: Node, function: Node | None) -> bool:
+    """Return whether a declaration tells which arguments a template deduces."""
+    return (
+        function is not None
+        and node.child_by_field_name("type") is None
+        and child_of(function, "trailing_return_type") is not None
+    )
 
 
 def _function(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
 _NO_CODE: Final = re.compile(
-    r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?
+    r"""/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?
     |\#[ \t]*+(?:error|warning)\b[^\n]*""",
     re.DOTALL | re.VERBOSE,
 )

@@ -79,7 +79,7 @@ _ENDED: Final = re.compile(r"(?:[;})]|\*/|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z")
 #: Between the type of a function and its name. What begins with a character, and not
 #: with a condition, is searched for much faster.
 _AMIDST: Final = re.compile(
-    r"[A-Z_](?<=\s.)(?:[A-Z0-9_]+(?:\([^()\n]*\))?|yObject_(?:VAR_)?HEAD)(?![\w.])"
+    r"\s([A-Z_](?:[A-Z0-9_]+(?:\([^()\n]*\))?|yObject_(?:VAR_)?HEAD))(?![\w.])"
     r"(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
 )
 #: Behind the parameters of a function.
@@ -93,7 +93,7 @@ _BEHIND: Final = re.compile(
 _GUARDED: Final = re.compile(
     rf"\w(?<!define)\]*\s+([A-Z_]*(?:GUARDED_BY|ACQUIRED_(?:BEFORE|AFTER))\s*{_BRACKETS})"
 )
-_GUARD: Final = re.compile("GUARDED_BY|ACQUIRED_")
+_GUARD: Final = ("GUARDED_BY", "ACQUIRED_")
 #: Whether a pointer may be null, which no custom writes in capitals.
 _NULL: Final = re.compile(
     r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
@@ -167,6 +167,14 @@ _SMALL: Final = (
         r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
     ),
 )
+#: The name of a function at the left edge, before which the last two may stand.
+_AT_EDGE: Final = re.compile(r"\n\w+[ \t]*\(")
+#: Behind the name of a macro that says which arguments are checked against a format.
+_NUMBERS: Final = re.compile(
+    r"\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)(?=\s+(?:\*\s*)*[A-Za-z_]\w*\s*\()"
+)
+#: That, at the end of a text, behind a type.
+_NUMBERED: Final = re.compile(r"(?:\w[ \t]|\*)\s*((?!__launch)[A-Za-z_]\w*[ \t]*)\Z")
 #: A text by a macro, between others: ``"a" TEXT(b) "c"``.
 _TEXT: Final = (
     re.compile(rf"\"\s+(?=[A-Z_P])({_WORD}{_BRACKETS})"),
@@ -184,7 +192,7 @@ _LABEL_BY_MACRO: Final = re.compile(
 #: The pointer among the parameters that has no name: ``T * = nullptr``.
 _NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
-_ENUM: Final = re.compile(r"\benum\b[^;{}()]*\{([^{}]*)\}")
+_ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
 #: What a macro makes a type of: ``typedef REMOVE_CONST(T) U;``
 _TYPE_OF: Final = re.compile(
@@ -193,7 +201,7 @@ _TYPE_OF: Final = re.compile(
 )
 #: Around what others include: ``FMT_END_NAMESPACE``.
 _BOUNDARY: Final = re.compile(
-    r"\n((?=\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z][A-Z0-9_]+)[ \t]*(?=\n|$)"
+    r"\n((?=[A-Z]\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
 #: Between the last declaration of a class and its end.
 _LAST: Final = re.compile(
@@ -209,13 +217,24 @@ _UNENDED: Final = re.compile(
     r"|[,:=(])\s*\Z"
 )
 #: A line of which it is all.
-_LAST_LINE: Final = re.compile(rf"\n[^\S\n]*(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
+_LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: Words of CUDA that stand where C++ has ``inline``.
 _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
     r"|forceinline)__"
 )
-_BOUNDS: Final = re.compile(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\)){0,300}\)")
+#: The same with arguments, also behind ``struct``.
+_BOUNDS: Final = re.compile(
+    r"__(?:launch_bounds|(?:builtin_)?align)__\s*\((?:[^()]|\([^()]*\)){0,300}\)"
+)
+#: A conversion to a type by its name, with what stands before it: with two words of
+#: which none is ``explicit`` the grammar takes it for a function of another name.
+_CAST: Final = re.compile(r"operator\s+[A-Za-z_]")
+_BEFORE_CAST: Final = re.compile(
+    r"(?:constexpr|consteval|__(?:host|device)__|\[\[[^\[\]\n]{4,}\]\])"
+    r"(?=\s+(?:(?:constexpr|consteval|inline|virtual|__\w+__|\[\[[^\[\]\n]+\]\])\s+)*"
+    r"operator\s+[A-Za-z_])"
+)
 #: Words of Microsoft's compiler.
 _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
@@ -237,7 +256,7 @@ _COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n
 
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _POINTED, *_SMALL, _LABEL, _LABEL_BY_MACRO, _MEMBERS, _BODY, _BEHIND),
+    *(_CALLING, _POINTED, _SMALL[0], _LABEL, _LABEL_BY_MACRO, _MEMBERS, _BODY, _BEHIND),
     *(_BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL),
 )
 
@@ -336,27 +355,35 @@ def _no_type(word: str) -> bool:
 def _others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros between the words of declarations, and behind them."""
     for found in _AMIDST.finditer(text):
-        if _CAPITALS.match(found[0]):
+        if _CAPITALS.match(found[1]):
             # With the white space before it.
-            before = text[max(found.start() - 100, 0) : found.start()]
+            before = text[max(found.start(1) - 100, 0) : found.start(1)]
             word = _LAST_WORD.search(before)
             if word and not (word[1] and _no_type(word[1])):
-                yield found.span()
-    for found in _GUARDED.finditer(text) if _GUARD.search(text) else ():
-        line = text[text.rfind("\n", 0, found.start(1)) + 1 : found.start(1)]
-        if "//" not in line and not line.lstrip().startswith("*"):
+                yield found.span(1)
+    for found in (
+        _GUARDED.finditer(text) if any(word in text for word in _GUARD) else ()
+    ):
+        if not _is_no_code(text, found.start(1)):
             yield found.span(1)
+    for found in _NUMBERS.finditer(text):
+        start = max(text.rfind("\n", 0, found.start()), 0)
+        name = _NUMBERED.search(text, start, found.start())
+        if name and not _is_no_code(text, found.start()):
+            yield name.start(1), found.end()
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
     for found in _FIELDS.finditer(text):
         if _CLASS_HEAD.search(text, max(found.start() - _NEAR, 0), found.start()):
             yield found.span(1)
-    for found in _ENUM.finditer(text) if "enum" in text else ():
+    for found in _ENUM.finditer(text):
         for one in _ENUMERATOR.finditer(text, *found.span(1)):
             yield one.span(1)
             yield one.span(2)
     expressions = [*_PLAIN]
+    if _AT_EDGE.search(text):
+        expressions += _SMALL[1:]
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
@@ -374,8 +401,16 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
+def _is_no_code(text: str, at: int) -> bool:
+    """Return whether a line is a comment or a directive, before a place in it."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return "//" in line or line.lstrip().startswith(("*", "#"))
+
+
 def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
+    if _CAST.search(text):
+        text = _BEFORE_CAST.sub(lambda one: "explicit".ljust(len(one[0])), text)
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
         text = _ASSEMBLY.sub(_blanks, text)

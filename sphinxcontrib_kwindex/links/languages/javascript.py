@@ -39,6 +39,9 @@ string_decoder sys timers tls trace_events tty url util v8 vm wasi
 worker_threads zlib
 """
 _NODE: Final = frozenset(_NODE_NAMES.split())
+#: What begins a path, or the name of a module of the project itself: ``~/a``, ``@/a``.
+#: No package of npm is called so.
+_NO_PACKAGES: Final = (".", "#", "/", "~/", "@/")
 
 Paths = defaultdict[str, list[str]]
 """Where modules may be, by what they are called."""
@@ -119,7 +122,7 @@ class ModuleRules(ImportRules):
         """Return what a module is that is not in the tree."""
         if module.startswith("node:") or module.partition("/")[0] in _NODE:
             return "standard library"
-        if module.startswith((".", "#")) or _package(module) in self._packages:
+        if module.startswith(_NO_PACKAGES) or _package(module) in self._packages:
             return "missing"
         return "third party"
 

@@ -15,6 +15,7 @@ from ...i18n import figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
+from ...scan.test_paths import is_test
 from ..nodes import link, literal, nothing_found
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
@@ -72,9 +73,11 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             body.append(translated_paragraph(text, line=where))
     body += roles(context, path)
     tests = _tests(context, path)
+    # In Rust the tests of a file stand in it.
+    if facts.source and not facts.summary and not (tests and is_test(path)):
+        lines = [test.at for test in collected_tests(context.code, path).tests]
+        body += largest_definitions(context, path, without=lines)
     body += tests
-    if facts.source and not facts.summary and not tests:
-        body += largest_definitions(context, path)
     if not body:
         body.append(_no_purpose(facts))
     return body

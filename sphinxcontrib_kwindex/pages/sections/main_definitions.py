@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 from docutils import nodes
@@ -30,11 +31,16 @@ _FEWEST_METHODS: Final = 4
 _INCLUDE_GUARD: Final = re.compile(r"[A-Z0-9_]+_(?:H|HH|HPP|HXX|CUH|INC|INL)_*")
 
 
-def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
+def largest_definitions(
+    context: Context, path: str, *, without: Iterable[int] = ()
+) -> list[nodes.Node]:
     """Return the classes and functions that a good part of the file is.
 
     A class may be defined in another file, and its methods here.
+
+    :param without: lines; what one of them stands in is left out.
     """
+    lines = set(without)
     facts = context.code.facts(path)
     rows = []
     for of in implemented_types(context.code, path):
@@ -48,6 +54,8 @@ def largest_definitions(context: Context, path: str) -> list[nodes.Node]:
                 parts.append(Part(say("“{text}”", text=of.summary)))
             rows.append((_share(of.lines, facts.lines), parts))
     for size, definition in large_parts(facts.definitions, facts.lines):
+        if lines.intersection(range(definition.line, definition.end_line + 1)):
+            continue
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
             Part(definition.qualname, uri, literal=True),
