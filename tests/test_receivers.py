@@ -742,3 +742,24 @@ def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     tree = Tree(tmp_path, texts)
     assert tree.lead("use.py", "x") == "m.pyi::A.x"
     assert tree.lead("use.py", "y") == "m.pyi::C.y"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a = n()  # type: A\na.x",
+        "def f(n):\n    a = n['a']  # type: Optional[A]\n    a.x",
+        "class C:\n    def f(self):\n        self.a = None  # type: A\nC().a.x",
+        "found = []  # type: list[A]\nfound[0].x",
+        "found = {}\nfound['a'] = n  # type: int\nb, a = 1, A()  # type: int, A\na.x",
+        "def f(n, a):\n    # type: (int, A) -> B\n    a.x",
+        "def f(a):\n    # type: (B) -> A\n    return a\nf(1).x",
+        "def f(\n    a,  # type: A\n    *,\n    b=None,  # type: B\n):\n    a.x",
+        "class C:\n    def f(self, a):\n        # type: (A) -> None\n        a.x",
+        "class C:\n    def f(self, a):\n        # type: (C, A) -> None\n        a.x",
+        "def f(a: A):\n    # type: (...) -> A\n    a.x",
+    ],
+)
+def test_types_in_comments(lead, source: str) -> None:
+    first = "from typing import Optional\nfrom m import A, B\n"
+    assert lead(first + source + "\n") == "m.py::A.x"

@@ -327,7 +327,7 @@ def class_of(value: Value) -> Value:
     return UNKNOWN if value == NONE else type_of(value)
 
 
-def holding(name: str, value: Value) -> Value:
+def _holding(name: str, value: Value) -> Value:
     """Return what a parameter after `*` or `**` is, of what the values are.
 
     :param name: the type that holds them, ``tuple`` or ``dict``.
@@ -338,6 +338,28 @@ def holding(name: str, value: Value) -> Value:
     if name == "dict":
         return instance(Generic(root, (Root("builtin", "str"), class_of(value))))
     return instance(Generic(root, (class_of(value), ELLIPSIS)))
+
+
+def annotated_parameters(
+    walk: Occurrences, arguments: nodes.Arguments
+) -> dict[str, Value]:
+    """Note the names in the annotations of parameters, and return what these are."""
+    values: dict[str, Value] = {}
+    for names, given in (
+        (arguments.posonlyargs, arguments.posonlyargs_annotations),
+        (arguments.args, arguments.annotations),
+        (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
+    ):
+        for name, annotation in zip(names or (), given or (), strict=False):
+            if annotation is not None:
+                values[name.name] = visit_annotation(walk, annotation)
+    if arguments.varargannotation is not None:
+        value = visit_annotation(walk, arguments.varargannotation)
+        values[arguments.vararg] = _holding("tuple", value)
+    if arguments.kwargannotation is not None:
+        value = visit_annotation(walk, arguments.kwargannotation)
+        values[arguments.kwarg] = _holding("dict", value)
+    return values
 
 
 def _self(scope: Scope | None) -> Value:

@@ -15,8 +15,8 @@ from astroid import nodes
 
 from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
 from .annotations import (
+    annotated_parameters,
     as_given,
-    holding,
     is_of_another_class,
     of_generic,
     sent_to,
@@ -48,6 +48,7 @@ from .scopes import (
     Binding,
     Scope,
 )
+from .type_comments import commented_parameters, visit_comment
 from .values import (
     GIVEN,
     NONE,
@@ -65,6 +66,8 @@ from .values import (
     step,
     unless_known,
 )
+
+_NAMED: Final = {nodes.AssignName, nodes.AssignAttr}
 
 
 class BindingWalk(Branches):
@@ -177,6 +180,10 @@ class BindingWalk(Branches):
 
     def _assign(self, node: nodes.Assign) -> Value:
         value = visit_assigned(self, node.value)
+        declared = visit_comment(self, node.type_annotation)
+        if declared != UNKNOWN and type(node.targets[0]) in _NAMED:
+            self._declare(node.targets[0], declared)
+            return UNKNOWN
         if self.is_given(node.value):
             value = GIVEN
         for target in node.targets:
@@ -224,7 +231,16 @@ class BindingWalk(Branches):
 
     def _annotated(self, node: nodes.AnnAssign) -> Value:
         value = visit_annotated(self, node)
-        target = node.target
+        self._declare(node.target, value, is_given=node.value is not None)
+        return UNKNOWN
+
+    def _declare(
+        self, target: nodes.NodeNG, value: Value, *, is_given: bool = True
+    ) -> None:
+        """Take what a target is declared as.
+
+        :param is_given: whether it is bound, too.
+        """
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
         elif type(target) is nodes.AssignName:
@@ -234,19 +250,18 @@ class BindingWalk(Branches):
             del self.values[before:]
             if binding.kind == DATA:
                 self.values.append(Known(binding.target, value, True))
-            if node.value is not None:
+            if is_given:
                 self._bind(target.name, binding)
                 scope.annotated[target.name] = value
             else:
                 scope.declared.setdefault(target.name, binding)
             name, line, column = target.name, target.lineno, target.col_offset
             number = self.note(name, line, column, store=True)
-            if node.value is None:
+            if not is_given:
                 # What has the name elsewhere is not meant.
                 self.means[number] = (binding,)
         else:
             self.visit(target)
-        return UNKNOWN
 
     def _walrus(self, node: nodes.NamedExpr) -> Value:
         value = self.visit(node.value)
@@ -359,10 +374,13 @@ class BindingWalk(Branches):
         outer = self._type_parameters(node)
         method = outer.kind == CLASS
         self.type_of_self = variable_of_self(node, outer) if method else ""
-        annotations = self._annotations(arguments)
-        result = (
-            visit_annotation(self, node.returns) if node.returns is not None else None
-        )
+        annotations = commented_parameters(self, node, method=method)
+        annotations.update(annotated_parameters(self, arguments))
+        result = None
+        if (returns := node.returns) is not None:
+            result = visit_annotation(self, returns)
+        elif (comment := node.type_comment_returns) is not None:
+            result = visit_comment(self, comment)
         result = as_given(node, result)
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
@@ -392,25 +410,6 @@ class BindingWalk(Branches):
         self.scope = outer
         self._returned(node, qualname, decorators, result, results)
         return UNKNOWN
-
-    def _annotations(self, arguments: nodes.Arguments) -> dict[str, Value]:
-        """Return what each parameter is."""
-        values: dict[str, Value] = {}
-        for names, given in (
-            (arguments.posonlyargs, arguments.posonlyargs_annotations),
-            (arguments.args, arguments.annotations),
-            (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
-        ):
-            for name, annotation in zip(names or (), given or (), strict=False):
-                if annotation is not None:
-                    values[name.name] = visit_annotation(self, annotation)
-        if arguments.varargannotation is not None:
-            value = visit_annotation(self, arguments.varargannotation)
-            values[arguments.vararg] = holding("tuple", value)
-        if arguments.kwargannotation is not None:
-            value = visit_annotation(self, arguments.kwargannotation)
-            values[arguments.kwarg] = holding("dict", value)
-        return values
 
     def _lambda(self, node: nodes.Lambda) -> Value:
         self.visit_all(node.args.defaults)
