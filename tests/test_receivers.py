@@ -763,3 +763,70 @@ def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
 def test_types_in_comments(lead, source: str) -> None:
     first = "from typing import Optional\nfrom m import A, B\n"
     assert lead(first + source + "\n") == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("function", "use", "expected"),
+    [
+        ("def f(n, a: T) -> T: ...", "f(1, Sub()).x", "Sub"),
+        ("def f(n, a: T) -> T: ...", "f(1, a=Sub()).x", "Sub"),
+        ("def f(n, *, a: T) -> T: ...", "f(1, a=Sub()).x", "Sub"),
+        ("def f(n, a: T) -> T: ...", "f(*n, Sub()).x", "Sub?"),
+        ("def f(a: T) -> T: ...", "f(n).x", "Sub?"),
+        ("def f(a: T) -> T: ...", "f(n).rare", "Sub.rare?"),
+        ("def f() -> T: ...", "f().x", "A"),
+        ("def f(a: type[T]) -> T: ...", "f(Sub).x", "Sub"),
+        ("def f(a: type[T]) -> type[T]: ...", "f(Sub).x", "Sub"),
+        ("def f(a: type[T] | None = None) -> T | None: ...", "f(Sub).x", "Sub"),
+        ("def f(a: T | str) -> T: ...", "f(Sub() if n else '').x", "Sub"),
+        ("def f(a: list[T]) -> T: ...", "f([Sub()]).x", "Sub"),
+        ("def f(a: Iterable[T]) -> list[T]: ...", "f([Sub()])[0].x", "Sub"),
+        ("def f(a: Iterable[T]) -> T: ...", "f(Many()).x", "Sub"),
+        ("def f(a: Callable[[], T]) -> T: ...", "f(make).x", "Sub"),
+        ("def f(a: Box[T]) -> T: ...", "def g(b: Box[Sub]): f(b).x", "Sub"),
+        ("def f(a: Box[T]) -> T: ...", "def g(b: Box): f(b).x", "Sub?"),
+        ("async def f(a: T) -> T: ...", "async def g(): (await f(Sub())).x", "Sub"),
+        (
+            (
+                "@overload\ndef f(a: type[T]) -> T: ...\n@overload\n"
+                "def f(a: int) -> B: ...\ndef f(a): ..."
+            ),
+            "f(Sub).rare",
+            "Sub.rare",
+        ),
+        ("class C:\n    def f(self, a: T) -> T: ...", "C().f(Sub()).x", "Sub"),
+        ("class C:\n    def f(self, a: T) -> T: ...", "C.f(C(), Sub()).x", ""),
+        (
+            (
+                "class C:\n    def f(self, a: T) -> T: ...\n"
+                "    def g(self): self.a = self.f(Sub())"
+            ),
+            "C().a.x",
+            "Sub",
+        ),
+    ],
+)
+def test_arguments_say_what_type_variables_are(
+    tmp_path: Path, function: str, use: str, expected: str
+) -> None:
+    defined = (
+        "from typing import Callable, Generic, Iterable, Iterator\n"
+        "from typing import TypeVar, overload\n"
+        "from m import A, B\nT = TypeVar('T', bound=A)\n"
+        "class Sub(A):\n    x = 1\n    rare = 1\n"
+        "class Box(Generic[T]): ...\n"
+        "class Many:\n    def __iter__(self) -> Iterator[Sub]: ...\n"
+        f"def make() -> Sub: ...\n{function}\n"
+    )
+    names = "Box, C, Many, Sub, f, make" if "C()" in use else "Box, Many, Sub, f, make"
+    names = names.replace(" f,", "") if "C()" in use else names
+    files = {"m.py": TARGET, "d.py": defined}
+    files["use.py"] = f"from d import {names}\n{use}\n"
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in code.store.references("use.py") if row is not None]
+    found = [
+        row.qualname.removesuffix(".x") + "?" * row.by_name
+        for row in rows
+        if row.qualname.endswith((".x", ".rare")) and row.kind == "attribute"
+    ]
+    assert found == ([expected] if expected else []), rows

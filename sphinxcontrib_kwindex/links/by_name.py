@@ -21,11 +21,12 @@ from ..model.rows import ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
-from .identifier_targets import IdentifierResolver, Unknown
+from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
 from .method_resolution import known_attributes
 from .module_interface import OWN
 from .places import Target
+from .questions import Unknown
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3

@@ -19,6 +19,7 @@ from ...model.references import ANNOTATION, CALL, CALLED
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
 from .scopes import CLASS, Scope
+from .type_variables import is_variable
 from .values import (
     ELLIPSIS,
     NONE,
@@ -114,7 +115,7 @@ def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
         return name
     owner = scope.binding_scope(name)
     bound = owner.node.locals[name] if owner is not None and owner.node else ()
-    return name if bound and all(map(_is_variable, bound)) else ""
+    return name if bound and all(map(is_variable, bound)) else ""
 
 
 def is_of_another_class(function: nodes.FunctionDef, owner: str) -> bool:
@@ -133,12 +134,6 @@ def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
     arguments = function.args
     given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
     return given[0] if given else None
-
-
-def _is_variable(bound: nodes.NodeNG) -> bool:
-    """Tell whether a name is bound to a type variable."""
-    value = bound.parent.value if isinstance(bound.parent, nodes.Assign) else None
-    return isinstance(value, nodes.Call) and _last_name(value.func) == "TypeVar"
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:

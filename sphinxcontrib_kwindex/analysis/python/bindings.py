@@ -23,7 +23,6 @@ from .annotations import (
     type_arguments,
     variable_of_self,
     visit_annotated,
-    visit_annotation,
     visit_assigned,
     visit_call,
     visit_type,
@@ -48,18 +47,18 @@ from .scopes import (
     Binding,
     Scope,
 )
-from .type_comments import commented_parameters, visit_comment
+from .type_comments import commented_parameters, declared_result, visit_comment
+from .type_variables import of_arguments
 from .values import (
     GIVEN,
     NONE,
     UNKNOWN,
-    Decorated,
+    Combined,
     Filled,
     Root,
     Step,
     Value,
     builtin,
-    container,
     either,
     instance,
     item,
@@ -88,6 +87,7 @@ class BindingWalk(Branches):
         self.stars = False
         """Whether there are star imports."""
         self._results = Results()
+        self._overloaded: Final[set[str]] = set()
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
@@ -376,12 +376,11 @@ class BindingWalk(Branches):
         self.type_of_self = variable_of_self(node, outer) if method else ""
         annotations = commented_parameters(self, node, method=method)
         annotations.update(annotated_parameters(self, arguments))
-        result = None
-        if (returns := node.returns) is not None:
-            result = visit_annotation(self, returns)
-        elif (comment := node.type_comment_returns) is not None:
-            result = visit_comment(self, comment)
-        result = as_given(node, result)
+        modifiers = modifiers_of(node)
+        result = as_given(node, declared_result(self, node))
+        result = of_arguments(
+            node, result, annotations, self.scope, modifiers, method=method
+        )
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
@@ -394,7 +393,7 @@ class BindingWalk(Branches):
         results = self._results = Results(sent_to(node.returns, result))
         self._parameters(arguments, annotations)
         self._note_parameters(node, qualname, method=method)
-        if method and (bound := bound_parameter(node, modifiers_of(node))):
+        if method and (bound := bound_parameter(node, modifiers)):
             name, is_instance = bound
             this: Value = Root("this", owner)
             value = this if is_instance else Step(this, "__class__")
@@ -479,16 +478,20 @@ class BindingWalk(Branches):
         results: Results,
     ) -> None:
         """Note what a function returns, or what a property is."""
+        if "overload" in decorators:
+            self._overloaded.add(qualname)
+        elif qualname in self._overloaded:
+            # What implements them all says less.
+            return
         if not decorators.keys().isdisjoint({"setter", "deleter"}):
             return
-        result = declared
-        if result is None:
-            result = either(results.returned)
-            if results.yielded:
-                is_async = type(node) is nodes.AsyncFunctionDef
-                name = "typing.AsyncIterator" if is_async else "typing.Iterator"
-                result = container(name, results.yielded)
+        is_async = type(node) is nodes.AsyncFunctionDef
+        result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
         if others and result not in {UNKNOWN, NONE}:
-            result = UNKNOWN if UNKNOWN in others else Decorated(result, tuple(others))
+            result = (
+                UNKNOWN
+                if UNKNOWN in others
+                else Combined("decorated", "", (result, *others))
+            )
         self.values.append(Known(qualname, result, declared is not None))

@@ -51,3 +51,11 @@ def commented_parameters(
         for parameter, comment in zip(named, several, strict=True):
             found[parameter.name] = visit_comment(walk, comment)
     return {name: value for name, value in found.items() if value != UNKNOWN}
+
+
+def declared_result(walk: Occurrences, function: nodes.FunctionDef) -> Value | None:
+    """Return what a function is said to return, ``None`` if nothing says it."""
+    if function.returns is not None:
+        return visit_annotation(walk, function.returns)
+    comment = function.type_comment_returns
+    return None if comment is None else visit_comment(walk, comment)
