@@ -519,6 +519,7 @@ class Apart:
         self._own = 1
         self._shared = 1
     def other(self): ...
+    def called(self): ...
     def same(self, other): return other._shared
 class Another:
     def __init__(self):
@@ -557,10 +558,16 @@ def any_base() -> T: ...
         ("dict(limit=1).other()", "Apart.other"),
         ("object().other()", "Apart.other"),
         ("Outside().other()", ""),
+        # It stands in for anything, and has a few methods of its own.
+        ("MagicMock().other()", "Apart.other"),
+        ("mock.Mock().other.called", "Apart.other"),
+        ("mock.Mock()(1).other().assert_called()", "Apart.other"),
+        ("mock.Mock().called", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    imports += "import mock\nfrom unittest.mock import MagicMock\n"
     source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)

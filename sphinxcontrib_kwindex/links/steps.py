@@ -80,6 +80,7 @@ _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _OPERATIONS: Final = frozenset(OPERATORS.values())
+_MOCKS: Final = ("unittest.mock.", "mock.")
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
@@ -229,10 +230,14 @@ class Steps(Tree):
             return joined(
                 self.step(some, name) for some in argument_classes(place.arguments)
             )
+        is_mock = cls.dotted.startswith(_MOCKS)
+        if is_mock and name == CALL:
+            return (place,)
         if name[-1] in ")]":
             return self._known_result(place, name)
         if lacks(cls.dotted, name):
-            return ()
+            # Whatever a mock is asked for is one, too.
+            return (place,) if is_mock else ()
         return (Member(External(f"{cls.dotted}.{name}"), place),)
 
     def _known_result(self, place: Instance, step: str) -> Places | None:
