@@ -551,6 +551,9 @@ def any_base() -> T: ...
         ("any_base().other()", ""),
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
+        ("lazy.Apart()", "Apart"),
+        ("lazy.lazy", ""),
+        ("a.Apart()", ""),
         ("a.LIMIT", ""),
         # It is something else, too: a number has no such method.
         ("{'limit': 1, 'apart': None}['apart'].other()", "Apart.other"),
