@@ -686,6 +686,9 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
     [
         "class C:\n    def get(self): return A()\n    a = property(get)\nC().a.x",
         "def f(several: list[A]):\n    for one in several[1:]: one.x",
+        f"[{'A(), ' * 20}][0].x",
+        f"for a, n in [{'(A(), 1), ' * 20}]: a.x",
+        f"{{{', '.join(f'{n}: A()' for n in range(20))}}}[1].x",
         "def f(several: tuple[A, A, B]):\n    several[:2][0].x",
         "class C:\n    def f(self: A):\n        self.x",
         "class C:\n    def f(self: 'A'):\n        self.x",

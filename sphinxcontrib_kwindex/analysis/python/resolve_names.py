@@ -32,6 +32,7 @@ from .source_segments import character_index, is_at
 from .used_specs import UsedSpecs
 from .values import (
     GIVEN,
+    MOST_EXPRESSIONS,
     MOST_VALUES,
     NONE,
     Combined,
@@ -271,7 +272,7 @@ class _Meanings:
         if len(bindings) == 1:
             return self._held(bindings[0])
         several = self._contents.telling(bindings)
-        if len(several) > 4 * MOST_VALUES:
+        if len(several) > MOST_EXPRESSIONS:
             return _UNKNOWN
         return self._one_of([self._held(binding) for binding in several])
 

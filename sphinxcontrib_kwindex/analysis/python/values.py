@@ -22,6 +22,8 @@ NONE: Final = -2
 GIVEN: Final = -3
 #: Of more values than these nothing is said.
 MOST_VALUES: Final = 8
+#: Of more expressions than these nothing is said, for many may have one value.
+MOST_EXPRESSIONS: Final = 32
 
 
 class Root(NamedTuple):
@@ -103,7 +105,7 @@ def either(values: Iterable[Value]) -> Value:
     several = tuple(dict.fromkeys(value for value in values if value != NONE))
     if not several:
         return NONE
-    if UNKNOWN in several or len(several) > MOST_VALUES:
+    if UNKNOWN in several or len(several) > MOST_EXPRESSIONS:
         return UNKNOWN
     return several[0] if len(several) == 1 else Either(several)
 
