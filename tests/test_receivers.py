@@ -722,6 +722,33 @@ def test_slice_of_what_gives_items(lead) -> None:
         ("def keep(f: F) -> F: ...", "keep", "m.py::A.x"),
         ("def keep() -> Callable[[F], F]: ...", "keep()", "m.py::A.x"),
         ("def keep(f): return lambda: 1", "keep", "nothing"),
+        (
+            "def keep(f):\n    def g(*a):\n        return f(*a)\n    return g",
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    if f.some:\n        def g(*a):\n"
+                "            if a: return None\n            r = f(*a)\n"
+                "            return r\n        return g\n    return f"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            "def keep(f):\n    def g(*a):\n        return [f(*a)]\n    return g",
+            "keep",
+            "nothing",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        r = f(*a)\n        r = 1\n"
+                "        return r\n    return g"
+            ),
+            "keep",
+            "nothing",
+        ),
         ("def keep(f: Callable[..., F]) -> Callable[[int], F]: ...", "keep", "nothing"),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
         (

@@ -28,7 +28,7 @@ from .annotations import (
     visit_type,
 )
 from .branches import Branches
-from .decorators import bound_parameter, modifiers_of, not_keeping
+from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
 from .expressions import dotted_name, none_by_default
 from .filled import ALL, Put
 from .import_statements import ImportWord, import_words
@@ -63,6 +63,7 @@ from .values import (
     instance,
     item,
     step,
+    typing,
     unless_known,
 )
 
@@ -378,6 +379,8 @@ class BindingWalk(Branches):
         annotations.update(annotated_parameters(self, arguments))
         modifiers = modifiers_of(node)
         result = as_given(node, declared_result(self, node))
+        if result is None and keeps_result(node):
+            result = instance(typing("TypeVar"))
         result = of_arguments(
             node, result, annotations, self.scope, modifiers, method=method
         )
