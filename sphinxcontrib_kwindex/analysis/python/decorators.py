@@ -98,6 +98,8 @@ def keeps_result(function: nodes.FunctionDef) -> bool:
         for one, bound in function.locals.items()
         if isinstance(bound[0], nodes.FunctionDef)
     }
+    if not inner:
+        return False
     returned = [_name(one.value) for one in _returns(function)]
     return any(one in inner for one in returned) and all(
         one == name or (one in inner and _returns_call(inner[one], name))

@@ -34,6 +34,13 @@ def commented_parameters(
 ) -> dict[str, Value]:
     """Return what comments say that the parameters of a function are."""
     arguments = function.args
+    own = (
+        arguments.type_comment_posonlyargs,
+        arguments.type_comment_args,
+        arguments.type_comment_kwonlyargs,
+    )
+    if not function.type_comment_args and not any(any(some or ()) for some in own):
+        return {}
     positional = [*arguments.posonlyargs, *(arguments.args or ())]
     found = {
         parameter.name: visit_comment(walk, comment)

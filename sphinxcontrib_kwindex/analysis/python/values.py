@@ -168,7 +168,8 @@ def call(name: str, function: Value, arguments: Mapping[str, Value]) -> Value:
     known = {
         key: value
         for key, value in arguments.items()
-        if value not in {UNKNOWN, NONE, GIVEN} and not _is_plain(value)
+        # Most are numbers, and others are not cheap to compare.
+        if (value >= 0 if isinstance(value, int) else not _is_plain(value))
     }
     if not known:
         return step(function, CALL)
