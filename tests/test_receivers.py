@@ -519,6 +519,7 @@ class Apart:
         self._own = 1
         self._shared = 1
     def other(self): ...
+    def called(self): ...
     def same(self, other): return other._shared
 class Another:
     def __init__(self):
@@ -550,6 +551,9 @@ def any_base() -> T: ...
         ("any_base().other()", ""),
         ("lazy.LIMIT", "LIMIT"),
         ("lazy.other()", "Apart.other"),
+        ("lazy.Apart()", "Apart"),
+        ("lazy.lazy", ""),
+        ("a.Apart()", ""),
         ("a.LIMIT", ""),
         # It is something else, too: a number has no such method.
         ("{'limit': 1, 'apart': None}['apart'].other()", "Apart.other"),
@@ -557,10 +561,16 @@ def any_base() -> T: ...
         ("dict(limit=1).other()", "Apart.other"),
         ("object().other()", "Apart.other"),
         ("Outside().other()", ""),
+        # It stands in for anything, and has a few methods of its own.
+        ("MagicMock().other()", "Apart.other"),
+        ("mock.Mock().other.called", "Apart.other"),
+        ("mock.Mock()(1).other().assert_called()", "Apart.other"),
+        ("mock.Mock().called", ""),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    imports += "import mock\nfrom unittest.mock import MagicMock\n"
     source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
@@ -676,6 +686,9 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
     [
         "class C:\n    def get(self): return A()\n    a = property(get)\nC().a.x",
         "def f(several: list[A]):\n    for one in several[1:]: one.x",
+        f"[{'A(), ' * 20}][0].x",
+        f"for a, n in [{'(A(), 1), ' * 20}]: a.x",
+        f"{{{', '.join(f'{n}: A()' for n in range(20))}}}[1].x",
         "def f(several: tuple[A, A, B]):\n    several[:2][0].x",
         "class C:\n    def f(self: A):\n        self.x",
         "class C:\n    def f(self: 'A'):\n        self.x",
@@ -709,6 +722,33 @@ def test_slice_of_what_gives_items(lead) -> None:
         ("def keep(f: F) -> F: ...", "keep", "m.py::A.x"),
         ("def keep() -> Callable[[F], F]: ...", "keep()", "m.py::A.x"),
         ("def keep(f): return lambda: 1", "keep", "nothing"),
+        (
+            "def keep(f):\n    def g(*a):\n        return f(*a)\n    return g",
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    if f.some:\n        def g(*a):\n"
+                "            if a: return None\n            r = f(*a)\n"
+                "            return r\n        return g\n    return f"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            "def keep(f):\n    def g(*a):\n        return [f(*a)]\n    return g",
+            "keep",
+            "nothing",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        r = f(*a)\n        r = 1\n"
+                "        return r\n    return g"
+            ),
+            "keep",
+            "nothing",
+        ),
         ("def keep(f: Callable[..., F]) -> Callable[[int], F]: ...", "keep", "nothing"),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
         (
@@ -742,3 +782,91 @@ def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     tree = Tree(tmp_path, texts)
     assert tree.lead("use.py", "x") == "m.pyi::A.x"
     assert tree.lead("use.py", "y") == "m.pyi::C.y"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a = n()  # type: A\na.x",
+        "def f(n):\n    a = n['a']  # type: Optional[A]\n    a.x",
+        "class C:\n    def f(self):\n        self.a = None  # type: A\nC().a.x",
+        "found = []  # type: list[A]\nfound[0].x",
+        "found = {}\nfound['a'] = n  # type: int\nb, a = 1, A()  # type: int, A\na.x",
+        "def f(n, a):\n    # type: (int, A) -> B\n    a.x",
+        "def f(a):\n    # type: (B) -> A\n    return a\nf(1).x",
+        "def f(\n    a,  # type: A\n    *,\n    b=None,  # type: B\n):\n    a.x",
+        "class C:\n    def f(self, a):\n        # type: (A) -> None\n        a.x",
+        "class C:\n    def f(self, a):\n        # type: (C, A) -> None\n        a.x",
+        "def f(a: A):\n    # type: (...) -> A\n    a.x",
+    ],
+)
+def test_types_in_comments(lead, source: str) -> None:
+    first = "from typing import Optional\nfrom m import A, B\n"
+    assert lead(first + source + "\n") == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("function", "use", "expected"),
+    [
+        ("def f(n, a: T) -> T: ...", "f(1, Sub()).x", "Sub"),
+        ("def f(n, a: T) -> T: ...", "f(1, a=Sub()).x", "Sub"),
+        ("def f(n, *, a: T) -> T: ...", "f(1, a=Sub()).x", "Sub"),
+        ("def f(n, a: T) -> T: ...", "f(*n, Sub()).x", "Sub?"),
+        ("def f(a: T) -> T: ...", "f(n).x", "Sub?"),
+        ("def f(a: T) -> T: ...", "f(n).rare", "Sub.rare?"),
+        ("def f() -> T: ...", "f().x", "A"),
+        ("def f(a: type[T]) -> T: ...", "f(Sub).x", "Sub"),
+        ("def f(a: type[T]) -> type[T]: ...", "f(Sub).x", "Sub"),
+        ("def f(a: type[T] | None = None) -> T | None: ...", "f(Sub).x", "Sub"),
+        ("def f(a: T | str) -> T: ...", "f(Sub() if n else '').x", "Sub"),
+        ("def f(a: list[T]) -> T: ...", "f([Sub()]).x", "Sub"),
+        ("def f(a: Iterable[T]) -> list[T]: ...", "f([Sub()])[0].x", "Sub"),
+        ("def f(a: Iterable[T]) -> T: ...", "f(Many()).x", "Sub"),
+        ("def f(a: Callable[[], T]) -> T: ...", "f(make).x", "Sub"),
+        ("def f(a: Box[T]) -> T: ...", "def g(b: Box[Sub]): f(b).x", "Sub"),
+        ("def f(a: Box[T]) -> T: ...", "def g(b: Box): f(b).x", "Sub?"),
+        ("async def f(a: T) -> T: ...", "async def g(): (await f(Sub())).x", "Sub"),
+        (
+            (
+                "@overload\ndef f(a: type[T]) -> T: ...\n@overload\n"
+                "def f(a: int) -> B: ...\ndef f(a): ..."
+            ),
+            "f(Sub).rare",
+            "Sub.rare",
+        ),
+        ("class C:\n    def f(self, a: T) -> T: ...", "C().f(Sub()).x", "Sub"),
+        ("class C:\n    def f(self, a: T) -> T: ...", "C.f(C(), Sub()).x", ""),
+        (
+            (
+                "class C:\n    def f(self, a: T) -> T: ...\n"
+                "    def g(self): self.a = self.f(Sub())"
+            ),
+            "C().a.x",
+            "Sub",
+        ),
+    ],
+)
+def test_arguments_say_what_type_variables_are(
+    tmp_path: Path, function: str, use: str, expected: str
+) -> None:
+    defined = (
+        "from typing import Callable, Generic, Iterable, Iterator\n"
+        "from typing import TypeVar, overload\n"
+        "from m import A, B\nT = TypeVar('T', bound=A)\n"
+        "class Sub(A):\n    x = 1\n    rare = 1\n"
+        "class Box(Generic[T]): ...\n"
+        "class Many:\n    def __iter__(self) -> Iterator[Sub]: ...\n"
+        f"def make() -> Sub: ...\n{function}\n"
+    )
+    names = "Box, C, Many, Sub, f, make" if "C()" in use else "Box, Many, Sub, f, make"
+    names = names.replace(" f,", "") if "C()" in use else names
+    files = {"m.py": TARGET, "d.py": defined}
+    files["use.py"] = f"from d import {names}\n{use}\n"
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in code.store.references("use.py") if row is not None]
+    found = [
+        row.qualname.removesuffix(".x") + "?" * row.by_name
+        for row in rows
+        if row.qualname.endswith((".x", ".rare")) and row.kind == "attribute"
+    ]
+    assert found == ([expected] if expected else []), rows

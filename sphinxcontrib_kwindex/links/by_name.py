@@ -21,11 +21,12 @@ from ..model.rows import ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
-from .identifier_targets import IdentifierResolver, Unknown
+from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
 from .method_resolution import known_attributes
 from .module_interface import OWN
 from .places import Target
+from .questions import Unknown
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3
@@ -67,9 +68,10 @@ class ByName:
         heads = self._offered(path, unknown)
         if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
             return heads[0]._replace(more=tuple(heads[1:]))
-        if unknown.made_up and name.isupper():
-            # "settings.DEBUG" is a line of another module.
-            rows = _rows_named(self._store, name, ("data",))
+        if unknown.made_up and name[:1].isupper():
+            # "settings.DEBUG" is a line of another module, "plugins.Reader" a class.
+            kinds = ("data",) if name.isupper() else ("class", "function")
+            rows = _rows_named(self._store, name, kinds)
             if len(rows) == 1 and rows[0].qualname == name:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None

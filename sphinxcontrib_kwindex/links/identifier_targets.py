@@ -23,12 +23,12 @@ the rest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
-from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name, split_name
 from ..model.references import Spec
+from .call_arguments import CallArguments
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .languages.python import is_stub, stub_of, stubbed
@@ -36,17 +36,20 @@ from .method_resolution import Class, MethodResolution, Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
 from .places import (
+    UNSOLVED,
     Applied,
+    Arguments,
     External,
     Instance,
-    Member,
     Parameter,
     Place,
     Places,
     Target,
     instances,
     joined,
+    named,
 )
+from .questions import Asked, Source, Unknown
 from .steps import OBJECT, Steps
 from .type_tests import is_any, is_of_variable, remaining
 
@@ -59,40 +62,6 @@ _PLAIN: Final = frozenset({"def", "builtin", "module"})
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
 _DEEP: Final = 80
-
-
-class Unknown(NamedTuple):
-    """An attribute whose definition is not known surely."""
-
-    name: str
-    classes: tuple[Target, ...] = ()
-    """It is one of something that is declared as one of these classes, and so of one
-    that is derived from them; empty if nothing is known of what has it."""
-    made_up: bool = False
-    """Whether the class may make it up, as by ``__getattr__``."""
-    of_self: bool = False
-    """Whether ``self`` is asked for it, or ``super()``."""
-    behind: Target | None = None
-    """The class behind which ``super()`` looks it up."""
-
-
-class _Asked(NamedTuple):
-    """A definition whose value is asked for."""
-
-    target: Target
-    receiver: Instance | None
-    """The instance that it is an attribute of, if that matters."""
-
-
-class _Source(NamedTuple):
-    """Where a spec is followed."""
-
-    path: str
-    receiver: Instance | None
-    """What ``self`` is in :attr:`owner`."""
-    owner: str
-    known: dict[Spec, Places | None]
-    """The specs that were followed there."""
 
 
 class IdentifierResolver(Steps):
@@ -109,13 +78,14 @@ class IdentifierResolver(Steps):
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
         super().__init__(imports, read_interface)
-        self._values: Fixpoint[_Asked, Places | None] = Fixpoint(
+        self._values: Fixpoint[Asked, Places | None] = Fixpoint(
             self._search_value, lambda one, other: joined((one, other)), (), None
         )
         self._resolution = MethodResolution(self._bases, lambda: self._values.uncertain)
+        self._call_arguments = CallArguments(self, self._type_arguments)
         self._applied_bases: dict[Target, tuple[Applied, ...]] = {}
         # The specs of one file are not kept for the next.
-        self._source = _Source("", None, "", {})
+        self._source = Source("", None, "", {})
         self._nested = self._following = 0
 
     def resolve(
@@ -131,9 +101,9 @@ class IdentifierResolver(Steps):
             return ()
         places = self._places(path, spec) or ()
         if len(places) == 1:
-            named = _named(places[0])
-            return () if named is None else (named,)
-        targets = list(map(_named, places))
+            only = named(places[0])
+            return () if only is None else (only,)
+        targets = list(map(named, places))
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
@@ -198,6 +168,8 @@ class IdentifierResolver(Steps):
     def _without_variable(self, place: Place) -> Places | None:
         """Return what an instance of a type variable is at least."""
         cls = place.cls if isinstance(place, Instance) else None
+        if isinstance(place, Instance) and cls == UNSOLVED:
+            return place.arguments[0] if place.arguments else None
         if isinstance(cls, Target) and self.kind(cls) != "class":
             return self.bound(cls)
         return (place,)
@@ -236,7 +208,7 @@ class IdentifierResolver(Steps):
         if spec is None:
             return None
         if path != self._source.path:
-            self._source = _Source(path, None, "", {})
+            self._source = Source(path, None, "", {})
         if not spec.steps and spec.kind in _PLAIN:
             return self._root(self._source, spec)
         if spec in self._source.known:
@@ -246,7 +218,7 @@ class IdentifierResolver(Steps):
         self._source.known[spec] = found
         return found
 
-    def _follow(self, source: _Source, spec: Spec) -> Places | None:
+    def _follow(self, source: Source, spec: Spec) -> Places | None:
         if spec in source.known:
             return source.known[spec]
         if self._nested >= _NESTED:
@@ -262,7 +234,7 @@ class IdentifierResolver(Steps):
             source.known[spec] = found
         return found
 
-    def _followed(self, source: _Source, spec: Spec) -> Places | None:
+    def _followed(self, source: Source, spec: Spec) -> Places | None:
         kind, base, steps, parts = spec
         if kind != "super":
             if not steps:
@@ -282,12 +254,12 @@ class IdentifierResolver(Steps):
                 return self.definition(module.path, steps[0], source.path)
         return self.step(places, steps[-1])
 
-    def _this(self, source: _Source, owner: str) -> Instance:
+    def _this(self, source: Source, owner: str) -> Instance:
         if source.receiver is not None and source.owner == owner:
             return source.receiver
         return Instance(Target(source.path, owner))
 
-    def _root(self, source: _Source, spec: Spec) -> Places | None:
+    def _root(self, source: Source, spec: Spec) -> Places | None:
         path = source.path
         kind, base, _, parts = spec
         if kind == "def":
@@ -321,16 +293,39 @@ class IdentifierResolver(Steps):
             found, *decorated = self._followed_parts(source, parts)
             kept = all(is_of_variable(self, one) for one in decorated)
             return found if kept else None
+        if kind == "called":
+            return self._called(source, spec)
+        if kind in {"solved", "overload"}:
+            declared, *given = self._followed_parts(source, parts)
+            return self._call_arguments.result(
+                declared,
+                dict(zip(base.split(","), given, strict=True)),
+                source.arguments,
+                self._type_arguments.variables(Target(path, source.owner)),
+                is_overload=kind == "overload",
+            )
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
         return self._module(path, base) if kind == "module" else None
 
     def _followed_parts(
-        self, source: _Source, parts: tuple[int, ...]
+        self, source: Source, parts: tuple[int, ...]
     ) -> list[Places | None]:
         specs = map(self.interface(source.path).parts.get, parts)
         return [spec and self._follow(source, spec) for spec in specs]
+
+    def _called(self, source: Source, spec: Spec) -> Places | None:
+        """Return what a call gives whose arguments may say more of it."""
+        specs = list(map(self.interface(source.path).parts.get, spec.parts))
+
+        @cache
+        def arguments() -> Arguments:
+            followed = [one and self._follow(source, one) for one in specs[1:]]
+            return tuple(zip(spec.base.split(","), followed, strict=True))
+
+        called = specs[0] and self._follow(source, specs[0])
+        return self.call(called, arguments)
 
     def _applied(
         self, classes: Places | None, arguments: list[Places | None]
@@ -347,7 +342,7 @@ class IdentifierResolver(Steps):
         )
         return tuple(
             Applied(cls, values)
-            for cls in map(_named, classes)
+            for cls in map(named, classes)
             if isinstance(cls, Target | External)
         )
 
@@ -375,7 +370,7 @@ class IdentifierResolver(Steps):
         """Return the bases of a class that have type arguments."""
         if cls in self._applied_bases:
             return self._applied_bases[cls]
-        source = _Source(cls.path, None, "", {})
+        source = Source(cls.path, None, "", {})
         found: list[Applied] = []
         for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
             if spec is not None and spec.kind == "generic":
@@ -400,7 +395,7 @@ class IdentifierResolver(Steps):
         """Return the classes of which a base is one; ``None`` for what is none."""
         if spec is None:
             return (None,)
-        places = self.evaluated(self._follow(_Source(path, None, "", {}), spec))
+        places = self.evaluated(self._follow(Source(path, None, "", {}), spec))
         classes = dict.fromkeys(map(self._class, places or (None,)))
         if spec.base != OBJECT.dotted and list(classes) == [OBJECT]:
             # By another name it stands in for a class that may not be installed.
@@ -408,13 +403,21 @@ class IdentifierResolver(Steps):
         return tuple(classes)
 
     def _class(self, place: Place | None) -> Class:
-        named = _named(place) if place else None
-        if isinstance(named, Target):
-            return named if self.kind(named) == "class" else None
-        return named if isinstance(named, External) else None
+        found = named(place) if place else None
+        if isinstance(found, Target):
+            return found if self.kind(found) == "class" else None
+        return found if isinstance(found, External) else None
 
-    def value(self, target: Target, receiver: Instance | None) -> Places | None:
-        """Return what its file says that a definition holds or returns."""
+    def value(
+        self,
+        target: Target,
+        receiver: Instance | None,
+        arguments: Callable[[], Arguments] | None = None,
+    ) -> Places | None:
+        """Return what its file says that a definition holds or returns.
+
+        :param arguments: returns what it is called with.
+        """
         path = self._said_in(target)
         spec = self.interface(path).values.get(target.qualname)
         if spec is None:
@@ -425,7 +428,15 @@ class IdentifierResolver(Steps):
             if not as_owner.arguments and not self._asks_for(owner, path, spec):
                 receiver = None
         deep = self._following > _DEEP
-        return self._values.find(_Asked(target, receiver), deep=deep)
+        given = (
+            () if arguments is None or not self._is_solved(path, spec) else arguments()
+        )
+        return self._values.find(Asked(target, receiver, given), deep=deep)
+
+    def _is_solved(self, path: str, spec: Spec) -> bool:
+        """Tell whether the arguments of a call say what a function returns."""
+        specs = self.interface(path).unfolded(spec) if spec.parts else ()
+        return any(one.kind in {"solved", "overload"} for one in specs)
 
     def _said_in(self, target: Target) -> str:
         """Return the path of the file that says what a definition holds.
@@ -448,15 +459,15 @@ class IdentifierResolver(Steps):
             for one in specs
         )
 
-    def _search_value(self, asked: _Asked) -> Places | None:
-        target, receiver = asked
+    def _search_value(self, asked: Asked) -> Places | None:
+        target, receiver, arguments = asked
         path = self._said_in(target)
         owner = outer_name(target.qualname)
         circle, self._resolution.in_circle = self._resolution.in_circle, False
         nested, self._nested = self._nested, 0
         try:
             spec = self.interface(path).values[target.qualname]
-            found = self._follow(_Source(path, receiver, owner, {}), spec)
+            found = self._follow(Source(path, receiver, owner, {}, arguments), spec)
         finally:
             self._nested = nested
         if self._resolution.in_circle:
@@ -486,12 +497,3 @@ class IdentifierResolver(Steps):
 def _lacks(place: Place, name: str) -> bool:
     cls = place.cls if isinstance(place, Instance) else None
     return isinstance(cls, External) and lacks(cls.dotted, name)
-
-
-def _named(place: Place) -> Target | External | Parameter | None:
-    """Return what an identifier leads to that stands for a place."""
-    if isinstance(place, Member):
-        return place.target
-    if isinstance(place, Applied):
-        return place.cls
-    return None if isinstance(place, Instance) else place

@@ -68,9 +68,11 @@ def c3_merge(orders: Iterable[Sequence[_Class]]) -> list[_Class]:
 _MODULES: Final = frozenset(
     {
         *("abc", "builtins", "collections", "collections.abc"),
-        *("enum", "logging", "threading", "unittest"),
+        *("enum", "logging", "threading", "unittest", "unittest.mock"),
     }
 )
+#: What is the same by another name.
+_BACKPORTED: Final = {"mock": "unittest.mock"}
 #: What some of these define on the class itself.
 _GENERIC: Final = frozenset({"__class_getitem__", "__init_subclass__"})
 
@@ -146,6 +148,7 @@ def _runtime_class(dotted: str) -> type | None:
 def _imported_class(name: str) -> type | None:
     module, _, attribute = f"builtins.{name}".rpartition(".")
     module = module.removeprefix("builtins.")
+    module = _BACKPORTED.get(module, module)
     if module not in _MODULES:
         return None
     cls = getattr(import_module(module), attribute, None)

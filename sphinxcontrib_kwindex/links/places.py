@@ -8,7 +8,7 @@ a class does not have; and ``None`` where nothing is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
@@ -70,6 +70,12 @@ class Member(Record, frozen=True):
 
 Place: TypeAlias = Target | External | Parameter | Applied | Instance | Member
 Places: TypeAlias = tuple[Place, ...]
+Arguments: TypeAlias = "tuple[tuple[str, Places | None], ...]"
+"""By its number from 0, or its name, what each argument of a call is, if known."""
+
+#: The class of what a type variable stands for that no argument says. Its type
+#: argument is what is declared of it.
+UNSOLVED: Final = External("an unsolved type variable")
 
 
 class Tree(Protocol):
@@ -94,10 +100,16 @@ class Tree(Protocol):
     def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
         """Return the bases of a class that have type arguments."""
 
-    def value(self, target: Target, receiver: Instance | None) -> Places | None:
+    def value(
+        self,
+        target: Target,
+        receiver: Instance | None,
+        arguments: Callable[[], Arguments] | None = None,
+    ) -> Places | None:
         """Return what its file says that a definition holds or returns.
 
         :param receiver: the instance that it is an attribute of.
+        :param arguments: returns what it is called with.
         """
 
     def bound(self, variable: Target) -> Places | None:
@@ -168,3 +180,25 @@ def instances(places: Places | None) -> Places | None:
         else:
             found.append((place,) if isinstance(place, Instance) else None)
     return joined(found)
+
+
+def argument_classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
+    """Yield the classes whose instances type arguments are."""
+    for some in arguments or (None,):
+        if some is None:
+            yield None
+        else:
+            yield tuple(
+                Applied(place.cls, place.arguments)
+                for place in some
+                if isinstance(place, Instance)
+            )
+
+
+def named(place: Place) -> Target | External | Parameter | None:
+    """Return what an identifier leads to that stands for a place."""
+    if isinstance(place, Member):
+        return place.target
+    if isinstance(place, Applied):
+        return place.cls
+    return None if isinstance(place, Instance) else place

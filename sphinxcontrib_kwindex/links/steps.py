@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from ..analysis.python.builtin_names import BUILTINS
@@ -33,7 +33,9 @@ from .module_interface import (
     ModuleInterface,
 )
 from .places import (
+    UNSOLVED,
     Applied,
+    Arguments,
     External,
     Instance,
     Member,
@@ -42,6 +44,7 @@ from .places import (
     Places,
     Target,
     Tree,
+    argument_classes,
     instance,
     instances,
     joined,
@@ -77,6 +80,7 @@ _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _OPERATIONS: Final = frozenset(OPERATORS.values())
+_MOCKS: Final = ("unittest.mock.", "mock.")
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
 _TYPES: Final = frozenset({"type", "typing.Type"})
@@ -163,6 +167,8 @@ class Steps(Tree):
 
     def _step_from(self, place: Place, name: str) -> Places | None:
         if isinstance(place, Instance):
+            if place.cls == UNSOLVED:
+                return None
             if name == "__class__":
                 return (Applied(place.cls, place.arguments),)
             if isinstance(place.cls, External):
@@ -222,12 +228,16 @@ class Steps(Tree):
         if cls.dotted in _TYPES or cls.dotted in VARIABLES:
             # What is an instance of a type argument is a class where it is none.
             return joined(
-                self.step(classes, name) for classes in _classes(place.arguments)
+                self.step(some, name) for some in argument_classes(place.arguments)
             )
+        is_mock = cls.dotted.startswith(_MOCKS)
+        if is_mock and name == CALL:
+            return (place,)
         if name[-1] in ")]":
             return self._known_result(place, name)
         if lacks(cls.dotted, name):
-            return ()
+            # Whatever a mock is asked for is one, too.
+            return (place,) if is_mock else ()
         return (Member(External(f"{cls.dotted}.{name}"), place),)
 
     def _known_result(self, place: Instance, step: str) -> Places | None:
@@ -444,9 +454,34 @@ class Steps(Tree):
             return unless_known
         return self.step(getter, CALL) if getter else (place,)
 
-    def _result(self, target: Target, receiver: Instance | None) -> Places | None:
+    def call(
+        self, called: Places | None, arguments: Callable[[], Arguments]
+    ) -> Places | None:
+        """Return what a call gives.
+
+        :param arguments: returns what the arguments are.
+        """
+        called = self.evaluated(called, variables=True)
+        if called is None:
+            return None
+        found: list[Places | None] = []
+        for place in called:
+            function = place.target if isinstance(place, Member) else place
+            receiver = place.receiver if isinstance(place, Member) else None
+            if isinstance(function, Target) and self.kind(function) in _FUNCTIONS:
+                found.append(self._result(function, receiver, arguments))
+            else:
+                found.append(self._step_from(place, CALL))
+        return joined(found)
+
+    def _result(
+        self,
+        target: Target,
+        receiver: Instance | None,
+        arguments: Callable[[], Arguments] | None = None,
+    ) -> Places | None:
         """Return what a call of a function gives."""
-        result = self.value(target, receiver)
+        result = self.value(target, receiver, arguments)
         trait = self.trait(target)
         if result is None or trait not in {COROUTINE, CONTEXT}:
             return result
@@ -460,16 +495,3 @@ class Steps(Tree):
         ):
             return result
         return (instance(External("typing.Coroutine"), [result]),)
-
-
-def _classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:
-    """Yield the classes whose instances type arguments are."""
-    for some in arguments or (None,):
-        if some is None:
-            yield None
-        else:
-            yield tuple(
-                Applied(place.cls, place.arguments)
-                for place in some
-                if isinstance(place, Instance)
-            )

@@ -41,7 +41,7 @@ class TypeArguments:
         """
         if places is None or not isinstance(receiver.cls, Target):
             return places
-        variables = self._variables(receiver.cls)
+        variables = self.variables(receiver.cls)
         if not variables:
             return places
         given = dict(zip(variables, receiver.arguments, strict=False))
@@ -60,7 +60,7 @@ class TypeArguments:
             found.append((place,))
         return joined(found)
 
-    def _variables(self, cls: Target) -> tuple[Target | External, ...]:
+    def variables(self, cls: Target) -> tuple[Target | External, ...]:
         """Return the type variables of a class in their order."""
         bases = self._tree.applied_bases(cls)
         declaring = [

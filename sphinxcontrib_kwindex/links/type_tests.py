@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from .method_resolution import is_derived
-from .places import Applied, External, Instance, Place, Places, Target, Tree
+from .places import UNSOLVED, Applied, External, Instance, Place, Places, Target, Tree
 
 _TYPE: Final = External("type")
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
@@ -17,7 +17,7 @@ def is_of_variable(tree: Tree, places: Places | None) -> bool:
     """Tell whether something is said to be what a type variable stands for."""
     cls = places[0].cls if places and isinstance(places[0], Instance) else None
     if isinstance(cls, External):
-        return cls.dotted in VARIABLES
+        return cls == UNSOLVED or cls.dotted in VARIABLES
     if cls is None or tree.kind(cls) == "class":
         return False
     return any(

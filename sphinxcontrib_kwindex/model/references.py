@@ -21,6 +21,7 @@ from .record import Record
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
     | Literal["either", "or", "generic", "without", "decorated"]
+    | Literal["called", "solved", "overload"]
     | Literal["keyword", "member", "name"]
 )
 
@@ -48,6 +49,12 @@ class Spec(NamedTuple):
     ``without``: the first of :attr:`parts`, which is no instance of the others;
     ``decorated``: the first, which a function returns, if all others, which its
     decorators return, are what they are given;
+    ``called``: what the first gives that is called with the others; :attr:`base` has
+    the numbers or names of these arguments, with commas between;
+    ``solved``: the first, which a function returns, with type variables of which its
+    arguments say more: the others are what parameters are declared as, of which
+    :attr:`base` has number and name (``0:first,:only_by_name``); ``overload``: the
+    same of one of several signatures;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;

@@ -19,6 +19,7 @@ from ...model.references import ANNOTATION, CALL, CALLED
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
 from .scopes import CLASS, Scope
+from .type_variables import is_variable
 from .values import (
     ELLIPSIS,
     NONE,
@@ -114,7 +115,7 @@ def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
         return name
     owner = scope.binding_scope(name)
     bound = owner.node.locals[name] if owner is not None and owner.node else ()
-    return name if bound and all(map(_is_variable, bound)) else ""
+    return name if bound and all(map(is_variable, bound)) else ""
 
 
 def is_of_another_class(function: nodes.FunctionDef, owner: str) -> bool:
@@ -133,12 +134,6 @@ def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
     arguments = function.args
     given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
     return given[0] if given else None
-
-
-def _is_variable(bound: nodes.NodeNG) -> bool:
-    """Tell whether a name is bound to a type variable."""
-    value = bound.parent.value if isinstance(bound.parent, nodes.Assign) else None
-    return isinstance(value, nodes.Call) and _last_name(value.func) == "TypeVar"
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
@@ -327,7 +322,7 @@ def class_of(value: Value) -> Value:
     return UNKNOWN if value == NONE else type_of(value)
 
 
-def holding(name: str, value: Value) -> Value:
+def _holding(name: str, value: Value) -> Value:
     """Return what a parameter after `*` or `**` is, of what the values are.
 
     :param name: the type that holds them, ``tuple`` or ``dict``.
@@ -338,6 +333,28 @@ def holding(name: str, value: Value) -> Value:
     if name == "dict":
         return instance(Generic(root, (Root("builtin", "str"), class_of(value))))
     return instance(Generic(root, (class_of(value), ELLIPSIS)))
+
+
+def annotated_parameters(
+    walk: Occurrences, arguments: nodes.Arguments
+) -> dict[str, Value]:
+    """Note the names in the annotations of parameters, and return what these are."""
+    values: dict[str, Value] = {}
+    for names, given in (
+        (arguments.posonlyargs, arguments.posonlyargs_annotations),
+        (arguments.args, arguments.annotations),
+        (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
+    ):
+        for name, annotation in zip(names or (), given or (), strict=False):
+            if annotation is not None:
+                values[name.name] = visit_annotation(walk, annotation)
+    if arguments.varargannotation is not None:
+        value = visit_annotation(walk, arguments.varargannotation)
+        values[arguments.vararg] = _holding("tuple", value)
+    if arguments.kwargannotation is not None:
+        value = visit_annotation(walk, arguments.kwargannotation)
+        values[arguments.kwarg] = _holding("dict", value)
+    return values
 
 
 def _self(scope: Scope | None) -> Value:

@@ -15,21 +15,20 @@ from astroid import nodes
 
 from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
 from .annotations import (
+    annotated_parameters,
     as_given,
-    holding,
     is_of_another_class,
     of_generic,
     sent_to,
     type_arguments,
     variable_of_self,
     visit_annotated,
-    visit_annotation,
     visit_assigned,
     visit_call,
     visit_type,
 )
 from .branches import Branches
-from .decorators import bound_parameter, modifiers_of, not_keeping
+from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
 from .expressions import dotted_name, none_by_default
 from .filled import ALL, Put
 from .import_statements import ImportWord, import_words
@@ -48,23 +47,27 @@ from .scopes import (
     Binding,
     Scope,
 )
+from .type_comments import commented_parameters, declared_result, visit_comment
+from .type_variables import of_arguments
 from .values import (
     GIVEN,
     NONE,
     UNKNOWN,
-    Decorated,
+    Combined,
     Filled,
     Root,
     Step,
     Value,
     builtin,
-    container,
     either,
     instance,
     item,
     step,
+    typing,
     unless_known,
 )
+
+_NAMED: Final = {nodes.AssignName, nodes.AssignAttr}
 
 
 class BindingWalk(Branches):
@@ -85,6 +88,7 @@ class BindingWalk(Branches):
         self.stars = False
         """Whether there are star imports."""
         self._results = Results()
+        self._overloaded: Final[set[str]] = set()
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
         self.visitors.update(
             {
@@ -177,6 +181,10 @@ class BindingWalk(Branches):
 
     def _assign(self, node: nodes.Assign) -> Value:
         value = visit_assigned(self, node.value)
+        declared = visit_comment(self, node.type_annotation)
+        if declared != UNKNOWN and type(node.targets[0]) in _NAMED:
+            self._declare(node.targets[0], declared)
+            return UNKNOWN
         if self.is_given(node.value):
             value = GIVEN
         for target in node.targets:
@@ -224,7 +232,16 @@ class BindingWalk(Branches):
 
     def _annotated(self, node: nodes.AnnAssign) -> Value:
         value = visit_annotated(self, node)
-        target = node.target
+        self._declare(node.target, value, is_given=node.value is not None)
+        return UNKNOWN
+
+    def _declare(
+        self, target: nodes.NodeNG, value: Value, *, is_given: bool = True
+    ) -> None:
+        """Take what a target is declared as.
+
+        :param is_given: whether it is bound, too.
+        """
         if type(target) is nodes.AssignAttr:
             self._attribute_target(target, value, True)
         elif type(target) is nodes.AssignName:
@@ -234,19 +251,18 @@ class BindingWalk(Branches):
             del self.values[before:]
             if binding.kind == DATA:
                 self.values.append(Known(binding.target, value, True))
-            if node.value is not None:
+            if is_given:
                 self._bind(target.name, binding)
                 scope.annotated[target.name] = value
             else:
                 scope.declared.setdefault(target.name, binding)
             name, line, column = target.name, target.lineno, target.col_offset
             number = self.note(name, line, column, store=True)
-            if node.value is None:
+            if not is_given:
                 # What has the name elsewhere is not meant.
                 self.means[number] = (binding,)
         else:
             self.visit(target)
-        return UNKNOWN
 
     def _walrus(self, node: nodes.NamedExpr) -> Value:
         value = self.visit(node.value)
@@ -359,11 +375,15 @@ class BindingWalk(Branches):
         outer = self._type_parameters(node)
         method = outer.kind == CLASS
         self.type_of_self = variable_of_self(node, outer) if method else ""
-        annotations = self._annotations(arguments)
-        result = (
-            visit_annotation(self, node.returns) if node.returns is not None else None
+        annotations = commented_parameters(self, node, method=method)
+        annotations.update(annotated_parameters(self, arguments))
+        modifiers = modifiers_of(node)
+        result = as_given(node, declared_result(self, node))
+        if result is None and keeps_result(node):
+            result = instance(typing("TypeVar"))
+        result = of_arguments(
+            node, result, annotations, self.scope, modifiers, method=method
         )
-        result = as_given(node, result)
         around, self.scope = self.scope, outer
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
@@ -376,7 +396,7 @@ class BindingWalk(Branches):
         results = self._results = Results(sent_to(node.returns, result))
         self._parameters(arguments, annotations)
         self._note_parameters(node, qualname, method=method)
-        if method and (bound := bound_parameter(node, modifiers_of(node))):
+        if method and (bound := bound_parameter(node, modifiers)):
             name, is_instance = bound
             this: Value = Root("this", owner)
             value = this if is_instance else Step(this, "__class__")
@@ -392,25 +412,6 @@ class BindingWalk(Branches):
         self.scope = outer
         self._returned(node, qualname, decorators, result, results)
         return UNKNOWN
-
-    def _annotations(self, arguments: nodes.Arguments) -> dict[str, Value]:
-        """Return what each parameter is."""
-        values: dict[str, Value] = {}
-        for names, given in (
-            (arguments.posonlyargs, arguments.posonlyargs_annotations),
-            (arguments.args, arguments.annotations),
-            (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
-        ):
-            for name, annotation in zip(names or (), given or (), strict=False):
-                if annotation is not None:
-                    values[name.name] = visit_annotation(self, annotation)
-        if arguments.varargannotation is not None:
-            value = visit_annotation(self, arguments.varargannotation)
-            values[arguments.vararg] = holding("tuple", value)
-        if arguments.kwargannotation is not None:
-            value = visit_annotation(self, arguments.kwargannotation)
-            values[arguments.kwarg] = holding("dict", value)
-        return values
 
     def _lambda(self, node: nodes.Lambda) -> Value:
         self.visit_all(node.args.defaults)
@@ -480,16 +481,20 @@ class BindingWalk(Branches):
         results: Results,
     ) -> None:
         """Note what a function returns, or what a property is."""
+        if "overload" in decorators:
+            self._overloaded.add(qualname)
+        elif qualname in self._overloaded:
+            # What implements them all says less.
+            return
         if not decorators.keys().isdisjoint({"setter", "deleter"}):
             return
-        result = declared
-        if result is None:
-            result = either(results.returned)
-            if results.yielded:
-                is_async = type(node) is nodes.AsyncFunctionDef
-                name = "typing.AsyncIterator" if is_async else "typing.Iterator"
-                result = container(name, results.yielded)
+        is_async = type(node) is nodes.AsyncFunctionDef
+        result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
         if others and result not in {UNKNOWN, NONE}:
-            result = UNKNOWN if UNKNOWN in others else Decorated(result, tuple(others))
+            result = (
+                UNKNOWN
+                if UNKNOWN in others
+                else Combined("decorated", "", (result, *others))
+            )
         self.values.append(Known(qualname, result, declared is not None))

@@ -6,7 +6,7 @@ any ``….cached_property``, and ``lazyproperty``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from astroid import nodes
@@ -33,6 +33,8 @@ _KEEP_RESULT: Final = {
     # What they make of it is known.
     *("contextmanager", "asynccontextmanager"),
 }
+
+_SCOPES: Final = (nodes.FunctionDef, nodes.Lambda, nodes.ClassDef)
 
 
 def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
@@ -80,3 +82,67 @@ def _decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:
         # `@Base.x.setter` makes a property of what has no other decorator.
         return ("property",) if owner.rpartition(".")[2] == name else ()
     return _MODIFIERS.get(last) or (("property",) if last.endswith(_PROPERTY) else ())
+
+
+def keeps_result(function: nodes.FunctionDef) -> bool:
+    """Tell whether a function is a decorator that leaves alone what others return.
+
+    It returns what it is given, or a function in it that returns what that returns.
+    """
+    given = function.args.args or ()
+    if not given or not _returns_name(function):
+        return False
+    name = given[0].name
+    inner = {
+        one: bound[0]
+        for one, bound in function.locals.items()
+        if isinstance(bound[0], nodes.FunctionDef)
+    }
+    if not inner:
+        return False
+    returned = [_name(one.value) for one in _returns(function)]
+    return any(one in inner for one in returned) and all(
+        one == name or (one in inner and _returns_call(inner[one], name))
+        for one in returned
+    )
+
+
+def _returns_name(function: nodes.FunctionDef) -> bool:
+    last = function.body[-1] if function.body else None
+    return isinstance(last, nodes.Return) and isinstance(last.value, nodes.Name)
+
+
+def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
+    """Tell whether a function returns what another returns, and nothing else."""
+    values = [one.value for one in _returns(function) if not _is_none(one.value)]
+    called = {
+        target.name
+        for one in function.nodes_of_class(nodes.Assign, _SCOPES)
+        if _is_call(one.value, name)
+        for target in one.targets
+        if isinstance(target, nodes.AssignName)
+        and len(function.locals.get(target.name, ())) == 1
+    }
+    return bool(values) and all(
+        _is_call(one, name) or _name(one) in called for one in values
+    )
+
+
+def _is_call(node: nodes.NodeNG | None, name: str) -> bool:
+    if isinstance(node, nodes.Await):
+        node = node.value
+    return isinstance(node, nodes.Call) and _name(node.func) == name
+
+
+def _is_none(node: nodes.NodeNG | None) -> bool:
+    return node is None or (isinstance(node, nodes.Const) and node.value is None)
+
+
+def _name(node: nodes.NodeNG | None) -> str:
+    return str(node.name) if isinstance(node, nodes.Name) else ""
+
+
+def _returns(function: nodes.FunctionDef) -> Iterator[nodes.Return]:
+    for statement in function.body:
+        if not isinstance(statement, _SCOPES):
+            yield from statement.nodes_of_class(nodes.Return, _SCOPES)

@@ -6,6 +6,8 @@ at. Each is answered from the tree alone: a name is taken for what it says.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from astroid import nodes
 
 
@@ -105,3 +107,16 @@ def none_by_default(arguments: nodes.Arguments) -> list[str]:
         for parameter, default in pairs
         if type(default) is nodes.Const and default.value is None
     ]
+
+
+def own_name(node: nodes.NodeNG) -> str:
+    """Return the name of a name or an attribute, else nothing."""
+    return str(getattr(node, "attrname", getattr(node, "name", "")))
+
+
+def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
+    """Yield the number of each argument of a call, up to one after ``*``."""
+    for number, argument in enumerate(arguments):
+        if type(argument) is nodes.Starred:
+            return
+        yield str(number)

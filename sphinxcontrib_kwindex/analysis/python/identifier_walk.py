@@ -28,7 +28,7 @@ from ...model.references import (
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
-from .expressions import dotted_name
+from .expressions import dotted_name, numbers, own_name
 from .filled import PUTTING, Put
 from .flow import Flow
 from .occurrence import Keyword, Occurrence
@@ -37,11 +37,13 @@ from .values import (
     GIVEN,
     NONE,
     UNKNOWN,
+    Combined,
     Filled,
     Root,
     Step,
     Value,
     builtin,
+    call,
     container,
     either,
     instance,
@@ -178,6 +180,8 @@ class Occurrences:
         """Note the identifiers of an expression, the last of them in a role."""
         value = self.visit(node)
         named = value.of if isinstance(value, Step) and value.name == CALL else value
+        if isinstance(named, Combined):
+            named = named.parts[0]
         if isinstance(named, int) and named >= 0:
             self.roles[named] = role
         return value
@@ -296,10 +300,12 @@ class Occurrences:
             arguments = self._test(node)
         else:
             arguments = [visitors[type(argument)](argument) for argument in node.args]
+        given = dict(zip(numbers(node.args), arguments, strict=False))
         for keyword in node.keywords:
             value = keyword.value
-            visitors[type(value)](value)
+            known = visitors[type(value)](value)
             if keyword.arg is not None and called != UNKNOWN:
+                given[keyword.arg] = known
                 self.keywords.append(
                     Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
                 )
@@ -327,7 +333,7 @@ class Occurrences:
         elif function.attrname in PUTTING and type(called) is int:
             into = self.occurrences[called].of
             self.puts.append(Put(into, function.attrname, tuple(arguments)))
-        return step(called, CALL)
+        return call(own_name(function), called, given)
 
     def _test(self, node: nodes.Call) -> list[Value]:
         """Note the identifiers in a call of ``isinstance``, and what it asks."""

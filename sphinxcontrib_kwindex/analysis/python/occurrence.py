@@ -10,7 +10,7 @@ from ...model.named_tuple import NamedTuple
 from ...model.references import ParameterName
 from .scopes import Scope
 from .source_segments import character_index
-from .values import UNKNOWN, Value
+from .values import UNKNOWN, Value, container, either
 
 
 class Occurrence(NamedTuple):
@@ -56,6 +56,13 @@ class Results:
         self.yielded: list[Value] = []
         self.sent = sent
         """What comes in at a ``yield``."""
+
+    def value(self, *, is_async: bool) -> Value:
+        """Return what a call gives."""
+        if not self.yielded:
+            return either(self.returned)
+        name = "typing.AsyncIterator" if is_async else "typing.Iterator"
+        return container(name, self.yielded)
 
 
 def parameter_names(

@@ -29,11 +29,13 @@ from .container_contents import Contents
 from .occurrence import Occurrence, parameter_names
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index, is_at
+from .used_specs import UsedSpecs
 from .values import (
     GIVEN,
+    MOST_EXPRESSIONS,
     MOST_VALUES,
     NONE,
-    Decorated,
+    Combined,
     Either,
     Filled,
     Generic,
@@ -42,6 +44,7 @@ from .values import (
     Step,
     Value,
     Without,
+    is_solved,
 )
 
 #: Longer chains of attributes and calls are not followed.
@@ -89,6 +92,7 @@ class _Meanings:
             for known in walk.values
             if type(known.value) is not int or known.value >= 0
         }
+        self._solved = {known.owner for known in walk.values if is_solved(known.value)}
         self._specs: list[Spec] = []
         self._numbers: dict[Spec, int] = {}
         self._roots: dict[tuple[str, str], int] = {}
@@ -109,40 +113,24 @@ class _Meanings:
             for name, several in walk.bases.items()
             if several and name in self._kinds
         }
-        # Only the specs that are used, by their first use.
-        numbers: dict[int, int] = {_UNKNOWN: _UNKNOWN}
-        kept: list[Spec] = []
-
-        def number(spec: int) -> int:
-            if spec < 0:
-                return _UNKNOWN
-            if spec not in numbers:
-                numbers[spec] = len(kept)
-                kept.append(self._specs[spec])
-            return numbers[spec]
-
+        used = UsedSpecs(self._specs)
         positions = packed(
             [
-                (line, column, length, number(spec), role)
+                (line, column, length, used.number(spec), role)
                 for line, column, length, spec, role in places
             ]
         )
-        held = tuple((name, number(value)) for name, value in values.items())
+        held = tuple((name, used.number(value)) for name, value in values.items())
         derived = tuple(
-            (name, tuple(number(base) for base in several))
+            (name, tuple(used.number(base) for base in several))
             for name, several in bases.items()
         )
-        for at, spec in enumerate(kept):
-            # The parts are put behind, and have their turn.
-            if spec.parts:
-                parts = tuple(number(part) for part in spec.parts)
-                kept[at] = spec._replace(parts=parts)
         return References(
             positions=positions,
             bases=derived,
             values=held,
             parameters=parameter_names(walk.parameters, self._kinds, self._lines),
-            specs=tuple(kept),
+            specs=used.with_parts(),
             blocks=tuple(walk.blocks),
             spans=tuple(sorted(walk.spans)),
         )
@@ -284,7 +272,7 @@ class _Meanings:
         if len(bindings) == 1:
             return self._held(bindings[0])
         several = self._contents.telling(bindings)
-        if len(several) > 4 * MOST_VALUES:
+        if len(several) > MOST_EXPRESSIONS:
             return _UNKNOWN
         return self._one_of([self._held(binding) for binding in several])
 
@@ -324,9 +312,7 @@ class _Meanings:
             self._composed[id(value)] = max(known, _UNKNOWN)
         return known
 
-    def _compose(
-        self, value: Either | Or | Generic | Step | Without | Decorated | Filled
-    ) -> int:
+    def _compose(self, value: Value) -> int:
         if isinstance(value, Filled):
             # For what is put into itself.
             self._composed[id(value)] = _CIRCULAR
@@ -346,10 +332,8 @@ class _Meanings:
             return self._number(Spec("or", "", (), (found, declared)))
         if isinstance(value, Without):
             return self._without(value)
-        if isinstance(value, Decorated):
-            parts = tuple(self._value(one) for one in (value.value, *value.decorated))
-            spec = Spec("decorated", "", (), parts)
-            return self._number(spec) if min(parts) >= 0 else _UNKNOWN
+        if isinstance(value, Combined):
+            return self._combine(value)
         assert isinstance(value, Generic)
         base = self._value(value.base)
         arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]
@@ -357,10 +341,27 @@ class _Meanings:
             return base
         return self._number(Spec("generic", "", (), (base, *arguments)))
 
+    def _combine(self, value: Combined) -> int:
+        kind, base, (first, *others) = value
+        found = self._value(first)
+        if kind == "called" and found >= 0 and self._takes_nothing(found):
+            return self._step(found, CALL)
+        parts = [max(self._value(one), _UNKNOWN) for one in others]
+        if found < 0 or (kind == "decorated" and min(parts) < 0):
+            return found if kind != "decorated" else _UNKNOWN
+        if max(parts) < 0:
+            return self._step(found, CALL) if kind == "called" else found
+        return self._number(Spec(kind, base, (), (found, *parts)))
+
+    def _takes_nothing(self, called: int) -> bool:
+        """Tell whether the arguments of a call say nothing of what it gives."""
+        kind, base, steps, _ = self._specs[called]
+        is_own = kind == "def" and not steps
+        return kind == "builtin" or (is_own and base not in self._solved)
+
     def _without(self, value: Without) -> int:
         found = self._value(value.value)
-        classes = [self._value(one) for one in value.classes]
-        classes = [one for one in classes if one >= 0]
+        classes = [one for one in map(self._value, value.classes) if one >= 0]
         if found < 0 or not classes:
             return found
         return self._number(Spec("without", "", (), (found, *classes)))
@@ -413,9 +414,8 @@ class _Meanings:
         return number
 
     def _number(self, spec: Spec) -> int:
-        number = self._numbers.get(spec)
-        if number is None:
-            number = self._numbers[spec] = len(self._specs)
+        number = self._numbers.setdefault(spec, len(self._specs))
+        if number == len(self._specs):
             self._specs.append(spec)
         return number
 

@@ -8,8 +8,8 @@ from another value, one of several. What that means is a matter of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from ...model.named_tuple import NamedTuple
 from ...model.references import CALL, ELEMENT, SpecKind
@@ -22,6 +22,8 @@ NONE: Final = -2
 GIVEN: Final = -3
 #: Of more values than these nothing is said.
 MOST_VALUES: Final = 8
+#: Of more expressions than these nothing is said, for many may have one value.
+MOST_EXPRESSIONS: Final = 32
 
 
 class Root(NamedTuple):
@@ -66,12 +68,19 @@ class Without(NamedTuple):
     classes: tuple[Value, ...]
 
 
-class Decorated(NamedTuple):
-    """What a function returns, if what decorators return is what they are given."""
+class Combined(NamedTuple):
+    """What several values say together: a :class:`~.references.Spec` with parts."""
 
-    value: Value
-    decorated: tuple[Value, ...]
-    """What is returned by each decorator."""
+    kind: Literal["called", "decorated", "overload", "solved"]
+    base: str
+    parts: tuple[Value, ...]
+
+
+def is_solved(value: Value) -> bool:
+    """Tell whether the arguments of a call say what a function returns."""
+    return type(value) is Combined and (
+        value.kind in {"overload", "solved"} or is_solved(value.parts[0])
+    )
 
 
 class Filled(NamedTuple):
@@ -87,7 +96,7 @@ class Filled(NamedTuple):
 ELLIPSIS: Final = Root("builtin", "Ellipsis")
 
 Value: TypeAlias = (
-    "int | Root | Step | Either | Or | Generic | Without | Decorated | Filled"
+    "int | Root | Step | Either | Or | Generic | Without | Combined | Filled"
 )
 
 
@@ -96,7 +105,7 @@ def either(values: Iterable[Value]) -> Value:
     several = tuple(dict.fromkeys(value for value in values if value != NONE))
     if not several:
         return NONE
-    if UNKNOWN in several or len(several) > MOST_VALUES:
+    if UNKNOWN in several or len(several) > MOST_EXPRESSIONS:
         return UNKNOWN
     return several[0] if len(several) == 1 else Either(several)
 
@@ -119,6 +128,14 @@ def is_literal(value: Value) -> bool:
     return type(value) is Filled
 
 
+def _is_plain(value: Value) -> bool:
+    """Tell whether it is a literal without anything in it that has a name."""
+    cls = value.of if type(value) is Step else None
+    if type(cls) is Generic:
+        return all(type(one) is Root or one == UNKNOWN for one in cls.arguments)
+    return is_literal(value)
+
+
 def unless_known(value: Value, declared: Value) -> Value:
     """Return what a variable is that is given a value, and declared before."""
     if value == UNKNOWN:
@@ -138,6 +155,25 @@ def instance(cls: Value) -> Value:
     if isinstance(cls, Step) and cls.name == "__class__":
         return cls.of
     return step(cls, CALL)
+
+
+def call(name: str, function: Value, arguments: Mapping[str, Value]) -> Value:
+    """Return what a call gives.
+
+    :param name: that of the function; by PEP 8 that of a class begins with a capital.
+    :param arguments: what each is, by its number or name.
+    """
+    if function == UNKNOWN or name[:1].isupper():
+        return step(function, CALL)
+    known = {
+        key: value
+        for key, value in arguments.items()
+        # Most are numbers, and others are not cheap to compare.
+        if (value >= 0 if isinstance(value, int) else not _is_plain(value))
+    }
+    if not known:
+        return step(function, CALL)
+    return Combined("called", ",".join(known), (function, *known.values()))
 
 
 def item(value: Value, number: int) -> Value:

@@ -1,0 +1,86 @@
+"""Type variables of functions, which the arguments of a call give their meaning.
+
+``def first(several: list[T]) -> T`` returns whatever it is given a list of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from astroid import nodes
+
+from .expressions import own_name
+from .scopes import Scope
+from .values import NONE, UNKNOWN, Combined, Value
+
+
+def is_variable(bound: nodes.NodeNG) -> bool:
+    """Tell whether what binds a name makes a type variable."""
+    value = bound.parent.value if isinstance(bound.parent, nodes.Assign) else None
+    if not isinstance(value, nodes.Call):
+        return False
+    return own_name(value.func) == "TypeVar"
+
+
+def of_arguments(
+    function: nodes.FunctionDef,
+    result: Value | None,
+    values: Mapping[str, Value],
+    scope: Scope,
+    modifiers: Collection[str],
+    *,
+    method: bool,
+) -> Value | None:
+    """Return what a function returns, and which parameters say more of it.
+
+    :param result: what its annotation says.
+    :param values: what the annotations of its parameters say.
+    :param scope: where the function is defined.
+    :param modifiers: what decorators say of it.
+    :param method: whether that is a class.
+    """
+    if result in {None, UNKNOWN, NONE} or function.returns is None:
+        return result
+    variables = {
+        name
+        for name in _names(function.returns)
+        if _may_be_variable(function, name, scope)
+    }
+    if not variables:
+        return result
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *(arguments.args or ())]
+    annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
+    several = [(*pair, True) for pair in zip(positional, annotations, strict=False)]
+    if method and "staticmethod" not in modifiers:
+        del several[:1]
+    pairs = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
+    several += [(*pair, False) for pair in pairs]
+    saying = {
+        f"{number if by_number else ''}:{one.name}": values[one.name]
+        for number, (one, annotation, by_number) in enumerate(several)
+        if annotation is not None and not variables.isdisjoint(_names(annotation))
+    }
+    if not saying:
+        return result
+    assert result is not None
+    kind: Final = "overload" if "overload" in modifiers else "solved"
+    return Combined(kind, ",".join(saying), (result, *saying.values()))
+
+
+def _names(annotation: nodes.NodeNG) -> set[str]:
+    if type(annotation) is nodes.Name:
+        return {annotation.name}
+    return {name.name for name in annotation.nodes_of_class(nodes.Name)}
+
+
+def _may_be_variable(function: nodes.FunctionDef, name: str, scope: Scope) -> bool:
+    """Tell whether a name is a type variable; one that is imported may be."""
+    if any(one.name.name == name for one in function.type_params or ()):
+        return True
+    owner = scope.binding_scope(name)
+    bound = owner.node.locals[name] if owner is not None and owner.node else ()
+    return bool(bound) and all(
+        is_variable(one) or isinstance(one, nodes.ImportFrom) for one in bound
+    )

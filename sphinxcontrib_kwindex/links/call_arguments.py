@@ -1,0 +1,196 @@
+"""What the arguments of a call say of the type variables of a function.
+
+A function may return what it is given, or something of it: ``(several: list[T]) -> T``.
+What an argument is compared with what its parameter is declared as tells what ``T``
+stands for. Where that is not known, neither is the result: it is something of which no
+more than the bound of the variable is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..model.references import CALL, ELEMENT
+from .builtin_types import result_of
+from .places import (
+    UNSOLVED,
+    Applied,
+    Arguments,
+    External,
+    Instance,
+    Place,
+    Places,
+    Target,
+    instance,
+    instances,
+    joined,
+)
+from .steps import Steps
+from .type_arguments import TypeArguments
+
+
+class CallArguments:
+    """Finds what type variables stand for in a call.
+
+    :param steps: takes steps from what is given.
+    :param type_arguments: tells what it is as one of a class above its own.
+    """
+
+    def __init__(self, steps: Steps, type_arguments: TypeArguments) -> None:
+        self._steps = steps
+        self._type_arguments = type_arguments
+
+    def result(
+        self,
+        declared: Places | None,
+        parameters: Mapping[str, Places | None],
+        arguments: Arguments,
+        known: Iterable[Target | External],
+        *,
+        is_overload: bool,
+    ) -> Places | None:
+        """Return what a function gives in a call.
+
+        :param declared: what it returns, with type variables in it.
+        :param parameters: what parameters are that have type variables, each by its
+            number and its name with a colon between.
+        :param known: type variables that something else than the arguments says.
+        :param is_overload: whether other signatures are for other arguments.
+        """
+        given = dict(arguments)
+        elsewhere = set(known)
+        solved: dict[Target, Places | None] = {}
+        variables: set[Target] = set()
+        for names, places in parameters.items():
+            number, _, name = names.partition(":")
+            inside = self._variables(places or ())
+            variables.update(inside)
+            key = name if name in given else number
+            if key in given and inside:
+                self._compare(places or (), given[key], solved)
+            elif inside and is_overload:
+                return ()
+        replaced: dict[Target, Places] = {}
+        if is_overload and () in map(solved.get, variables - elsewhere):
+            return ()
+        for variable in variables - elsewhere:
+            found = solved.get(variable)
+            if found is None:
+                found = (instance(UNSOLVED, (self._steps.bound(variable),)),)
+            replaced[variable] = found
+        return self._replaced(declared, replaced)
+
+    def _is_variable(self, cls: Target | External) -> bool:
+        return isinstance(cls, Target) and self._steps.kind(cls) != "class"
+
+    def _variables(self, places: Places) -> set[Target]:
+        """Return the type variables in what a parameter is declared as."""
+        found: set[Target] = set()
+        for place in places:
+            cls = place.cls if isinstance(place, Instance | Applied) else place
+            if isinstance(cls, Target) and self._is_variable(cls):
+                found.add(cls)
+            for some in getattr(place, "arguments", ()):
+                found |= self._variables(some or ())
+        return found
+
+    def _compare(
+        self,
+        declared: Places,
+        given: Places | None,
+        solved: dict[Target, Places | None],
+    ) -> None:
+        """Note what the variables stand for in what a parameter is declared as."""
+        given = self._steps.evaluated(given)
+        rest = given
+        for place in declared:
+            if not isinstance(place, Instance) or self._is_variable(place.cls):
+                continue
+            if given is not None:
+                fitting = [
+                    one for one in given if self._compare_one(place, one, solved)
+                ]
+                rest = tuple(one for one in rest or () if one not in fitting)
+        for place in declared:
+            if isinstance(place, Instance) and self._is_variable(place.cls):
+                self._note(place.cls, rest, solved)
+            elif isinstance(place, Target) and self._is_variable(place):
+                # "type[T]": the class itself is given.
+                self._note(place, _of_classes(rest), solved)
+
+    def _note(
+        self,
+        variable: Target | External,
+        given: Places | None,
+        solved: dict[Target, Places | None],
+    ) -> None:
+        assert isinstance(variable, Target)
+        before = solved.get(variable, ())
+        solved[variable] = joined((before, given))
+
+    def _compare_one(
+        self, declared: Instance, given: Place, solved: dict[Target, Places | None]
+    ) -> bool:
+        """Compare with one that may be an instance of a class with type arguments."""
+        steps = self._steps
+        cls, arguments = declared.cls, declared.arguments
+        is_callable = isinstance(cls, External) and cls.dotted.endswith("Callable")
+        if isinstance(given, Instance):
+            own = self._type_arguments.as_class(given, cls)
+            if own.cls == cls and (given.cls == cls or own.arguments):
+                for inner, some in zip(arguments, own.arguments, strict=False):
+                    self._compare(inner or (), some, solved)
+                return True
+        elif not is_callable:
+            return False
+        if is_callable and arguments:
+            self._compare(arguments[-1] or (), steps.step((given,), CALL), solved)
+            return True
+        if (
+            isinstance(cls, External)
+            and len(arguments) == 1
+            and result_of(cls.dotted, ELEMENT) == 0
+        ):
+            self._compare(arguments[0] or (), steps.step((given,), ELEMENT), solved)
+            return True
+        return False
+
+    def _replaced(
+        self, places: Places | None, solved: Mapping[Target, Places]
+    ) -> Places | None:
+        """Return places with what type variables stand for."""
+        if places is None:
+            return None
+        found: list[Places | None] = []
+        for place in places:
+            if isinstance(place, Instance):
+                if isinstance(place.cls, Target) and place.cls in solved:
+                    found.append(solved[place.cls])
+                    continue
+                inner = [self._replaced(some, solved) for some in place.arguments]
+                found.append((instance(place.cls, inner),))
+            elif isinstance(place, Target) and place in solved:
+                found.append(_classes_of(solved[place]))
+            else:
+                found.append((place,))
+        return joined(found)
+
+
+def _of_classes(places: Places | None) -> Places | None:
+    """Return what instances are of those places that are classes."""
+    if places is None or any(map(_is_some_class, places)):
+        return None
+    return instances(tuple(one for one in places if not isinstance(one, Instance)))
+
+
+def _is_some_class(place: Place) -> bool:
+    return isinstance(place, Instance) and place.cls == External("type")
+
+
+def _classes_of(places: Places) -> Places | None:
+    """Return the classes of instances."""
+    if not all(isinstance(one, Instance) for one in places):
+        return None
+    return tuple(
+        Applied(one.cls, one.arguments) for one in places if isinstance(one, Instance)
+    )
