@@ -118,6 +118,16 @@ def test_unions(lead) -> None:
     assert lead(f"{source}{either}g(1).x\n") == both
 
 
+def test_aliases_of_builtin_containers(lead) -> None:
+    head = "from m import A\n"
+    assert lead(f"{head}Many = list[A]\ndef f(a: Many):\n    a[0].x").endswith("A.x")
+    use = "def f(a: Map):\n    a['k'].x"
+    assert lead(f"{head}Map = dict[str, A]\n{use}").endswith("A.x")
+    # That is no type.
+    shadowed = "list = {A: 1}\nMany = list[A]\ndef f(a: Many):\n    a[0].x"
+    assert not lead(head + shadowed).endswith("A.x")
+
+
 def test_generic_classes(lead) -> None:
     box = """\
     from typing import Any, Generator, Generic, TypeVar

@@ -62,6 +62,8 @@ _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
     *("Mapping", "Iterable", "Iterator", "Callable", "Awaitable", "Coroutine"),
 }
+#: The same of Python's own, if nothing else has the name.
+_BUILTIN: Final = {"list", "dict", "set", "frozenset", "tuple", "type"}
 
 
 def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
@@ -187,8 +189,11 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     type argument.
     """
     kind = type(node)
-    if kind is nodes.Subscript and _last_name(node.value) in _ALIASED:
-        return visit_type(walk, node)
+    if kind is nodes.Subscript:
+        name = _last_name(node.value)
+        is_builtin = name in _BUILTIN and walk.scope.now(name) is None
+        if is_builtin or name in _ALIASED:
+            return visit_type(walk, node)
     value = walk.visit(node)
     for keyword in node.keywords if kind is nodes.Call else ():
         if keyword.arg == "bound" and isinstance(value, Step):
