@@ -133,6 +133,24 @@ def test_names_that_are_put_together(tree: Path, ids, name: str) -> None:
     assert ids("pkg/visitor.py::Printer.leaf", code=1) == []
 
 
+def test_a_name_with_something_unknown_put_in(tree: Path, ids) -> None:
+    (tree / "pkg/visitor.py").write_text(
+        "class Visitor:\n"
+        "    def visit(self, kind, sep):\n"
+        '        return getattr(self, f"do-it-{kind}".replace("-", sep))()\n\n'
+        "    def do_it_now(self):\n"
+        "        return 1\n",
+        "utf-8",
+    )
+    (tree / "tests/test_visitor.py").write_text(
+        "from pkg.visitor import Visitor\n\n\n"
+        "def test_visit():\n    assert Visitor().visit('now', '_')\n",
+        "utf-8",
+    )
+    found = ["tests/test_visitor.py::test_visit"]
+    assert ids("pkg/visitor.py::Visitor.do_it_now") == found
+
+
 def test_what_a_library_calls(tree: Path, ids) -> None:
     """A method that overrides one of a class that is not in the tree."""
     (tree / "pkg/thread.py").write_text(

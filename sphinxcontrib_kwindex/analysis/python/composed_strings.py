@@ -46,13 +46,15 @@ def _changed(
     parts: tuple[str, str], method: str, arguments: Sequence[nodes.NodeNG]
 ) -> tuple[str, str]:
     """Return how a string begins and ends behind a method that gives another."""
-    given = [_text(argument) for argument in arguments]
-    if method in {"lower", "upper", "casefold"} or (
-        # Of a longer text a part may stand in what is not known.
-        method == "replace" and len(given) == 2 and len(given[0]) == 1
-    ):
-        begin, end = (getattr(part, method)(*given) for part in parts)
+    if method in {"lower", "upper", "casefold"}:
+        begin, end = (getattr(part, method)() for part in parts)
         return begin, end
+    match method, arguments:
+        # Of a longer text a part may stand in what is not known.
+        case "replace", [nodes.Const(value=str(old)), nodes.Const(value=str(new))] if (
+            len(old) == 1
+        ):
+            return parts[0].replace(old, new), parts[1].replace(old, new)
     return "", ""
 
 
