@@ -51,10 +51,11 @@ def _changed(
         return begin, end
     match method, arguments:
         # Of a longer text a part may stand in what is not known.
-        case "replace", [nodes.Const(value=str(old)), nodes.Const(value=str(new))] if (
-            len(old) == 1
-        ):
-            return parts[0].replace(old, new), parts[1].replace(old, new)
+        case "replace", [nodes.Const(value=str(old)), new] if len(old) == 1:
+            begin, end = parts
+            if isinstance(new, nodes.Const):
+                return begin.replace(old, _text(new)), end.replace(old, _text(new))
+            return begin.partition(old)[0], end.rpartition(old)[2]
     return "", ""
 
 
