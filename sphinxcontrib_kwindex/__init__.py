@@ -44,11 +44,12 @@ def __getattr__(name: str) -> str:
 
 def setup(app: "Sphinx") -> "ExtensionMetadata":
     """Register the extension with Sphinx; wiring only."""
+    from . import __version__
     from .sphinx_wiring.register import setup_all
 
     setup_all(app)
     return {
-        "version": globals().get("__version__") or __getattr__("__version__"),
+        "version": __version__,
         # Raised when another class, or a class with other fields, is pickled.
         "env_version": 7,
         "parallel_read_safe": True,
