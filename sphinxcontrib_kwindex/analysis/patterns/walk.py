@@ -18,6 +18,7 @@ from astroid import nodes
 from ...model.facts import Base, Import, Measure, Pattern
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
+from ..python.expressions import own_name
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
@@ -194,9 +195,7 @@ class PatternWalk:
         for decorator in node.decorators.nodes:
             called = type(decorator) is nodes.Call
             written = decorator.func if called else decorator
-            self._decorating.add(
-                getattr(written, "attrname", "") or getattr(written, "name", "")
-            )
+            self._decorating.add(own_name(written))
             matched = False
             for name in dotted_names(written, scope):
                 for rule in matching(self._index.decorators, name):
