@@ -25,8 +25,7 @@ from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
 from .method_resolution import known_attributes
 from .module_interface import OWN
-from .places import Target
-from .questions import Unknown
+from .places import Target, Unknown
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3

@@ -45,11 +45,12 @@ from .places import (
     Place,
     Places,
     Target,
+    Unknown,
     instances,
     joined,
     named,
 )
-from .questions import Asked, Source, Unknown
+from .questions import Asked, Source
 from .steps import OBJECT, Steps
 from .type_tests import is_any, is_of_variable, remaining
 

@@ -68,6 +68,21 @@ class Member(Record, frozen=True):
     """What it was asked of; an instance of it, if it was a class."""
 
 
+class Unknown(NamedTuple):
+    """An attribute whose definition is not known surely."""
+
+    name: str
+    classes: tuple[Target, ...] = ()
+    """It is one of something that is declared as one of these classes, and so of one
+    that is derived from them; empty if nothing is known of what has it."""
+    made_up: bool = False
+    """Whether the class may make it up, as by ``__getattr__``."""
+    of_self: bool = False
+    """Whether ``self`` is asked for it, or ``super()``."""
+    behind: Target | None = None
+    """The class behind which ``super()`` looks it up."""
+
+
 Place: TypeAlias = Target | External | Parameter | Applied | Instance | Member
 Places: TypeAlias = tuple[Place, ...]
 Arguments: TypeAlias = "tuple[tuple[str, Places | None], ...]"

@@ -1,25 +1,10 @@
-"""What is asked while specs are followed, and what is asked of nothing known."""
+"""What is asked of definitions while specs are followed."""
 
 from __future__ import annotations
 
 from ..model.named_tuple import NamedTuple
 from ..model.references import Spec
 from .places import Arguments, Instance, Places, Target
-
-
-class Unknown(NamedTuple):
-    """An attribute whose definition is not known surely."""
-
-    name: str
-    classes: tuple[Target, ...] = ()
-    """It is one of something that is declared as one of these classes, and so of one
-    that is derived from them; empty if nothing is known of what has it."""
-    made_up: bool = False
-    """Whether the class may make it up, as by ``__getattr__``."""
-    of_self: bool = False
-    """Whether ``self`` is asked for it, or ``super()``."""
-    behind: Target | None = None
-    """The class behind which ``super()`` looks it up."""
 
 
 class Asked(NamedTuple):
