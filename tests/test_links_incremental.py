@@ -350,6 +350,26 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "import os\n",
         "import os, sys\n",
     ),
+    # Before Python 3.12 a syntax error in both.
+    (
+        "the bound of a type parameter",
+        {
+            "box.py": (
+                "from two import One, Two\n\n\nclass Box[T: One]:\n"
+                "    def get(self) -> T: ...\n"
+            ),
+            "two.py": (
+                "class One:\n    def hit(self): ...\n\n\n"
+                "class Two:\n    def hit(self): ...\n"
+            ),
+            "use.py": (
+                "from box import Box\n\n\ndef use(box: Box):\n    box.get().hit()\n"
+            ),
+        },
+        "box.py",
+        "T: One",
+        "T: Two",
+    ),
 ]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 from test_identifiers import Tree
 from trees import surveyed
 
+NEW_SYNTAX = pytest.mark.skipif(sys.version_info < (3, 12), reason="of Python 3.12")
 TARGET = """\
 class A:
     x = 1
@@ -128,7 +130,8 @@ def test_aliases_of_builtin_containers(lead) -> None:
     assert not lead(head + shadowed).endswith("A.x")
 
 
-def test_generic_classes(lead) -> None:
+@pytest.mark.parametrize("new", [False, pytest.param(True, marks=NEW_SYNTAX)])
+def test_generic_classes(lead, new: bool) -> None:
     box = """\
     from typing import Any, Generator, Generic, TypeVar
     T = TypeVar("T")
@@ -139,6 +142,8 @@ def test_generic_classes(lead) -> None:
         def all(self) -> "list[T]": ...
         def __iter__(self) -> "Iterator[T]": ...
     """
+    if new:
+        box = box.replace('T = TypeVar("T")', "").replace("(Generic[T])", "[T]")
     source = """\
     from box import Box
     from m import A, B
@@ -449,6 +454,51 @@ OVERLOADS = "".join(
 )
 def test_declared_types(lead, before: str, use: str) -> None:
     assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
+
+
+@NEW_SYNTAX
+@pytest.mark.parametrize(
+    ("before", "use"),
+    [
+        ("class C[T: A]:\n    def f(self) -> T: ...", "C().f().x"),
+        ("class C[T: 'A']:\n    def f(self) -> T: ...", "C().f().x"),
+        ("class C[T, U]:\n    def f(self) -> U: ...", "def g(c: C[B, A]): c.f().x"),
+        ("class B1[T]:\n    def f(self) -> T: ...\nclass C(B1[A]): ...", "C().f().x"),
+        (
+            "class B1[T]:\n    def f(self) -> T: ...\nclass C[T](B1[T]): ...",
+            "def g(c: C[A]): c.f().x",
+        ),
+        (
+            "class B1[T]:\n    def f(self) -> T: ...\nclass C[U](B1[list[U]]): ...",
+            "def g(c: C[A]): c.f()[0].x",
+        ),
+        (
+            "class C[T]:\n    class D[U]:\n        def f(self) -> U: ...",
+            "def g(d: C.D[A]): d.f().x",
+        ),
+        (
+            (
+                "class C[T]:\n    def f[U](self, a: U) -> U: ...\n"
+                "    def g(self) -> T: ..."
+            ),
+            "def g(c: C[B]): c.f(A()).x",
+        ),
+        ("class C(A):\n    def f[S](self: S) -> S: ...", "C().f().x"),
+        ("class C(A):\n    def f[S: A](self: S) -> S: ...", "C().f().x"),
+        (
+            (
+                "from typing import Callable\n"
+                "def keep[**P, R](f: Callable[P, R]) -> Callable[P, R]: ...\n"
+                "@keep\ndef f() -> A: ..."
+            ),
+            "f().x",
+        ),
+        ("def keep[F](f: F) -> F: ...\n@keep\ndef f() -> A: ...", "f().x"),
+        ("T = B\ndef f[T](a: T) -> T: ...", "f(A()).x"),
+    ],
+)
+def test_type_parameters(lead, before: str, use: str) -> None:
+    assert lead(f"from m import A, B\n{before}\n{use}\n") == "m.py::A.x"
 
 
 @pytest.mark.parametrize(
@@ -856,8 +906,9 @@ def test_types_in_comments(lead, source: str) -> None:
         ),
     ],
 )
+@pytest.mark.parametrize("new", [False, pytest.param(True, marks=NEW_SYNTAX)])
 def test_arguments_say_what_type_variables_are(
-    tmp_path: Path, function: str, use: str, expected: str
+    tmp_path: Path, function: str, use: str, expected: str, new: bool
 ) -> None:
     defined = (
         "from typing import Callable, Generic, Iterable, Iterator\n"
@@ -868,6 +919,10 @@ def test_arguments_say_what_type_variables_are(
         "class Many:\n    def __iter__(self) -> Iterator[Sub]: ...\n"
         f"def make() -> Sub: ...\n{function}\n"
     )
+    if new:
+        defined = defined.replace("T = TypeVar('T', bound=A)", "")
+        defined = defined.replace("(Generic[T])", "[T: A]")
+        defined = defined.replace("def f(", "def f[T: A](")
     names = "Box, C, Many, Sub, f, make" if "C()" in use else "Box, Many, Sub, f, make"
     names = names.replace(" f,", "") if "C()" in use else names
     files = {"m.py": TARGET, "d.py": defined}

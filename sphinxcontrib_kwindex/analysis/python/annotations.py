@@ -112,12 +112,7 @@ def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
     if not isinstance(annotation, nodes.Name):
         return ""
     name = str(annotation.name)
-    parameters = function.type_params or ()
-    if any(one.name.name == name for one in parameters):
-        return name
-    owner = scope.binding_scope(name)
-    bound = owner.node.locals[name] if owner is not None and owner.node else ()
-    return name if bound and all(map(is_variable, bound)) else ""
+    return name if is_variable(name, scope) else ""
 
 
 def is_of_another_class(function: nodes.FunctionDef, owner: str) -> bool:
@@ -202,6 +197,30 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     return value
 
 
+def visit_type_parameter(walk: Occurrences, node: nodes.NodeNG) -> Value:
+    """Note the names in the bound of a type parameter, and return the type variable.
+
+    :return: :data:`UNKNOWN` for what is no ``TypeVar``.
+    """
+    if type(node) is not nodes.TypeVar:
+        # The default, as of those below, is there since Python 3.13.
+        _visit_default(walk, node)
+        return UNKNOWN
+    bound: Value = UNKNOWN
+    if type(node.bound) is nodes.Tuple:
+        walk.visit_all(node.bound.elts)
+    elif node.bound is not None:
+        bound = visit_type(walk, node.bound)
+    _visit_default(walk, node)
+    return instance(of_generic(typing("TypeVar"), (bound,)))
+
+
+def _visit_default(walk: Occurrences, node: nodes.NodeNG) -> None:
+    default = getattr(node, "default_value", None)
+    if default is not None:
+        visit_annotation(walk, default)
+
+
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     """Note the names in a call.
 
@@ -235,8 +254,7 @@ def _is_from(
 ) -> bool:
     """Tell whether it is the function of one of some modules, as imports say."""
     name, _, attribute = dotted_name(function).partition(".")
-    owner = scope.binding_scope(name)
-    bound = owner.node.locals[name] if owner is not None and owner.node else ()
+    bound = scope.statements(name)
     return bool(bound) and all(
         isinstance(one, nodes.Import | nodes.ImportFrom)
         and (

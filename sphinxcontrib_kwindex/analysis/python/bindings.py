@@ -26,6 +26,7 @@ from .annotations import (
     visit_assigned,
     visit_call,
     visit_type,
+    visit_type_parameter,
 )
 from .branches import Branches
 from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
@@ -87,6 +88,8 @@ class BindingWalk(Branches):
         """The bases of each class."""
         self.stars = False
         """Whether there are star imports."""
+        self.type_parameters: Final[list[str]] = []
+        """A qualified name for each, which no definition has."""
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
@@ -328,7 +331,18 @@ class BindingWalk(Branches):
         outer = self.scope
         if node.type_params:
             self.scope = Scope(TYPE_PARAMETERS, outer, outer.prefix)
-            self.visit_all(node.type_params)
+        for parameter in node.type_params:
+            variable = visit_type_parameter(self, parameter)
+            name = parameter.name.name
+            if variable == UNKNOWN:
+                self._target(parameter.name)
+                continue
+            owner = getattr(node.name, "name", node.name)
+            # It is no attribute of the class.
+            qualname = outer.qualify(f"{owner}.<{name}>").replace(".", ":")
+            self.type_parameters.append(qualname)
+            self.values.append(Known(qualname, variable))
+            self._target(parameter.name, Root("def", qualname))
         return outer
 
     def _class(self, node: nodes.ClassDef) -> Value:
@@ -337,6 +351,8 @@ class BindingWalk(Branches):
         self._block(node, qualname)
         outer = self._type_parameters(node)
         bases = [self._base(base) for base in node.bases]
+        if node.type_params:
+            bases.append(self._generic(node.type_params))
         # Of two classes of one name, both count.
         self.bases.setdefault(qualname, []).extend(bases)
         for keyword in node.keywords:
@@ -360,6 +376,11 @@ class BindingWalk(Branches):
         base = self.visit_as(node.value, BASE)
         return of_generic(base, type_arguments(self, node.slice))
 
+    def _generic(self, parameters: list[nodes.NodeNG]) -> Value:
+        """Return the base that type parameters stand for."""
+        several = [self.scope.bindings[one.name.name][0] for one in parameters]
+        return of_generic(typing("Generic"), tuple(one.value for one in several))
+
     def _type_alias(self, node: nodes.TypeAlias) -> Value:
         outer = self._type_parameters(node)
         value = visit_type(self, node.value)
@@ -374,7 +395,7 @@ class BindingWalk(Branches):
         self.visit_all(arguments.kw_defaults)
         outer = self._type_parameters(node)
         method = outer.kind == CLASS
-        self.type_of_self = variable_of_self(node, outer) if method else ""
+        self.type_of_self = variable_of_self(node, self.scope) if method else ""
         annotations = commented_parameters(self, node, method=method)
         annotations.update(annotated_parameters(self, arguments))
         modifiers = modifiers_of(node)

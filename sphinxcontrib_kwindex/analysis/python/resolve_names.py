@@ -79,7 +79,7 @@ class _Meanings:
     def __init__(self, walk: BindingWalk, definitions: Iterable[Definition]) -> None:
         self._walk = walk
         self._lines = walk.lines
-        self._kinds: dict[str, str] = {}
+        self._kinds = dict.fromkeys(walk.type_parameters, "data")
         self._first_lines: dict[str, set[int]] = {}
         for definition in definitions:
             kind = "property" if "property" in definition.modifiers else definition.kind

@@ -151,16 +151,27 @@ class Scope:
         When that happens does not matter: this goes by what astroid has noted.
         """
         scope: Scope | None = self
+        inside_class = True
         while scope is not None:
             node = scope.node
-            if (
-                node is not None
-                and name in node.locals
-                and (scope.kind != CLASS or scope is self)
-            ):
-                return scope
+            if scope.kind == TYPE_PARAMETERS:
+                if name in scope.bindings:
+                    return scope
+            else:
+                is_seen = scope.kind != CLASS or inside_class
+                if is_seen and node is not None and name in node.locals:
+                    return scope
+                inside_class = False
             scope = scope.parent
         return None
+
+    def statements(self, name: str) -> list[nodes.NodeNG]:
+        """Return the nodes that bind a name used here; none of type parameters."""
+        owner = self.binding_scope(name)
+        if owner is None or owner.node is None:
+            return []
+        bound: list[nodes.NodeNG] = owner.node.locals[name]
+        return bound
 
     @property
     def module(self) -> Scope:

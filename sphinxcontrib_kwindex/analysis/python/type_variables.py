@@ -11,16 +11,28 @@ from typing import Final
 from astroid import nodes
 
 from .expressions import own_name
-from .scopes import Scope
+from .scopes import TYPE_PARAMETERS, Scope
 from .values import NONE, UNKNOWN, Combined, Value
 
 
-def is_variable(bound: nodes.NodeNG) -> bool:
-    """Tell whether what binds a name makes a type variable."""
+def is_variable(name: str, scope: Scope, *, imported: bool = False) -> bool:
+    """Tell whether a name is a type variable.
+
+    :param imported: whether one that is imported counts, which may be one.
+    """
+    owner = scope.binding_scope(name)
+    if owner is not None and owner.kind == TYPE_PARAMETERS:
+        return True
+    bound = scope.statements(name)
+    return bool(bound) and all(
+        _makes_one(one) or (imported and isinstance(one, nodes.ImportFrom))
+        for one in bound
+    )
+
+
+def _makes_one(bound: nodes.NodeNG) -> bool:
     value = bound.parent.value if isinstance(bound.parent, nodes.Assign) else None
-    if not isinstance(value, nodes.Call):
-        return False
-    return own_name(value.func) == "TypeVar"
+    return isinstance(value, nodes.Call) and own_name(value.func) == "TypeVar"
 
 
 def of_arguments(
@@ -45,7 +57,7 @@ def of_arguments(
     variables = {
         name
         for name in _names(function.returns)
-        if _may_be_variable(function, name, scope)
+        if is_variable(name, scope, imported=True)
     }
     if not variables:
         return result
@@ -73,14 +85,3 @@ def _names(annotation: nodes.NodeNG) -> set[str]:
     if type(annotation) is nodes.Name:
         return {annotation.name}
     return {name.name for name in annotation.nodes_of_class(nodes.Name)}
-
-
-def _may_be_variable(function: nodes.FunctionDef, name: str, scope: Scope) -> bool:
-    """Tell whether a name is a type variable; one that is imported may be."""
-    if any(one.name.name == name for one in function.type_params or ()):
-        return True
-    owner = scope.binding_scope(name)
-    bound = owner.node.locals[name] if owner is not None and owner.node else ()
-    return bool(bound) and all(
-        is_variable(one) or isinstance(one, nodes.ImportFrom) for one in bound
-    )
