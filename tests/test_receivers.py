@@ -314,6 +314,20 @@ def test_long_chains(lead) -> None:
     assert lead(circle) == "nothing"
 
 
+def test_classes_that_type_arguments_say(lead) -> None:
+    box = """\
+    from typing import Any, Generic, TypeVar
+    T = TypeVar("T")
+    class Box(Generic[T]):
+        cls: type[T]
+    """
+    source = "from typing import Any\nfrom box import Box\nfrom m import A\n"
+    assert lead(source + "def f(b: Box[A]): b.cls().x", box=box) == "m.py::A.x"
+    assert lead(source + "def f(b: Box[A]): b.cls.x", box=box) == "m.py::A.x"
+    unknown = "def f(b: Box[Any]): b.cls.__name__"
+    assert lead(source + unknown, "__name__", box=box) == "nothing"
+
+
 def test_growing_type_arguments(lead) -> None:
     box = """\
     from typing import Generic, TypeVar
@@ -454,6 +468,52 @@ OVERLOADS = "".join(
 )
 def test_declared_types(lead, before: str, use: str) -> None:
     assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("alias", "use"),
+    [
+        ("Maybe = A | None", "def g(p: Maybe): p.x"),
+        ("Maybe = A | list[A]", "def g(p: Maybe): p.x"),
+        ("Maybe = A | int", "def g(p: Maybe): p.x"),
+        ("Pair = tuple[T, T]", "def g(p: Pair[A]): p[0].x"),
+        ("Maybe = T | None", "def g(p: 'Maybe[A]'): p.x"),
+        ("Maybe = Optional[T]", "def g(p: Maybe[A]): p.x"),
+        ("Maybe = Union[T, list[T]]", "def g(p: Maybe[A]): p.x"),
+        ("Map = dict[str, T]", "def g(p: Map[A]): p['a'].x"),
+        ("Make = Callable[..., T]", "def g(p: Make[A]): p().x"),
+        pytest.param(
+            "type Maybe[T] = T | None", "def g(p: Maybe[A]): p.x", marks=NEW_SYNTAX
+        ),
+        pytest.param(
+            "type Make[**P, T] = Callable[P, T]",
+            "def g(p: Make[[int], A]): p().x",
+            marks=NEW_SYNTAX,
+        ),
+        pytest.param(
+            "type Map[T, U] = dict[U, T]",
+            "def g(p: Map[A, B]): p[1].x",
+            marks=NEW_SYNTAX,
+        ),
+    ],
+)
+def test_aliases_of_types(lead, alias: str, use: str) -> None:
+    first = "from typing import Callable, Optional, TypeVar, Union\n"
+    first += "from m import A, B\nT = TypeVar('T')\n"
+    assert lead(f"{first}{alias}\n{use}\n") == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(): ...\nBoth = f | None\nBoth.x",
+        "One = A()\nOther = A()\nBoth = One | Other\nBoth.x",
+        "T = TypeVar('T')\nMap = dict[str, T]\ndef g(p: Map[A]):\n    for q in p: q.x",
+    ],
+)
+def test_what_is_no_union_of_types(lead, source: str) -> None:
+    first = "from typing import TypeVar\nfrom m import A\n"
+    assert lead(f"{first}{source}\n") == "nothing"
 
 
 @NEW_SYNTAX

@@ -14,7 +14,6 @@ from ..model.references import CALL, ELEMENT
 from .builtin_types import result_of
 from .places import (
     UNSOLVED,
-    Applied,
     Arguments,
     External,
     Instance,
@@ -26,7 +25,7 @@ from .places import (
     joined,
 )
 from .steps import Steps
-from .type_arguments import TypeArguments
+from .type_arguments import TypeArguments, replaced, variables_in
 
 
 class CallArguments:
@@ -63,36 +62,25 @@ class CallArguments:
         variables: set[Target] = set()
         for names, places in parameters.items():
             number, _, name = names.partition(":")
-            inside = self._variables(places or ())
+            inside = set(variables_in(self._steps, places))
             variables.update(inside)
             key = name if name in given else number
             if key in given and inside:
                 self._compare(places or (), given[key], solved)
             elif inside and is_overload:
                 return ()
-        replaced: dict[Target, Places] = {}
+        meanings: dict[Target, Places] = {}
         if is_overload and () in map(solved.get, variables - elsewhere):
             return ()
         for variable in variables - elsewhere:
             found = solved.get(variable)
             if found is None:
                 found = (instance(UNSOLVED, (self._steps.bound(variable),)),)
-            replaced[variable] = found
-        return self._replaced(declared, replaced)
+            meanings[variable] = found
+        return replaced(declared, meanings, meanings.get)
 
     def _is_variable(self, cls: Target | External) -> bool:
         return isinstance(cls, Target) and self._steps.kind(cls) != "class"
-
-    def _variables(self, places: Places) -> set[Target]:
-        """Return the type variables in what a parameter is declared as."""
-        found: set[Target] = set()
-        for place in places:
-            cls = place.cls if isinstance(place, Instance | Applied) else place
-            if isinstance(cls, Target) and self._is_variable(cls):
-                found.add(cls)
-            for some in getattr(place, "arguments", ()):
-                found |= self._variables(some or ())
-        return found
 
     def _compare(
         self,
@@ -155,26 +143,6 @@ class CallArguments:
             return True
         return False
 
-    def _replaced(
-        self, places: Places | None, solved: Mapping[Target, Places]
-    ) -> Places | None:
-        """Return places with what type variables stand for."""
-        if places is None:
-            return None
-        found: list[Places | None] = []
-        for place in places:
-            if isinstance(place, Instance):
-                if isinstance(place.cls, Target) and place.cls in solved:
-                    found.append(solved[place.cls])
-                    continue
-                inner = [self._replaced(some, solved) for some in place.arguments]
-                found.append((instance(place.cls, inner),))
-            elif isinstance(place, Target) and place in solved:
-                found.append(_classes_of(solved[place]))
-            else:
-                found.append((place,))
-        return joined(found)
-
 
 def _of_classes(places: Places | None) -> Places | None:
     """Return what instances are of those places that are classes."""
@@ -185,12 +153,3 @@ def _of_classes(places: Places | None) -> Places | None:
 
 def _is_some_class(place: Place) -> bool:
     return isinstance(place, Instance) and place.cls == External("type")
-
-
-def _classes_of(places: Places) -> Places | None:
-    """Return the classes of instances."""
-    if not all(isinstance(one, Instance) for one in places):
-        return None
-    return tuple(
-        Applied(one.cls, one.arguments) for one in places if isinstance(one, Instance)
-    )

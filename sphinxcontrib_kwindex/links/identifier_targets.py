@@ -52,9 +52,9 @@ from .places import (
 )
 from .questions import Asked, Source
 from .steps import OBJECT, Steps
-from .type_tests import is_any, is_of_variable, remaining
+from .type_arguments import AS_MANY
+from .type_tests import is_any, is_of_variable, remaining, types_alone
 
-_AS_MANY: Final = (External("Ellipsis"),)
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
@@ -284,6 +284,9 @@ class IdentifierResolver(Steps):
             # What others hold on must grow with what is known of it.
             decides = source is self._source and not self.evaluated(found)
             return declared if decides else found
+        if kind == "union":
+            types = joined(self._followed_parts(source, parts))
+            return types_alone(self, self.evaluated(types, variables=True))
         if kind == "generic":
             classes, *arguments = self._followed_parts(source, parts)
             return self._applied(classes, arguments)
@@ -332,20 +335,14 @@ class IdentifierResolver(Steps):
         self, classes: Places | None, arguments: list[Places | None]
     ) -> Places | None:
         """Return classes with type arguments."""
-        classes = self.evaluated(classes)
+        classes = self.evaluated(classes, variables=True)
         if classes is None:
             return None
-        # "tuple[C, ...]" holds as many as it likes.
-        values = tuple(
-            instances(self.evaluated(one, variables=True))
+        values = [
+            one if one == AS_MANY else instances(self.evaluated(one, variables=True))
             for one in arguments
-            if one != _AS_MANY
-        )
-        return tuple(
-            Applied(cls, values)
-            for cls in map(named, classes)
-            if isinstance(cls, Target | External)
-        )
+        ]
+        return self._type_arguments.applied(classes, values)
 
     def _module(self, path: str, base: str) -> Places | None:
         module = base.lstrip(".")

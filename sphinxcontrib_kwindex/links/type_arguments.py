@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from .places import External, Instance, Places, Target, Tree, instance, joined
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from ..model.names import number_of_type_parameter
+from .places import (
+    Applied,
+    External,
+    Instance,
+    Places,
+    Target,
+    Tree,
+    instance,
+    joined,
+    named,
+)
+from .type_tests import is_any
+
+#: The last type argument of ``tuple[C, ...]``.
+AS_MANY: Final = (External("Ellipsis"),)
 
 
 class TypeArguments:
@@ -45,20 +63,35 @@ class TypeArguments:
         if not variables:
             return places
         given = dict(zip(variables, receiver.arguments, strict=False))
-        found: list[Places | None] = []
-        for place in places:
-            if isinstance(place, Instance):
-                if isinstance(place.cls, Target) and place.cls in variables:
-                    # Without an argument it is what every argument is.
-                    is_given = place.cls in given
-                    found.append(
-                        given[place.cls] if is_given else self._tree.bound(place.cls)
-                    )
-                    continue
-                inner = [self.substituted(some, receiver) for some in place.arguments]
-                place = instance(place.cls, inner)
-            found.append((place,))
-        return joined(found)
+
+        def meaning(variable: Target) -> Places | None:
+            # Without an argument it is what every argument is.
+            is_given = variable in given
+            return given[variable] if is_given else self._tree.bound(variable)
+
+        return replaced(places, variables, meaning)
+
+    def applied(self, types: Places, arguments: list[Places | None]) -> Places | None:
+        """Return types with type arguments.
+
+        Those of an alias are for its type variables, in the order of its brackets or,
+        without these, in which they stand in it
+        (https://typing.python.org/en/latest/spec/aliases.html).
+        """
+        numbers: dict[Target | External, int] = {}
+        for variable in variables_in(self._tree, types):
+            declared = number_of_type_parameter(variable.qualname)
+            numbers.setdefault(variable, len(numbers) if declared is None else declared)
+        if numbers:
+            several = enumerate(arguments)
+            given = {number: one for number, one in several if one != AS_MANY}
+            return replaced(types, numbers, lambda one: given.get(numbers[one]))
+        # "tuple[C, ...]" holds as many as it likes.
+        kept = tuple(one for one in arguments if one != AS_MANY)
+        classes = map(named, types)
+        return tuple(
+            Applied(cls, kept) for cls in classes if isinstance(cls, Target | External)
+        )
 
     def variables(self, cls: Target) -> tuple[Target | External, ...]:
         """Return the type variables of a class in their order."""
@@ -80,3 +113,52 @@ class TypeArguments:
                 and self._tree.kind(place.cls) != "class"
             }
         )
+
+
+def variables_in(tree: Tree, places: Places | None) -> Iterator[Target]:
+    """Yield the type variables in some places, in their order."""
+    for place in places or ():
+        cls = place.cls if isinstance(place, Instance | Applied) else place
+        if isinstance(cls, Target) and tree.kind(cls) != "class":
+            yield cls
+        for some in getattr(place, "arguments", ()):
+            yield from variables_in(tree, some)
+
+
+def replaced(
+    places: Places | None,
+    variables: Collection[Target | External],
+    meaning: Callable[[Target], Places | None],
+) -> Places | None:
+    """Return places with what type variables stand for.
+
+    :param meaning: what the instances are that a variable stands for.
+    """
+    if places is None:
+        return None
+    found: list[Places | None] = []
+    for place in places:
+        cls = place.cls if isinstance(place, Instance | Applied) else place
+        if isinstance(cls, Target) and cls in variables:
+            meant = meaning(cls)
+            found.append(meant if isinstance(place, Instance) else classes_of(meant))
+            continue
+        if isinstance(place, Instance | Applied):
+            inner = [replaced(some, variables, meaning) for some in place.arguments]
+            if isinstance(place, Instance):
+                place = instance(place.cls, inner)
+            else:
+                place = Applied(place.cls, tuple(inner))
+        found.append((place,))
+    return joined(found)
+
+
+def classes_of(places: Places | None) -> Places | None:
+    """Return the classes of instances; of anything it is anything."""
+    if places is None or not all(isinstance(one, Instance) for one in places):
+        return None
+    return tuple(
+        one if is_any(one) else Applied(one.cls, one.arguments)
+        for one in places
+        if isinstance(one, Instance)
+    )

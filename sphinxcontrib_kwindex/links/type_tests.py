@@ -6,7 +6,17 @@ from collections.abc import Iterable
 from typing import Final
 
 from .method_resolution import is_derived
-from .places import UNSOLVED, Applied, External, Instance, Place, Places, Target, Tree
+from .places import (
+    UNSOLVED,
+    Applied,
+    External,
+    Instance,
+    Place,
+    Places,
+    Target,
+    Tree,
+    instances,
+)
 
 _TYPE: Final = External("type")
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
@@ -26,6 +36,20 @@ def is_of_variable(tree: Tree, places: Places | None) -> bool:
         and one.cls.dotted in VARIABLES
         for one in tree.value(cls, None) or ()
     )
+
+
+def types_alone(tree: Tree, places: Places | None) -> Places | None:
+    """Return some places if all of them are types."""
+    return places if places and all(_is_type(tree, one) for one in places) else None
+
+
+def _is_type(tree: Tree, place: Place) -> bool:
+    if isinstance(place, Target):
+        # Others than classes are type variables, of functions and modules apart.
+        return tree.kind(place) in {"class", "data", ""}
+    if isinstance(place, External):
+        return instances((place,)) is not None
+    return isinstance(place, Applied)
 
 
 def remaining(

@@ -22,6 +22,7 @@ _OPERATOR: Final = re.compile(
     r"(?:^|::|\.)operator(?:\(\)|\[\]|[-+*/%^&|~!=<>,]+|(?![\w.:]).+)", re.DOTALL
 )
 _SEPARATOR: Final = re.compile(r"::|\.")
+_TYPE_PARAMETER: Final = re.compile(r":<(\d+)>$")
 _OPAQUE: Final = re.compile(r"[([]|operator|<(?!locals>)")
 
 
@@ -100,3 +101,19 @@ def is_inside(qualname: str, outer: str) -> bool:
 def ends_with(qualname: str, ending: str) -> bool:
     """Return whether a name ends with all parts of another and has more."""
     return qualname.endswith((f".{ending}", f"::{ending}"))
+
+
+def type_parameter(owner: str, number: int) -> str:
+    """Return the name of a type parameter of Python, which no definition has.
+
+    :param owner: the qualified name of the class, function or alias.
+    :param number: its place in the brackets, from 0.
+    """
+    # It is no attribute of the class.
+    return f"{owner.replace('.', ':')}:<{number}>"
+
+
+def number_of_type_parameter(qualname: str) -> int | None:
+    """Return the place of a type parameter, ``None`` for any other name."""
+    found = _TYPE_PARAMETER.search(qualname)
+    return int(found[1]) if found else None

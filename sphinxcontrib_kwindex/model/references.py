@@ -20,7 +20,7 @@ from .record import Record
 #: What :attr:`Spec.kind` may be.
 SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
-    | Literal["either", "or", "generic", "without", "decorated"]
+    | Literal["either", "or", "union", "generic", "without", "decorated"]
     | Literal["called", "solved", "overload"]
     | Literal["keyword", "member", "name"]
 )
@@ -44,6 +44,7 @@ class Spec(NamedTuple):
     ``either``: one of :attr:`parts`, which are two or more;
     ``or``: the first of :attr:`parts` or, where nothing is known of that, the second,
     as which the variable is declared;
+    ``union``: one of the types :attr:`parts`, if all are types: ``C | None``;
     ``generic``: the first of :attr:`parts` with the others as its type arguments:
     ``dict[str, C]``;
     ``without``: the first of :attr:`parts`, which is no instance of the others;

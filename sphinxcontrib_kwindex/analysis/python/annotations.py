@@ -16,14 +16,16 @@ from astroid.rebuilder import TreeRebuilder
 
 from ...model.names import last_part
 from ...model.references import ANNOTATION, CALL, CALLED
+from .builtin_names import BUILTINS
 from .expressions import dotted_name
 from .identifier_walk import Occurrences
-from .scopes import CLASS, Scope
+from .scopes import CLASS, MODULE, Scope
 from .type_variables import is_variable
 from .values import (
     ELLIPSIS,
     NONE,
     UNKNOWN,
+    Combined,
     Either,
     Generic,
     Root,
@@ -80,13 +82,8 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
             return _quoted(walk, node)
         return NONE if node.value is None else UNKNOWN
     if kind is nodes.BinOp and node.op == "|":
-        # One after the other, as there may be hundreds.
-        several = []
-        while type(node) is nodes.BinOp and node.op == "|":
-            several.append(node.right)
-            node = node.left
-        several.append(node)
-        return either(visit_annotation(walk, one) for one in reversed(several))
+        parts = _parts_of_union(node)
+        return either(visit_annotation(walk, one) for one in reversed(parts))
     if kind is nodes.Subscript:
         return _subscripted(walk, node)
     walk.visit(node)
@@ -189,12 +186,42 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
         is_builtin = name in _BUILTIN and walk.scope.now(name) is None
         if is_builtin or name in _ALIASED:
             return visit_type(walk, node)
+    if kind is nodes.BinOp and walk.scope.kind in {MODULE, CLASS}:
+        parts = _parts_of_union(node)
+        if all(map(_may_be_type, parts)) and any(map(_is_like_type, parts)):
+            types = visit_type(walk, node)
+            several = types.values if type(types) is Either else (types,)
+            return Combined("union", "", several)
     value = walk.visit(node)
     for keyword in node.keywords if kind is nodes.Call else ():
         if keyword.arg == "bound" and isinstance(value, Step):
             bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
     return value
+
+
+def _parts_of_union(node: nodes.NodeNG) -> list[nodes.NodeNG]:
+    parts: list[nodes.NodeNG] = []
+    # One after the other, as there may be hundreds.
+    while type(node) is nodes.BinOp and node.op == "|":
+        parts.append(node.right)
+        node = node.left
+    return [*parts, node]
+
+
+def _may_be_type(node: nodes.NodeNG) -> bool:
+    if type(node) is nodes.Const:
+        return node.value is None
+    return type(node) in {nodes.Name, nodes.Attribute, nodes.Subscript}
+
+
+def _is_like_type(node: nodes.NodeNG) -> bool:
+    """Tell whether it is called as types are after :pep:`8`, and flags are not."""
+    if type(node) in {nodes.Const, nodes.Subscript}:
+        return True
+    name = _last_name(node)
+    has_capitals = name[:1].isupper() and not name.isupper()
+    return has_capitals or (name in BUILTINS and name == dotted_name(node))
 
 
 def visit_type_parameter(walk: Occurrences, node: nodes.NodeNG) -> Value:

@@ -13,6 +13,7 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.names import type_parameter
 from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
 from .annotations import (
     annotated_parameters,
@@ -33,7 +34,7 @@ from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
 from .expressions import dotted_name, none_by_default
 from .filled import ALL, Put
 from .import_statements import ImportWord, import_words
-from .occurrence import Known, Results
+from .occurrence import Known, Results, keyword_parameters
 from .scopes import (
     CLASS,
     COMPREHENSION,
@@ -49,7 +50,7 @@ from .scopes import (
     Scope,
 )
 from .type_comments import commented_parameters, declared_result, visit_comment
-from .type_variables import of_arguments
+from .type_variables import implied_base, of_arguments
 from .values import (
     GIVEN,
     NONE,
@@ -326,22 +327,15 @@ class BindingWalk(Branches):
         self.blocks.append(Block(top, node.end_lineno, qualname))
         self.note_header(first, node.doc_node or node.body[0])
 
-    def _type_parameters(self, node: nodes.NodeNG) -> Scope:
+    def _type_parameters(self, node: nodes.NodeNG, owner: str) -> Scope:
         """Enter the scope of type parameters, if there are any; return the outer."""
         outer = self.scope
         if node.type_params:
             self.scope = Scope(TYPE_PARAMETERS, outer, outer.prefix)
-        for parameter in node.type_params:
-            variable = visit_type_parameter(self, parameter)
-            name = parameter.name.name
-            if variable == UNKNOWN:
-                self._target(parameter.name)
-                continue
-            owner = getattr(node.name, "name", node.name)
-            # It is no attribute of the class.
-            qualname = outer.qualify(f"{owner}.<{name}>").replace(".", ":")
+        for number, parameter in enumerate(node.type_params):
+            qualname = type_parameter(owner, number)
             self.type_parameters.append(qualname)
-            self.values.append(Known(qualname, variable))
+            self.values.append(Known(qualname, visit_type_parameter(self, parameter)))
             self._target(parameter.name, Root("def", qualname))
         return outer
 
@@ -349,10 +343,10 @@ class BindingWalk(Branches):
         self._decorators(node)
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
-        outer = self._type_parameters(node)
+        outer = self._type_parameters(node, qualname)
         bases = [self._base(base) for base in node.bases]
         if node.type_params:
-            bases.append(self._generic(node.type_params))
+            bases.append(implied_base(qualname, len(node.type_params)))
         # Of two classes of one name, both count.
         self.bases.setdefault(qualname, []).extend(bases)
         for keyword in node.keywords:
@@ -376,13 +370,8 @@ class BindingWalk(Branches):
         base = self.visit_as(node.value, BASE)
         return of_generic(base, type_arguments(self, node.slice))
 
-    def _generic(self, parameters: list[nodes.NodeNG]) -> Value:
-        """Return the base that type parameters stand for."""
-        several = [self.scope.bindings[one.name.name][0] for one in parameters]
-        return of_generic(typing("Generic"), tuple(one.value for one in several))
-
     def _type_alias(self, node: nodes.TypeAlias) -> Value:
-        outer = self._type_parameters(node)
+        outer = self._type_parameters(node, self.scope.qualify(node.name.name))
         value = visit_type(self, node.value)
         self.scope = outer
         self._target(node.name, value)
@@ -393,7 +382,8 @@ class BindingWalk(Branches):
         arguments = node.args
         self.visit_all(arguments.defaults)
         self.visit_all(arguments.kw_defaults)
-        outer = self._type_parameters(node)
+        qualname = self.scope.qualify(node.name)
+        outer = self._type_parameters(node, qualname)
         method = outer.kind == CLASS
         self.type_of_self = variable_of_self(node, self.scope) if method else ""
         annotations = commented_parameters(self, node, method=method)
@@ -406,7 +396,6 @@ class BindingWalk(Branches):
             node, result, annotations, self.scope, modifiers, method=method
         )
         around, self.scope = self.scope, outer
-        qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
         self._bind(node.name, Binding(DEFINED, qualname))
 
@@ -416,7 +405,9 @@ class BindingWalk(Branches):
         self.flow.dead, self.flow.loops = False, []
         results = self._results = Results(sent_to(node.returns, result))
         self._parameters(arguments, annotations)
-        self._note_parameters(node, qualname, method=method)
+        # Of several functions of one name, as of overloads, all count.
+        named = self.parameters.setdefault(qualname, {})
+        named |= keyword_parameters(node, method=method) | named
         if method and (bound := bound_parameter(node, modifiers)):
             name, is_instance = bound
             this: Value = Root("this", owner)
@@ -467,18 +458,6 @@ class BindingWalk(Branches):
                     name,
                     Binding(LOCAL, value=value, line=node.lineno, is_parameter=True),
                 )
-
-    def _note_parameters(
-        self, node: nodes.FunctionDef, qualname: str, *, method: bool
-    ) -> None:
-        # Of several functions of one name, as of overloads, all count.
-        named = self.parameters.setdefault(qualname, {})
-        arguments = node.args
-        positional = list(arguments.args or ())
-        if method and "staticmethod" not in modifiers_of(node):
-            del positional[: not arguments.posonlyargs]
-        for argument in (*positional, *arguments.kwonlyargs):
-            named.setdefault(argument.name, argument)
 
     def _return(self, node: nodes.Return) -> Value:
         value = NONE if node.value is None else self.visit(node.value)

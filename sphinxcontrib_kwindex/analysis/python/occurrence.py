@@ -8,6 +8,7 @@ from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
 from ...model.references import ParameterName
+from .decorators import modifiers_of
 from .scopes import Scope
 from .source_segments import character_index
 from .values import UNKNOWN, Value, container, either
@@ -63,6 +64,17 @@ class Results:
             return either(self.returned)
         name = "typing.AsyncIterator" if is_async else "typing.Iterator"
         return container(name, self.yielded)
+
+
+def keyword_parameters(
+    node: nodes.FunctionDef, *, method: bool
+) -> dict[str, nodes.AssignName]:
+    """Return the parameters of a function that a keyword argument can name."""
+    arguments = node.args
+    positional = list(arguments.args or ())
+    if method and "staticmethod" not in modifiers_of(node):
+        del positional[: not arguments.posonlyargs]
+    return {one.name: one for one in (*positional, *arguments.kwonlyargs)}
 
 
 def parameter_names(

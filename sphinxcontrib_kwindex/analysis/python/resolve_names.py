@@ -347,9 +347,10 @@ class _Meanings:
         if kind == "called" and found >= 0 and self._takes_nothing(found):
             return self._step(found, CALL)
         parts = [max(self._value(one), _UNKNOWN) for one in others]
-        if found < 0 or (kind == "decorated" and min(parts) < 0):
-            return found if kind != "decorated" else _UNKNOWN
-        if max(parts) < 0:
+        needs_all = kind in {"decorated", "union"}
+        if found < 0 or (needs_all and min(parts, default=found) < 0):
+            return _UNKNOWN if needs_all else found
+        if not needs_all and max(parts) < 0:
             return self._step(found, CALL) if kind == "called" else found
         return self._number(Spec(kind, base, (), (found, *parts)))
 

@@ -10,9 +10,10 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.names import type_parameter
 from .expressions import own_name
 from .scopes import TYPE_PARAMETERS, Scope
-from .values import NONE, UNKNOWN, Combined, Value
+from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, typing
 
 
 def is_variable(name: str, scope: Scope, *, imported: bool = False) -> bool:
@@ -85,3 +86,9 @@ def _names(annotation: nodes.NodeNG) -> set[str]:
     if type(annotation) is nodes.Name:
         return {annotation.name}
     return {name.name for name in annotation.nodes_of_class(nodes.Name)}
+
+
+def implied_base(cls: str, number: int) -> Value:
+    """Return the base that so many type parameters of a class stand for."""
+    names = (type_parameter(cls, place) for place in range(number))
+    return Generic(typing("Generic"), tuple(Root("def", name) for name in names))

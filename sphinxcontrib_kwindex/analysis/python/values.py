@@ -71,7 +71,7 @@ class Without(NamedTuple):
 class Combined(NamedTuple):
     """What several values say together: a :class:`~.references.Spec` with parts."""
 
-    kind: Literal["called", "decorated", "overload", "solved"]
+    kind: Literal["called", "decorated", "overload", "solved", "union"]
     base: str
     parts: tuple[Value, ...]
 
