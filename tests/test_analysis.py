@@ -65,11 +65,15 @@ def names(source: str) -> list[str]:
     return [f"{one.kind} {one.qualname}" for one in python(source).definitions]
 
 
+VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
 @pytest.mark.parametrize(
     "path", sorted(SOURCES.glob("*.py")), ids=lambda path: path.name
 )
 def test_sources(path: Path) -> None:
     expected = path.with_suffix(".txt").read_text("utf-8")
+    expected = expected.replace("Python 3.NN", f"Python {VERSION}")
     assert shown(analyse(path.name, path.read_bytes())) == expected
 
 
@@ -437,7 +441,8 @@ def test_main_line(source: str, line: int) -> None:
     [
         (b"print 'x'\n", 1, "Missing parentheses in call to 'print'"),
         (b"x = 1\n\0\n", 2, "source code cannot contain null bytes"),
-        (b"def f(:\n", 1, "invalid syntax"),
+        (b"def f(:\n", 1, f"invalid syntax in Python {VERSION}"),
+        (b"(a b)\n", 1, f"invalid syntax in Python {VERSION}"),
         (b"x = 1\ny = 2\n# \xe9", 3, "byte 0xe9 is not valid utf-8"),
         (b"\xe9", 1, "byte 0xe9 is not valid utf-8"),
         (b"#!x\n# coding: foo\n", 2, "unknown encoding"),

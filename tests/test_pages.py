@@ -43,8 +43,11 @@ def text(shapes: Project) -> Build:
 def pages(text: Build) -> dict[str, str]:
     """The pages by their names below the output, without the suffix."""
     code = text.outdir / "code"
+    version = "Python {}.{}".format(*sys.version_info)
     return {
-        path.relative_to(code).with_suffix("").as_posix(): path.read_text("utf-8")
+        path.relative_to(code).with_suffix("").as_posix(): (
+            path.read_text("utf-8").replace(version, "Python 3.NN")
+        )
         for path in sorted(code.rglob("*.txt"))
     }
 

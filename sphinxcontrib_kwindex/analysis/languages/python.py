@@ -17,18 +17,27 @@ if TYPE_CHECKING:
     from ..patterns.detectors import NameRule
 
 
+_VERSION: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
 def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
     # astroid takes long to import; a build that knows all files needs it not.
     from ..python.module_facts import module_facts
 
-    return module_facts(text, facts, rules)
+    try:
+        return module_facts(text, facts, rules)
+    except SyntaxError as error:
+        # Of another version it may be right. Behind a full stop is what to do instead.
+        what = str(error.msg).partition(". ")[0]
+        error.msg = f"{what} in Python {_VERSION}"
+        raise
 
 
 PYTHON: Final = Language(
     name="Python",
     analyse=_analyse,
     # Other grammars and trees give other facts.
-    version=f"{sys.version_info[0]}.{sys.version_info[1]} {version('astroid')}",
+    version=f"{_VERSION} {version('astroid')}",
     suffixes=SUFFIXES,
     lexer="python",
     decode=decode_python,
