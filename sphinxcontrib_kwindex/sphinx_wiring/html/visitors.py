@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.writers.html5 import HTML5Translator
 
@@ -216,7 +217,7 @@ def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
 def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
     """Draw a picture, with its text in an element that opens."""
     # In an epub each page's contents have to be declared.
-    if self.builder.name != "epub":
+    if not isinstance(self.builder, Epub3Builder):
         self.body.append(svg(node["picture"]))
         if legend := escaped(node["legend"]):
             self.body.append(f'<p class="kw-legend">{legend}</p>\n')
@@ -228,7 +229,7 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
 
 def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
     """Close the text of a picture."""
-    if self.builder.name != "epub":
+    if not isinstance(self.builder, Epub3Builder):
         self.body.append("</details>\n")
 
 
@@ -418,7 +419,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
     text = node["text"]
-    embedded = self.builder.name == "epub"
+    embedded = isinstance(self.builder, Epub3Builder)
     if embedded:
         text = printable(text)
     correct = node.get("correct", True)
