@@ -13,7 +13,6 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.epub3 import Epub3Builder
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
@@ -47,7 +46,6 @@ from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
 from .outline import nested_list, visit_outline
 from .svg import svg
-from .themes import shows_parents
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
@@ -72,7 +70,6 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     # that write no sections.
     classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
     self.body.append(f'<div class="{" ".join(classes)}">\n')
-    above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     children = expand(node, builder)
     walkabout = build_state(builder.env).walkabout
     with temporary_children(node, children):
@@ -82,14 +79,9 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
 
             write_twin(twins, self.document, node, children)
         for child in children:
-            if not (above and _is_breadcrumbs(child)):
-                walkabout(child, self)
+            walkabout(child, self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
-
-
-def _is_breadcrumbs(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
 
 
 def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
