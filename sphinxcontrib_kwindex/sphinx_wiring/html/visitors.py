@@ -426,9 +426,11 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
         )
     # What scrolls, sideways here, must be in reach of the keyboard.
     focus = "" if embedded else ' tabindex="0"'
+    # Scripts of highlight.js, which would put plain text in the place of it, heed that.
+    css = "kw-source nohighlight"
     put(
         f'<div class="highlight-{language} notranslate kw-listing">'
-        f'<div class="highlight"><pre class="kw-source"{focus}{_original(node)}>'
+        f'<div class="highlight"><pre class="{css}"{focus}{_original(node)}>'
     )
     numbered = [
         f'<span id="{prefix}L{number}">{line}</span>'
