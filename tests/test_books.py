@@ -17,6 +17,8 @@ from docutils import nodes
 from projects import Build, Project, assert_same, check, contents
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.util.nodes import inline_all_toctrees
 
 Make = Callable[..., Project]
@@ -318,6 +320,27 @@ def test_books_of_other_packages(
     assert "kw_placeholder" not in text
     for words in ("Code map", "Go far.", "Keyword Index: pkg/other.py"):
         assert (words in text) == wanted, words
+
+
+@pytest.mark.parametrize("base", [SingleFileHTMLBuilder, Epub3Builder])
+def test_builders_that_derive_from_those_of_sphinx(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, base: type[Builder]
+) -> None:
+    class Derived(base):  # type: ignore[misc, valid-type]
+        name = "derived"
+
+    def setup(app: Sphinx) -> None:
+        app.add_builder(Derived)
+
+    monkeypatch.setitem(sys.modules, "derived_builder", SimpleNamespace(setup=setup))
+    extensions = ["derived_builder", "sphinxcontrib_kwindex"]
+    conf = {"extensions": extensions, "html_theme": "epub", "kwindex_books": True}
+    project = make_project(FILES, DOCS, **CONF, **conf)
+    theirs, sphinx = project.build("derived"), project.build(base.name)
+    assert theirs.warnings == sphinx.warnings
+    # Sphinx has checksums in epub by its name.
+    pages = [re.sub(r"\?v=\w+", "", book(one)) for one in (theirs, sphinx)]
+    assert pages[0] == pages[1]
 
 
 def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:

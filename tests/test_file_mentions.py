@@ -257,7 +257,7 @@ def built(make_shared: Make) -> Build:
 
 def links(build: Build, docname: str) -> dict[str, str]:
     """Return the address of each link in the listing of a page, by its text."""
-    _, _, markup = build.text(docname).partition('class="kw-source"')
+    _, _, markup = build.text(docname).partition('class="kw-source')
     markup, _, _ = markup.partition("</pre>")
     return {
         re.sub("<[^>]*>", "", text): uri

@@ -68,7 +68,7 @@ def test_references_to_characters_stay_whole(built: Build) -> None:
 def test_text_is_what_it_was(built: Build) -> None:
     """What is copied has nothing in it that parts it."""
     page = built.text(f"code/{FOLDER}/{STEM}.py_docs")
-    listing = re.search(r'(?s)<pre class="kw-source"[^>]*>.*?</pre>', page)
+    listing = re.search(r'(?s)<pre class="kw-source[^>]*>.*?</pre>', page)
     assert listing
     assert "<wbr" not in listing[0]
     assert re.sub(r"<[^>]*>", "", listing[0]) == FILES[f"{FOLDER}/{STEM}.py"]

@@ -102,7 +102,7 @@ def test_script_has_its_attributes_where_templates_leave_them_out(
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)
-        assert page.count('<pre class="kw-source" tabindex="0">') == 1
+        assert page.count('<pre class="kw-source nohighlight" tabindex="0">') == 1
         assert page.count('<span class="kw-lines">') == groups
         # Lines are numbered by hundreds.
         assert '<span class="kw-lines"><span id="L100">' in page

@@ -137,6 +137,20 @@ def test_breadcrumbs_are_shown_once(themed: Themed) -> None:
         assert 'href="../index.html"' in found[0]
 
 
+@pytest.mark.parametrize(("parent", "own"), [("classic", 0), ("alabaster", 1)])
+def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
+    make_project: Make, parent: str, own: int
+) -> None:
+    theme = f'[theme]\ninherit = "{parent}"\nsidebars = []\n'
+    docs = DOCS | {"_themes/unheard_of/theme.toml": theme}
+    conf = {"html_theme": "unheard_of", "html_theme_path": ["_themes"]}
+    built = make_project(FILES, docs, **conf, kwindex_palette=False).build()
+    text = built.text("code/pkg/deep/c.py_docs")
+    assert text.count("kw-breadcrumbs") == own
+    assert 'href="../index.html"' in text
+    assert "\2" not in text
+
+
 def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:
     built, contexts = themed
     first = contexts["code/README.md_docs"]

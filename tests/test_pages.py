@@ -220,7 +220,7 @@ def test_listings_are_the_text_of_the_files(shapes: Project) -> None:
     for path in DOCUMENTED:
         content = TREE[path]
         page = built.text(f"code/{path}_docs.html")
-        found = re.search(r'(?s)<pre class="kw-source"[^>]*>(.*?)</pre>', page)
+        found = re.search(r'(?s)<pre class="kw-source[^>]*>(.*?)</pre>', page)
         assert found is not None, path
         shown = re.sub(r"<[^>]*>", "", found[1])
         for name, character in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):

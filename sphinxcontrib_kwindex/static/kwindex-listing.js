@@ -51,17 +51,6 @@
     return Infinity;
   }
 
-  /** @param {Element} element */
-  function backgroundOf(element) {
-    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-      const { backgroundColor } = getComputedStyle(at);
-      if (!/^(transparent|rgba\(0, 0, 0, 0\))$/.test(backgroundColor)) {
-        return backgroundColor;
-      }
-    }
-    return "Canvas";
-  }
-
   /**
    * Return up to where the head of a theme covers a listing.
    * @param {Element} listing
@@ -122,7 +111,7 @@
       /* The shorthand is empty where a theme sets what it has no place for. */
       const { color, fontFamily, fontSize, lineHeight, paddingLeft } =
         getComputedStyle(listing);
-      const backgroundColor = backgroundOf(listing);
+      const backgroundColor = kwindex.background(listing, color);
       const style = { backgroundColor, color, fontFamily, fontSize, lineHeight };
       Object.assign(lines.style, style, { paddingLeft });
       bar.hidden = !found.length;

@@ -113,6 +113,9 @@ interface Kwindex {
   /** Give something that lies above the page its text, on what is behind the page. */
   dress(box: HTMLElement): void;
 
+  /** Return a color on which an element's text of a color can be read: its background. */
+  background(element: Element, color: string): string;
+
   /** All names, and what a query means; from `kwindex-names.js`. */
   names?: {
     /**

@@ -110,18 +110,22 @@
       const page = main ?? document.body;
       const { color, colorScheme, fontFamily } = getComputedStyle(page);
       Object.assign(box.style, { color, colorScheme, fontFamily });
-      box.style.backgroundColor = "Canvas";
-      for (
-        let one = /** @type {Element | null} */ (page);
-        one;
-        one = one.parentElement
-      ) {
+      box.style.backgroundColor = kwindex.background(page, color);
+    },
+
+    background(element, color) {
+      const text = lightness(color);
+      let found = "Canvas";
+      for (let one = /** @type {Element | null} */ (element); one;) {
         const { backgroundColor } = getComputedStyle(one);
-        if (!/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) {
-          box.style.backgroundColor = backgroundColor;
-          break;
-        }
+        one = one.parentElement;
+        if (/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) continue;
+        found = backgroundColor;
+        break;
       }
+      /* There is a picture between them. */
+      if (Math.abs(lightness(found) - text) < 50) return text < 128 ? "#fff" : "#111";
+      return found;
     },
 
     text(name, values = {}) {
@@ -131,6 +135,17 @@
       );
     },
   };
+
+  /**
+   * Return how light a colour is, from 0 to 255, if the browser says it in these terms.
+   * @param {string} color
+   */
+  function lightness(color) {
+    const [red, green, blue] = (color.match(/^rgba?\((\d+), (\d+), (\d+)/) ?? [])
+      .slice(1)
+      .map(Number);
+    return 0.3 * red + 0.6 * green + 0.1 * blue;
+  }
 
   /* Cards, which are loaded when a reader comes to a name that may have one. */
 
@@ -397,7 +412,7 @@
   /** Return what is around a definition that the address names and that is not here. */
   function around() {
     let name = /^#(?:def|src)-/.test(location.hash) ? location.hash.slice(1) : "";
-    for (let end; (end = name.lastIndexOf(".")) > 0;) {
+    for (let end; (end = name.lastIndexOf(".")) > 0; ) {
       name = name.slice(0, end);
       try {
         const outer = document.getElementById(decodeURIComponent(name));

@@ -55,6 +55,39 @@ inBrowsers("palette", (at) => {
     });
   }
 
+  // A theme may lay a picture above a colour that the text is not readable on.
+  for (const [text, page] of [
+    ["rgb(30, 30, 30)", "rgb(34, 34, 34)"],
+    ["rgb(230, 230, 230)", "rgb(220, 230, 220)"],
+  ]) {
+    test(`is readable where the page's ${text} is on a picture`, async () => {
+      const { page: tab } = await open(at.browser, at.server.url + PAGE);
+      await tab.evaluate(
+        (color, background) => {
+          const all = [document.documentElement, document.body];
+          for (
+            let one = document.querySelector(".kw-map");
+            one;
+            one = one.parentElement
+          )
+            all.push(one);
+          for (const one of all) one.style.background = "none";
+          document.body.style.backgroundColor = background;
+          document.querySelector(".kw-map").style.color = color;
+        },
+        text,
+        page,
+      );
+      await opened(tab);
+      const lightness = await tab.$eval("dialog.kw-palette", (dialog) => {
+        const { color, backgroundColor } = getComputedStyle(dialog);
+        return [color, backgroundColor].map((one) => Number(/\d+/.exec(one)[0]));
+      });
+      assert.ok(Math.abs(lightness[0] - lightness[1]) > 150, String(lightness));
+      await tab.close();
+    });
+  }
+
   test("finds what is half remembered", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await opened(page);

@@ -13,6 +13,7 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.texescape import tex_replacements, unicode_tex_replacements
 
@@ -66,7 +67,7 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
     ``document-…`` to all documents but the root document, which may be the start page.
     """
     pages = build_state(app).pages
-    if app.builder.name != "singlehtml" or not pages:
+    if not isinstance(app.builder, SingleFileHTMLBuilder) or not pages:
         return
     roots: list[nodes.Element] = [doctree] if docname in pages else []
     roots += [

@@ -17,6 +17,7 @@ from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
@@ -292,7 +293,7 @@ class KwDomain(Domain):
         page = self.tree.page("index" if kind == "folder" else "docs", path)
         if page is not None:
             return Location(page.docname, "")
-        single = _is_single(builder) and self.state.book is None
+        single = isinstance(builder, SingleFileHTMLBuilder) and self.state.book is None
         return self._row_location(path, single=single)
 
     def section_location(
@@ -304,7 +305,7 @@ class KwDomain(Domain):
 
         :param section: the section's id; empty for the documentation as a whole.
         """
-        single = _is_single(builder)
+        single = isinstance(builder, SingleFileHTMLBuilder)
         docname = page = None
         if builder is not None and self.state.book is not None:
             docname = self.showing_in_book.get(FileSection(path, section))
@@ -446,11 +447,6 @@ def with_one_fragment(reference: nodes.reference) -> nodes.reference:
     if uri.count("#") > 1:
         reference["refuri"] = f"#{uri.rpartition('#')[2]}"
     return reference
-
-
-def _is_single(builder: Builder | None) -> bool:
-    """Return whether a builder makes one page of all documents."""
-    return builder is not None and builder.name == "singlehtml"
 
 
 def kw_domain(env: BuildEnvironment) -> KwDomain:

@@ -15,6 +15,7 @@ from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx.builders import Builder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.util.logging import suppress_logging
@@ -70,6 +71,7 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     uri = uris(builder, docname)
     described, external = descriptions(domain), inventories(domain)
     in_book = domain.state.book is not None
+    single = isinstance(builder, SingleFileHTMLBuilder)
 
     def reference(path: str, anchor: str) -> tuple[str, str] | None:
         by_anchor = described.by_definition.get(path, {}) if described else {}
@@ -83,7 +85,7 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 
     def document_uri(target: str) -> str:
         # The one page of singlehtml has no id where the document begins that has all.
-        top = builder.name == "singlehtml" and target == env.config.root_doc
+        top = single and target == env.config.root_doc
         return "" if top else uri(target, "")
 
     def naming(path: str, anchor: str) -> tuple[list[ListEntry], int]:
@@ -96,7 +98,7 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     common: Any = {
         "homes": domain.showing_in_book if in_book else domain.showing_documents(),
         "docstrings": docstrings,
-        "one_file": builder.name != "singlehtml",
+        "one_file": not single,
         "generated": docname in code.by_docname,
         "pages_elsewhere": in_book,
         "serial": node["options"].get("serial", 0),

@@ -19,6 +19,9 @@ _LINK: Final = re.compile(
     r'\b(href|data-[\w-]+)="'
     r'((?:https?:)?//[^"?#]*/(blob|browse|edit|raw|src|tree)/[^"?#]*)(?:[?#][^"]*)?"'
 )
+_BREADCRUMBS: Final = re.compile(r'<nav class="kw-breadcrumbs".*?</nav>\n', re.DOTALL)
+#: Stands before the titles of parents while a template is rendered.
+_MARK: Final = "\2kw\2"
 #: What templates write behind the name of a document if they do not ask for it.
 _SUFFIXES: Final = ("", ".rst", ".md", ".txt")
 
@@ -32,14 +35,34 @@ def builder_inited(app: Sphinx) -> None:
 
     @wraps(render)
     def render_page(template: str, context: Context) -> str:
-        made: str = with_attributes(render(template, context), context)
         page = state.pages.get(context.get("pagename", ""))
         if state.code is None or page is None:
-            return made
-        return lead_to_original(made, GeneratedPage(app, state.code, page, context))
+            return with_attributes(render(template, context), context)
+        parents = [
+            one | {"title": f"{_MARK}{one.get('title', '')}"}
+            for one in context.get("parents") or ()
+            if isinstance(one, dict)
+        ]
+        made = render(template, context | {"parents": parents})
+        made = with_attributes(made, context)
+        shown = GeneratedPage(app, state.code, page, context)
+        return show_parents_once(lead_to_original(made, shown))
 
     # For as long as there is this builder: an application may build several times.
     vars(templates)["render"] = render_page
+
+
+def show_parents_once(made: str) -> str:
+    """Return a page without breadcrumbs of ours where its theme has some above it.
+
+    What stands behind them is no way to the page, such as a list of related pages.
+
+    :param made: has marks in what the theme shows of parents.
+    """
+    own = _BREADCRUMBS.search(made)
+    if own and made.find(_MARK, max(made.find("<body"), 0), own.start()) >= 0:
+        made = made[: own.start()] + made[own.end() :]
+    return made.replace(_MARK, "")
 
 
 def lead_to_original(made: str, shown: GeneratedPage) -> str:

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
 from ..setup.repository_urls import site
@@ -25,27 +24,6 @@ from .navigation import contents, page_sections, section_list
 _PROVIDERS: Final = {"github": "GitHub", "gitlab": "GitLab", "bitbucket": "Bitbucket"}
 #: The suffix of a page's source for themes that ask for it: files are copied with it.
 _SUFFIX: Final = ".txt"
-#: Themes that show the folders above a page, with the option to turn that off.
-_SHOW_PARENTS: Final = dict.fromkeys(
-    (
-        *("basic", "bizstyle", "classic", "haiku", "nature", "pydata_sphinx_theme"),
-        *("pyramid", "scrolls", "sphinx_nefertiti", "sphinx_rtd_theme", "sphinxdoc"),
-        *("sphinx_wagtail_theme", "traditional"),
-    ),
-    "",
-) | {"sphinxawesome_theme": "show_breadcrumbs"}
-
-
-def shows_parents(builder: StandaloneHTMLBuilder) -> bool:
-    """Return whether the theme shows breadcrumbs of its own."""
-    theme = getattr(builder, "theme", None)
-    option = _SHOW_PARENTS.get(theme.name) if theme is not None else None
-    if option is None or theme is None:
-        return False
-    if not option:
-        return True
-    shown = theme.get_options(builder.theme_options).get(option, True)
-    return str(shown).lower() in {"true", "1", "yes", "on"}
 
 
 @dataclass

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.epub3 import Epub3Builder
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
@@ -46,7 +46,6 @@ from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
 from .outline import nested_list, visit_outline
 from .svg import svg
-from .themes import shows_parents
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
@@ -71,7 +70,6 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     # that write no sections.
     classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
     self.body.append(f'<div class="{" ".join(classes)}">\n')
-    above = isinstance(builder, StandaloneHTMLBuilder) and shows_parents(builder)
     children = expand(node, builder)
     walkabout = build_state(builder.env).walkabout
     with temporary_children(node, children):
@@ -81,14 +79,9 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
 
             write_twin(twins, self.document, node, children)
         for child in children:
-            if not (above and _is_breadcrumbs(child)):
-                walkabout(child, self)
+            walkabout(child, self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
-
-
-def _is_breadcrumbs(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Element) and "kw-breadcrumbs" in node["classes"]
 
 
 def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
@@ -216,7 +209,7 @@ def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
 def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
     """Draw a picture, with its text in an element that opens."""
     # In an epub each page's contents have to be declared.
-    if self.builder.name != "epub":
+    if not isinstance(self.builder, Epub3Builder):
         self.body.append(svg(node["picture"]))
         if legend := escaped(node["legend"]):
             self.body.append(f'<p class="kw-legend">{legend}</p>\n')
@@ -228,7 +221,7 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
 
 def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
     """Close the text of a picture."""
-    if self.builder.name != "epub":
+    if not isinstance(self.builder, Epub3Builder):
         self.body.append("</details>\n")
 
 
@@ -418,7 +411,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     """Write a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
     text = node["text"]
-    embedded = self.builder.name == "epub"
+    embedded = isinstance(self.builder, Epub3Builder)
     if embedded:
         text = printable(text)
     correct = node.get("correct", True)
@@ -433,9 +426,11 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
         )
     # What scrolls, sideways here, must be in reach of the keyboard.
     focus = "" if embedded else ' tabindex="0"'
+    # Scripts of highlight.js, which would put plain text in the place of it, heed that.
+    css = "kw-source nohighlight"
     put(
         f'<div class="highlight-{language} notranslate kw-listing">'
-        f'<div class="highlight"><pre class="kw-source"{focus}{_original(node)}>'
+        f'<div class="highlight"><pre class="{css}"{focus}{_original(node)}>'
     )
     numbered = [
         f'<span id="{prefix}L{number}">{line}</span>'
