@@ -154,7 +154,7 @@ def test_members_are_those_of_declared_types(make_project: Make) -> None:
     )
     built = make_project({"shop.h": header, "pay.cpp": source}).build()
     assert built.warnings == ""
-    code = listing(built, "pay.cpp").partition(">return<")[2]
+    code = listing(built, "pay.cpp").partition("return<")[2]
     assert code.count('href="shop.h_docs.html#src-shop.Item.price"') == 1
     assert 'href="shop.h_docs.html#src-shop.Item.cost"' in code
     assert 'href="shop.h_docs.html#src-shop.Other.price"' in code

@@ -223,7 +223,7 @@ def test_identifiers_lead_to_definitions(make_project: Make) -> None:
         text = text.partition('class="kw-source')[2].partition("</pre>")[0]
         return [
             re.findall('href="([^"]*)"', line)
-            for line in re.split(r'<span id="L\d+">', text)
+            for line in re.split(r'<span (?:class="\w+" )?id="L\d+">', text)
         ]
 
     assert links("pkg/base.pyx")[3:5] == [

@@ -73,6 +73,28 @@ def test_garbage_is_seldom_looked_for_while_pages_are_planned(
 
 
 @pytest.mark.usefixtures("threshold")
+def test_garbage_is_not_set_apart_with_what_stays(make_project: Make) -> None:
+    """It would be there until the build ends."""
+    kept: list[weakref.ref[nodes.document]] = []
+    alive: list[bool] = []
+
+    def make_garbage(*_: object) -> list[str]:
+        circle = nodes.document(None, None)
+        circle.document = circle
+        kept.append(weakref.ref(circle))
+        return []
+
+    def setup(app: Sphinx) -> None:
+        app.connect("env-get-outdated", make_garbage)
+        app.connect("doctree-read", lambda *_: alive.append(kept[0]() is not None))
+
+    gc.set_threshold(60_000, 10, 10)
+    make_project(FILES).build(setup=setup)
+    assert alive
+    assert not any(alive)
+
+
+@pytest.mark.usefixtures("threshold")
 def test_what_is_read_is_gone_before_the_next_document(make_project: Make) -> None:
     kept: list[weakref.ref[nodes.document]] = []
     alive: list[int] = []

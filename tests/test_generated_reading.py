@@ -115,7 +115,7 @@ def test_doctrees_of_generated_pages_are_in_their_files_only(
 
 
 @pytest.mark.parametrize("parallel", [1, 2])
-def test_kept_nodes_of_generated_pages_have_no_empty_lists_of_their_own(
+def test_kept_nodes_of_generated_pages_share_what_is_empty(
     make_project: Make, parallel: int
 ) -> None:
     built = make_project(FILES).build(parallel=parallel)
@@ -130,6 +130,17 @@ def test_kept_nodes_of_generated_pages_have_no_empty_lists_of_their_own(
     ]
     assert len(empty) > 25 * len(FILES)
     assert len({*map(id, empty)}) <= parallel + 1
+    tables = [
+        node.attributes
+        for docname in env.found_docs - {"index"}
+        for node in env.tocs[docname].findall(nodes.Element)
+        if not any(node.attributes.values())
+    ]
+    assert len(tables) > 5 * len(FILES)
+    assert len({*map(id, tables)}) <= parallel + 1
+    # Sphinx puts numbers into titles as they are.
+    env.titles["code/pkg/a.py_docs"]["secnumber"] = (1,)
+    assert sum("secnumber" in env.titles[each] for each in env.found_docs) == 1
     title = env.titles["code/pkg/a.py_docs"].deepcopy()
     title["classes"].append("marked")
     assert not any(empty)

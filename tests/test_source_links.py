@@ -38,11 +38,11 @@ def built(make_shared: Make) -> Build:
 def links(build: Build, docname: str) -> list[tuple[int, str, str]]:
     """Return line, text and target of each link in a listing."""
     found = []
-    for line in re.findall(
-        r'<span id="L(\d+)">(.*?\n)</span>(?=<span id=|</span>)',
-        build.text(docname),
-        re.DOTALL,
-    ):
+    listing = (
+        build.text(docname).partition('class="kw-source')[2].partition("</pre>")[0]
+    )
+    _, *parts = re.split(r'<span (?:class="\w+" )?id="L(\d+)">', listing)
+    for line in zip(parts[::2], parts[1::2], strict=True):
         for uri, markup in re.findall(r'<a href="([^"]*)">(.*?)</a>', line[1]):
             text = html.unescape(re.sub("<[^>]*>", "", markup))
             found.append((int(line[0]), text, uri))
@@ -106,7 +106,9 @@ def test_where_names_stand(make_project: Make) -> None:
     built = make_project({"a.py": text}).build()
     built.check_links()
     page = built.text("code/a.py_docs")
-    assert '<span class="k">def</span> <span class="nf"><a id="src-go"' in page
+    assert '<span class="k" id="L1">def</span> <span class="nf"><a id="src-go"' in page
+    # Where an element begins, its line does, with its blanks.
+    assert '<span class="k" id="L2">    return</span>' in page
     assert '(<a id="src-go.go">go</a>' in page
     assert 'self</span>.<a id="src-A.x" href="#def-A.x">x</a>' in page
     # Several definitions of one name lead to one description.

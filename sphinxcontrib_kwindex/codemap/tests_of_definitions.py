@@ -86,10 +86,14 @@ class DefinitionTests(NamedTuple):
 
 
 class TestGraph:
-    """The uses of the tree, backwards from definitions to tests."""
+    """The uses of the tree, backwards from definitions to tests.
 
-    def __init__(self, code: CodeMap) -> None:
+    :param untested: whether what no test may use is kept among the users, too.
+    """
+
+    def __init__(self, code: CodeMap, *, untested: bool = False) -> None:
         self._code = code
+        self._untested = untested
         self._users_in = cache(self._read_users)
         self._declared_in = cache(self._read_declaring)
         # One object for each, as often as it uses something.
@@ -229,7 +233,10 @@ class TestGraph:
         )
 
     def users(self, place: Place) -> Iterator[tuple[Place, bool]]:
-        """Yield what a definition is used in, each with whether only by name."""
+        """Yield what a definition is used in, each with whether only by name.
+
+        What no test may use is not among it unless that was asked for.
+        """
         path, qualname = place
         for file in (path, *self._declared_in(path).get(qualname, ())):
             yield from self._users_of(file, qualname)
@@ -262,8 +269,12 @@ class TestGraph:
             self._code.store, path
         ):
             place = file, outermost_function(around)
-            tells = role != ANNOTATION and not raises
-            if place[1] and place != (path, name) and (tells or place in self.tests):
+            if place in self.tests:
+                leads = True
+            else:
+                tells = role != ANNOTATION and not raises
+                leads = tells and (self._untested or self._may_be_tested(place))
+            if leads and place[1] and place != (path, name):
                 place = self._places.setdefault(place, place)
                 known = users[name].get(place, _User(place, True, 0))
                 by_name = known.by_name and bool(by_name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..model.digests import blake2b
 from ..scan.marks import OUTPUT_RECORD
 from ..store.connection import exclusive_lock
 from .errors import UsageError
@@ -17,7 +17,7 @@ from .errors import UsageError
 def short_digest(path: Path) -> str:
     """Return a digest of an absolute path."""
     text = os.path.normcase(path).encode("utf-8", "surrogateescape")
-    return hashlib.blake2b(text, digest_size=6).hexdigest()
+    return blake2b(text, digest_size=6).hexdigest()
 
 
 class CacheFolder:

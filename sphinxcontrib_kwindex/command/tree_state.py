@@ -13,9 +13,10 @@ import time
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
+
+from ..model.digests import blake2b
 
 #: Nanoseconds within which times may be the same though files are not.
 _TICK: Final = 2_000_000_000

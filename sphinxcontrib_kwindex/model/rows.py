@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
+from .digests import blake2b
 from .named_tuple import NamedTuple
 from .record import Record
 
@@ -270,4 +270,4 @@ def digest(*parts: object, text: str = "") -> str:
     :param text: a long one, which needs no quotation marks.
     """
     whole = f"{parts!r}{text}"
-    return hashlib.blake2b(whole.encode(errors="replace"), digest_size=12).hexdigest()
+    return blake2b(whole.encode(errors="replace"), digest_size=12).hexdigest()

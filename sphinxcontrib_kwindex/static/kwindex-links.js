@@ -49,7 +49,7 @@
 
   /** @param {Element} line */
   function indentation(line) {
-    return (line.textContent ?? "").search(/\S/);
+    return kwindex.textOf(line).search(/\S/);
   }
 
   /** Return the ids of descriptions by the lines of their definitions. */
@@ -83,7 +83,7 @@
       const id = known.get(one);
       if (id) return id;
       /* A parameter list may end where it began. */
-      if (!/^\s*[)\]}]/.test(one.textContent ?? "")) limit = depth;
+      if (!/^\s*[)\]}]/.test(kwindex.textOf(one))) limit = depth;
     }
     return "";
   }

@@ -26,8 +26,9 @@
     const names = /** @type {NodeListOf<HTMLElement>} */ (
       listing.querySelectorAll("[data-to]")
     );
-    for (const { id, dataset, parentElement } of names) {
-      const line = parentElement?.closest("span[id]");
+    for (const name of names) {
+      const { id, dataset } = name;
+      const line = kwindex.lineOf(name);
       const last = Number(dataset.to);
       if (line) blocks.push({ id, line, first: number(line), last });
     }
@@ -44,7 +45,8 @@
       const { top, bottom, height } = group.getBoundingClientRect();
       /* Lines have one height; they may not be laid out. */
       if (y < bottom) {
-        const within = ((y - top) / height) * group.childElementCount;
+        const lines = group.querySelectorAll("span[id]").length;
+        const within = ((y - top) / height) * lines;
         return number(group.firstElementChild) + Math.max(Math.floor(within), 0);
       }
     }
@@ -70,7 +72,8 @@
   /** @param {Block} block */
   function copyOf({ line, first, id }) {
     const copy = document.createElement("span");
-    copy.innerHTML = line.innerHTML;
+    copy.append(...kwindex.partsOf(line).map((part) => part.cloneNode(true)));
+    copy.firstElementChild?.removeAttribute("id");
     copy.dataset.line = String(first);
     copy.dataset.id = id;
     for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);

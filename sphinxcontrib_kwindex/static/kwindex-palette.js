@@ -224,7 +224,7 @@
    * @param {string | undefined} last
    */
   function lineOptions(first, last) {
-    const lines = [...document.querySelectorAll("pre.kw-source .kw-lines > span")];
+    const lines = [...document.querySelectorAll("pre.kw-source span[id]")];
     if (!lines.length) return text("palette.unlisted");
     /** @param {{id: string}} line */
     const number = ({ id }) => Number(/\d*$/.exec(id)?.[0]);

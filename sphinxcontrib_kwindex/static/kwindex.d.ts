@@ -110,6 +110,15 @@ interface Kwindex {
   /** Return where the last part of a qualified name begins. */
   lastPart(qualname: string): number;
 
+  /** Return the line of a listing that an element is in, which is its first part. */
+  lineOf(element: Element | null): Element | null;
+
+  /** Return what a line of a listing consists of. */
+  partsOf(line: Element): Node[];
+
+  /** Return the text of a line of a listing, with its line end. */
+  textOf(line: Element): string;
+
   /** Give something that lies above the page its text, on what is behind the page. */
   dress(box: HTMLElement): void;
 

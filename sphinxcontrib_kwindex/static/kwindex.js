@@ -105,6 +105,29 @@
       return Math.max(plain.lastIndexOf(".") + 1, colons < 0 ? 0 : colons + 2);
     },
 
+    lineOf(element) {
+      let part = /** @type {Element | null} */ (element);
+      while (part && !part.parentElement?.matches(".kw-lines"))
+        part = part.parentElement;
+      while (part && !part.matches("span[id]")) part = part.previousElementSibling;
+      return part;
+    },
+
+    partsOf(line) {
+      const parts = /** @type {Node[]} */ ([line]);
+      const next = after(line);
+      let part = line.nextSibling;
+      for (; part && part !== next; part = part.nextSibling) parts.push(part);
+      return parts;
+    },
+
+    textOf(line) {
+      return kwindex
+        .partsOf(line)
+        .map(({ textContent }) => textContent)
+        .join("");
+    },
+
     dress(box) {
       const main = document.querySelector(".kw-map") ?? document.querySelector("main");
       const page = main ?? document.body;
@@ -278,7 +301,7 @@
     remember();
   }
 
-  /* Lines of listings, which stand in groups. */
+  /* Lines of listings, which stand in groups. Each begins with an element. */
 
   const LINE = ".kw-source span[id]";
 
@@ -314,19 +337,22 @@
 
   /** @param {Element} first */
   function lastOf(first) {
-    return first.closest("pre")?.lastElementChild?.lastElementChild ?? first;
+    const lines = first.closest("pre")?.querySelectorAll(LINE) ?? [];
+    return lines[lines.length - 1] ?? first;
   }
 
   /** @param {Element} line */
   function after(line) {
     const group = line.parentElement?.nextElementSibling;
-    return line.nextElementSibling ?? group?.firstElementChild;
+    let next = line.nextElementSibling;
+    while (next && !next.matches(LINE)) next = next.nextElementSibling;
+    return next ?? group?.firstElementChild;
   }
 
   /** @param {string} id */
   function line(id) {
     /* The name of a definition stands for its line. */
-    return document.getElementById(id)?.closest(LINE) ?? null;
+    return kwindex.lineOf(document.getElementById(id));
   }
 
   /** @param {Element} line */
@@ -443,14 +469,19 @@
   }
 
   /**
-   * Return the line on whose number an event is. Numbers are drawn left of the line.
+   * Return the line on whose number an event is. Numbers are drawn left of the lines,
+   * which have one height.
    * @param {MouseEvent} event
    */
-  function numbered(event) {
-    const found = event.target;
-    if (!(found instanceof Element && found.matches(LINE))) return null;
-    const box = found.getClientRects()[0];
-    return event.clientX < box.left && event.clientY <= box.bottom ? found : null;
+  function numbered({ target, clientX, clientY }) {
+    /* A link has no number, wherever a key that follows it says that the pointer is. */
+    if (!(target instanceof Element)) return null;
+    if (!target.matches(".kw-lines, .kw-each > span")) return null;
+    const group = target.closest(".kw-lines") ?? target;
+    const { left, top, height } = group.getBoundingClientRect();
+    if (clientX >= left + parseFloat(getComputedStyle(group).paddingLeft)) return null;
+    const lines = group.querySelectorAll(LINE);
+    return lines[Math.floor(((clientY - top) / height) * lines.length)] ?? null;
   }
 
   /** @param {MouseEvent} event */
@@ -576,7 +607,8 @@
       fold.querySelectorAll("li > a[href^='#']")
     );
     for (const link of links) {
-      const text = line(decodeURIComponent(link.hash.slice(1)))?.textContent?.trim();
+      const to = line(decodeURIComponent(link.hash.slice(1)));
+      const text = to && kwindex.textOf(to).trim();
       if (!text || link.parentElement?.querySelector("code")) continue;
       const code = kwindex.element("code", {}, text);
       const kind = link.parentElement?.querySelector(".kw-kind");

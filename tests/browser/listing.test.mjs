@@ -27,9 +27,9 @@ inBrowsers("listings", (at) => {
         document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
       ),
     ]);
-    assert.ok(page.url().endsWith(`${MONEY}#src-add_all`));
+    assert.ok(page.url().endsWith(`${MONEY}#src-add_all`), page.url());
     const marked = await page.evaluate(() =>
-      [...document.querySelectorAll(".kw-marked")].map((line) => line.textContent),
+      [...document.querySelectorAll(".kw-marked")].map((line) => kwindex.textOf(line)),
     );
     assert.deepEqual(marked, ["def add_all(amounts):\n"]);
     // Firefox does not say that it went back.
@@ -114,11 +114,13 @@ inBrowsers("listings", (at) => {
     const { page } = await open(at.browser, `${at.server.url}${CART}#src-Cart`, {
       scripts: false,
     });
-    const colour = await page.$eval(
-      ".kw-lines > span:has(:target)",
-      (line) => getComputedStyle(line).backgroundColor,
-    );
+    const [colour, whole] = await page.$eval("[id='src-Cart']", (name) => {
+      const { backgroundColor, width } = getComputedStyle(name, "::before");
+      const group = name.closest(".kw-lines").getBoundingClientRect();
+      return [backgroundColor, parseFloat(width) >= group.width - 1];
+    });
     assert.match(colour, /255, 200, 0/);
+    assert.ok(whole);
     await page.close();
   });
 

@@ -213,7 +213,7 @@ class Search:
     def __init__(self, code: CodeMap) -> None:
         """Begin without any."""
         self._code = code
-        self._graph = code.once(TestGraph)
+        self._graph = TestGraph(code, untested=True)
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)

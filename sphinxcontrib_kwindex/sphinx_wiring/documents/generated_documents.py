@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -59,8 +59,8 @@ class CodeProject(Project):
         self.stubs = stubs
         self.generated = pages
         self.at_top = at_top
-        # Sphinx asks several times for each.
-        self._stub_path = cache(lambda docname: stubs / f"{docname}{SUFFIX}")
+        # Sphinx asks several times in a row for each.
+        self._stub_path = lru_cache(64)(lambda docname: stubs / f"{docname}{SUFFIX}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as a plain project, without the generated documents.

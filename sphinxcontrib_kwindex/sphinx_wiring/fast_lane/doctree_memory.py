@@ -5,7 +5,8 @@ it was read from the file, which no document asks for again.
 
 What it keeps on purpose are a title and local contents. Each node of these has five
 lists, which are empty: together they take more than the texts. Who changes such a node
-changes a copy of it, which has lists of its own.
+changes a copy of it, which has lists of its own. Nodes of local contents that have
+nothing but these share the table of them, too.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def install(app: Sphinx, undo: ExitStack) -> None:
         kept = getattr(app.env, name)
         replace(undo, app.env, name, _Others(kept, pages))
     empty: list[Any] = []
+    alike: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def doctree_read(app: Sphinx, _: nodes.document) -> None:
         env, docname = app.env, app.env.docname
@@ -56,6 +58,11 @@ def install(app: Sphinx, undo: ExitStack) -> None:
                     for name in node.list_attributes:
                         if not node.attributes[name]:
                             node.attributes[name] = empty
+            for node in env.tocs[docname].findall(nodes.Element):
+                # Numbers of sections are put into titles and references.
+                if not any(node.attributes.values()):
+                    names = tuple(node.attributes)
+                    node.attributes = alike.setdefault(names, node.attributes)
 
     connect(undo, app, "doctree-read", doctree_read, LAST)
 

@@ -1,7 +1,11 @@
-"""Takes the stem of a word once for the search index, and not once a document."""
+"""Takes the stem of a word once for the search index, and not once a document.
+
+They are forgotten when all documents are written: the index takes much memory then.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import lru_cache
 from typing import Final
@@ -20,6 +24,7 @@ _STEMS: Final = 1 << 16
 def install(app: Sphinx, undo: ExitStack) -> None:
     """Have the index remember stems, before the first document is fed to it."""
     seen: set[int] = set()
+    forget: list[Callable[[], None]] = []
 
     def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         indexer = getattr(app.builder, "indexer", None)
@@ -27,7 +32,14 @@ def install(app: Sphinx, undo: ExitStack) -> None:
             seen.add(id(indexer))
             stem = lru_cache(_STEMS)(indexer.lang.stem)
             replace(undo, indexer.lang, "stem", stem)
+            forget.append(stem.cache_clear)
 
+    def html_collect_pages(app: Sphinx) -> tuple[()]:
+        for each in forget:
+            each()
+        return ()
+
+    connect(undo, app, "html-collect-pages", html_collect_pages)
     connect(undo, app, "doctree-resolved", doctree_resolved)
 
 

@@ -16,6 +16,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from ..documents.book import simplify_style_sheet
 from ..documents.domain import kw_domain
 from ..setup.build_state import build_state
+from .source_listing import GROUP
 
 STYLE_SHEET: Final = "kwindex.css"
 _STATIC: Final = Path(__file__).parents[2] / "static"
@@ -34,9 +35,22 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(builder)]
-    path.write_text("\n".join(sheet.read_text("utf-8") for sheet in sheets), "utf-8")
+    rules = [sheet.read_text("utf-8") for sheet in sheets]
+    if not builder.embedded:
+        rules.append(_line_numbers())
+    path.write_text("\n".join(rules), "utf-8")
     if builder.embedded:
         simplify_style_sheet(path)
+
+
+def _line_numbers() -> str:
+    """Return the rules with the numbers beside the lines of a group, as one text."""
+    first = "".join(rf"{number}\a " for number in range(1, GROUP))
+    later = " ".join(rf'counter(kw-hundred) "{number:02}\a"' for number in range(GROUP))
+    return (
+        f".kw-lines {{ --kw-numbers: {later}; }}\n"
+        f'.kw-lines:first-child {{ --kw-numbers: "{first}"; }}\n'
+    )
 
 
 def _of_theme(builder: StandaloneHTMLBuilder) -> list[Path]:

@@ -1,8 +1,7 @@
 """Writes the extension's own nodes as HTML.
 
 The visitors are methods of whatever translator the builder has; each writes its
-node at once. The text of a source listing is the file's text and nothing else:
-line numbers are drawn by the style sheet.
+node at once.
 """
 
 from __future__ import annotations
@@ -45,20 +44,15 @@ from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped
 from .outline import nested_list, visit_outline
+from .source_listing import visit_source
 from .svg import svg
 
 #: What a definition calls is folded behind so many.
 CALLS: Final = 8
-#: Lines that a browser lays out together, or not yet; see kwindex.css.
-GROUP: Final = 100
 #: Behind the last definition of a list.
 _END: Final = "</dd></dl>\n"
 #: The classes of a list with little markup.
 _BRIEF: Final = "kw-entries kw-brief"
-#: Of a listing with more lines the keyboard gets past all links at once.
-SKIPPED: Final = 20
-#: The id of what is behind a listing.
-BEHIND_LISTING: Final = "behind-listing"
 
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
@@ -399,58 +393,6 @@ def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
     self.body.append(_END)
     if node.get("closes"):
         self.body.append("</details>\n")
-
-
-def _original(node: kw_source) -> str:
-    """Return the attributes that tell scripts where lines of an original file are."""
-    url, after = map(escaped, node.get("original") or ("", ""))
-    return f' data-original="{url}" data-range="{after}"' if url else ""
-
-
-def visit_source(self: HTML5Translator, node: kw_source) -> None:
-    """Write a file's text, highlighted, with an id on every line."""
-    language, prefix = escaped(node["language"]), escaped(node["prefix"])
-    text = node["text"]
-    embedded = isinstance(self.builder, Epub3Builder)
-    if embedded:
-        text = printable(text)
-    correct = node.get("correct", True)
-    lines = highlight(text, node["language"], node["links"], correct=correct)
-    put = self.body.append
-    first_line = node.get("first", 1)
-    skips = len(lines) > SKIPPED and first_line == 1 and not embedded
-    if skips:
-        put(
-            f'<a class="kw-skip" href="#{prefix}{BEHIND_LISTING}">'
-            f"{escaped(say('Skip the listing'))}</a>\n"
-        )
-    # What scrolls, sideways here, must be in reach of the keyboard.
-    focus = "" if embedded else ' tabindex="0"'
-    # Scripts of highlight.js, which would put plain text in the place of it, heed that.
-    css = "kw-source nohighlight"
-    put(
-        f'<div class="highlight-{language} notranslate kw-listing">'
-        f'<div class="highlight"><pre class="{css}"{focus}{_original(node)}>'
-    )
-    numbered = [
-        f'<span id="{prefix}L{number}">{line}</span>'
-        for number, line in enumerate(lines, first_line)
-    ]
-    # The style sheet numbers lines by hundreds: the first group has no line 0. Those of
-    # a part it numbers one by one.
-    size = GROUP
-    if first_line > 1:
-        size = len(lines) + 1
-        begin = f' style="counter-reset: kw-line {first_line}"'
-        numbered[0] = numbered[0].replace("<span", f"<span{begin}", 1)
-    for first in range(0, len(lines) + 1, size):
-        group = numbered[max(first - 1, 0) : first + size - 1]
-        if group:
-            put(f'<span class="kw-lines">{"".join(group)}</span>')
-    put("</pre></div></div>\n")
-    if skips:
-        put(f'<span id="{prefix}{BEHIND_LISTING}"></span>\n')
-    raise nodes.SkipNode
 
 
 def builder_inited(app: Sphinx) -> None:

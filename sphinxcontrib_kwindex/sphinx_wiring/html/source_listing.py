@@ -1,0 +1,96 @@
+"""Writes a file's text as a listing.
+
+The text of a listing is the file's text and nothing else: line numbers are drawn by the
+style sheet. Each line has an id.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docutils import nodes
+from sphinx.builders.epub3 import Epub3Builder
+from sphinx.writers.html5 import HTML5Translator
+
+from ...i18n import say
+from ...pages.nodes import kw_source, printable
+from .highlighting.listing import highlight
+from .line_breaks import escaped
+
+#: Lines that a browser lays out together, or not yet; see kwindex.css.
+GROUP: Final = 100
+#: Of a listing with more lines the keyboard gets past all links at once.
+SKIPPED: Final = 20
+#: The id of what is behind a listing.
+BEHIND_LISTING: Final = "behind-listing"
+
+
+def _original(node: kw_source) -> str:
+    """Return the attributes that tell scripts where lines of an original file are."""
+    url, after = map(escaped, node.get("original") or ("", ""))
+    return f' data-original="{url}" data-range="{after}"' if url else ""
+
+
+def visit_source(self: HTML5Translator, node: kw_source) -> None:
+    """Write a file's text, highlighted, with an id on every line."""
+    language, prefix = escaped(node["language"]), escaped(node["prefix"])
+    text = node["text"]
+    embedded = isinstance(self.builder, Epub3Builder)
+    if embedded:
+        text = printable(text)
+    correct = node.get("correct", True)
+    lines = highlight(text, node["language"], node["links"], correct=correct)
+    put = self.body.append
+    first_line = node.get("first", 1)
+    skips = len(lines) > SKIPPED and first_line == 1 and not embedded
+    if skips:
+        put(
+            f'<a class="kw-skip" href="#{prefix}{BEHIND_LISTING}">'
+            f"{escaped(say('Skip the listing'))}</a>\n"
+        )
+    # What scrolls, sideways here, must be in reach of the keyboard.
+    focus = "" if embedded else ' tabindex="0"'
+    # Scripts of highlight.js, which would put plain text in the place of it, heed that.
+    pre = "kw-source nohighlight"
+    put(
+        f'<div class="highlight-{language} notranslate kw-listing">'
+        f'<div class="highlight"><pre class="{pre}"{focus}{_original(node)}>'
+    )
+    # The style sheet numbers lines by hundreds: the first group has no line 0. Those of
+    # a part, and of a book, it numbers one by one.
+    size, css, with_id = GROUP, "kw-lines", _begun
+    if embedded or first_line > 1:
+        css, with_id = "kw-lines kw-each", _wrapped
+    numbered = [
+        with_id(line, f"{prefix}L{number}")
+        for number, line in enumerate(lines, first_line)
+    ]
+    if first_line > 1:
+        size = len(lines) + 1
+        begin = f' style="counter-reset: kw-line {first_line}"'
+        numbered[0] = numbered[0].replace("<span", f"<span{begin}", 1)
+    for first in range(0, len(lines) + 1, size):
+        group = numbered[max(first - 1, 0) : first + size - 1]
+        if group:
+            put(f'<span class="{css}">{"".join(group)}</span>')
+    put("</pre></div></div>\n")
+    if skips:
+        put(f'<span id="{prefix}{BEHIND_LISTING}"></span>\n')
+    raise nodes.SkipNode
+
+
+def _begun(line: str, name: str) -> str:
+    """Return a line with an id on its first part, if that has an element.
+
+    With the blanks before it: where the element begins is where the line does.
+    """
+    code = line.lstrip()
+    if not code.startswith("<span"):
+        return _wrapped(line, name)
+    tag, end, rest = code.partition(">")
+    return f'{tag} id="{name}"{end}{line[: -len(code)]}{rest}'
+
+
+def _wrapped(line: str, name: str) -> str:
+    """Return a line in an element with an id."""
+    return f'<span id="{name}">{line}</span>'
