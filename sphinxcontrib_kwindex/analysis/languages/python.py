@@ -30,6 +30,7 @@ PYTHON: Final = Language(
     # Other grammars and trees give other facts.
     version=f"{sys.version_info[0]}.{sys.version_info[1]} {version('astroid')}",
     suffixes=SUFFIXES,
+    interpreters=("python", "pypy"),
     lexer="python",
     decode=decode_python,
 )
@@ -40,6 +41,7 @@ NOTEBOOK: Final = replace(
     PYTHON,
     name="Jupyter notebook",
     suffixes=(".ipynb",),
+    interpreters=(),
     lexer="python3",
     family=PYTHON.name,
     decode=None,
