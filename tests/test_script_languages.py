@@ -220,6 +220,20 @@ def test_places_of_identifiers(name: str, text: str, shown: list[str]) -> None:
     assert found == shown
 
 
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [
+        ("#!/bin/bash\n", ""),
+        ("#!/bin/bash\n# Logs.\n", "Logs."),
+        ("# shellcheck disable=SC2034\n", ""),
+        ("# Logs.\n# shellcheck disable=SC2034\n", "Logs."),
+    ],
+)
+def test_lines_for_programs_document_no_function(above: str, said: str) -> None:
+    (found,) = analyse("a.sh", f"{above}log() {{ echo; }}\n".encode()).definitions
+    assert found.docstring == said
+
+
 def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
     make_project: Make,
 ) -> None:

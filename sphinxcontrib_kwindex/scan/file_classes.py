@@ -267,7 +267,7 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
         return FileClass(DATA, "generated")
     if facts.minified:
         return FileClass(DATA, "minified")
-    if by_name.guessed and facts.source:
+    if by_name.guessed and facts.language not in {"", "text"}:
         return FileClass(CODE)
     if by_name.name == CONFIGURATION and facts.size > LARGE_CONFIGURATION:
         return FileClass(DATA, "large")
