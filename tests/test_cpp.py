@@ -321,6 +321,15 @@ DEFINED = {
     '#if A\n__attribute__((a("b"))) static u64\n#else\nINLINE u64\n#endif\n'
     "f(u64 a) { return a; }\nAPI\n#if A\n#define B 1\n#else\n#define B 2\n#endif\n"
     "g(int a) { return a; }": "function f 6, macro B 9 11, function g 13",
+    # Attributes by macros with arguments, one behind the other.
+    "A_NONNULL A_READS(1, 3) A_WRITES(2, 3)\nsize_t f(char* restrict a, int b);\n"
+    "#ifndef B\nint g(void);\n#endif\nint h(void) { return 1; }": (
+        "function f 2, function g 4, function h 6"
+    ),
+    # What a condition names stands before no declaration.
+    "#if defined A_B\nTEST(a, b) {\n}\n#endif\nvoid f() {\n}": (
+        "function a.b 2, function f 5"
+    ),
     "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
     "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
     "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (
