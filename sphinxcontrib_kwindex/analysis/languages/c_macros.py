@@ -268,7 +268,7 @@ def macros(text: str) -> list[tuple[int, int]]:
     # So that the first line begins like the others.
     lines = f"\n{text}"
     called = (*_before(lines), *_others(lines), *_own(lines))
-    # The definition of a macro goes on behind its line ends, and conditions name macros.
+    # The definition of a macro goes on behind its line ends; conditions name macros.
     found = [
         one
         for one in called
