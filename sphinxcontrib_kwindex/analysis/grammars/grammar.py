@@ -129,6 +129,19 @@ class Imported(NamedTuple):
     """Whether its paths may begin with what others bind: ``use io::Read``."""
 
 
+def bind(names: dict[str, Spec], bound: Iterable[tuple[str, Spec]]) -> None:
+    """Add the names that a statement binds to those of the statements before it.
+
+    Of members of one name of several types, as Java imports them, the arguments of a
+    call decide: it is a member that only its name tells.
+    """
+    for name, spec in bound:
+        if len(spec.steps) > 1 and names.get(name, spec) != spec:
+            names[name] = Spec("member", name)
+        else:
+            names[name] = spec
+
+
 class Typed(NamedTuple):
     """What something is an instance of, as far as its file says."""
 
