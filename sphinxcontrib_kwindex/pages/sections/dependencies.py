@@ -30,6 +30,7 @@ _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
     (mark("Standard library"), ("standard library",)),
     (mark("Third party"), ("third party",)),
+    (mark("One of several files of the source tree"), ("ambiguous",)),
     (mark("Not in the source tree"), ("missing",)),
 )
 #: Modules of a group that are shown at first.
