@@ -278,6 +278,13 @@ def test_scripts_without_a_suffix_are_read_by_their_first_line(
     assert 'id="def-' not in built.text("code/poem_docs")
 
 
+def test_what_is_private_in_a_script_may_be_left_out(make_project: Make) -> None:
+    script = "#!/usr/bin/python3\ndef _own(): pass\ndef known(): pass\n"
+    built = make_project({"tool": script}, kwindex_private=False).build()
+    assert 'id="def-known"' in built.text("code/tool_docs")
+    assert 'id="def-_own"' not in built.text("code/tool_docs")
+
+
 def test_editing_the_first_line_of_a_script_links_as_a_clean_build(
     make_project: Make, tmp_path: Path
 ) -> None:

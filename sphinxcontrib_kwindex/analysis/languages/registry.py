@@ -188,6 +188,14 @@ def is_of_python(path: str) -> bool:
     return family_of(path) == PYTHON.name
 
 
+def may_be_of_python(path: str) -> bool:
+    """Return whether a definition of a file has a name of Python, or one like these.
+
+    In scripts of shells, too, an underscore says that a name is private.
+    """
+    return is_of_python(path) or (may_be_script(path) and language_of(path) is None)
+
+
 def take_failures() -> dict[str, str]:
     """Return by name why languages could not be loaded, or failed since this was asked.
 
