@@ -11,6 +11,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.heads import written
 
 Make = Callable[..., Project]
 
@@ -97,6 +98,19 @@ def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
     rows = analyse("a.c", text + b"API b_t (*h) (int d);\n").definitions
     found = [(one.kind, one.qualname) for one in rows]
     assert found == [("function", "f"), ("function", "g"), ("data", "h")]
+
+
+def test_a_macro_is_shown_with_what_it_stands_for() -> None:
+    text = (
+        "#define A 512 // x\n#  define B(x) (x + 1)\n#define C \\\n  1\n"
+        '#if X\n#define D 1\n#else\n#define D 2\n#endif\n#define E "a//b" /* c */\n'
+        "#define F\n"
+    )
+    rows = analyse("a.c", text.encode()).definitions
+    assert [written(row, python=False, longest=20) for row in rows] == [
+        *("#define A 512", "#define B(x)", "#define C", "#define D"),
+        *('#define E "a//b"', "#define F"),
+    ]
 
 
 def test_macros_of_c_define_functions_and_tests() -> None:

@@ -62,6 +62,8 @@ QUERY: Final = """
 (field_identifier) @member
 """
 
+#: A comment behind the value of a macro.
+_COMMENT: Final = re.compile(r"\s+//[^\"']*$")
 #: What is around what stands in no namespace.
 _TOP: Final = frozenset({"translation_unit", "preproc_if", "preproc_ifdef"})
 #: What :attr:`.Definition.kind` and :attr:`.Definition.modifiers` are of a class.
@@ -197,11 +199,13 @@ def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     if parameters is None and _is_guard(node, name):
         return
     text = syntax.line(value) if parameters is None else ""
+    signature = syntax.line(parameters)
     yield Found(
         *("macro", syntax.of(name), name),
         body=value,
-        signature=syntax.line(parameters),
-        value=text,
+        head=f"#define {syntax.of(name)}{signature}",
+        signature=signature,
+        value=_COMMENT.sub("", text),
         at_top=True,
     )
 
