@@ -459,16 +459,18 @@ def test_a_type_declared_ahead_leads_to_its_definition(make_project: Make) -> No
             "use.cpp": '#include "lid.h"\nn::Box* get(n::Odd* a) { return shut(a); }\n',
             "odd.cpp": "namespace n { class Odd {}; }\n",
             "other.cpp": "namespace n { class Odd {}; }\n",
+            "both.cpp": '#include "box.h"\nnamespace n { class Box; }\nn::Box* b;\n',
         }
     ).build()
     used = built.body("code/box.h_docs")
-    assert re.search(
-        r"2 places in 2 files n annotation lid.h .* get annotation use", used
-    )
+    assert re.search(r" in 3 files .*n annotation lid.h .*get annotation use", used)
     listing = built.text("code/use.cpp_docs")
     assert 'href="box.h_docs.html#src-n.Box"' in listing
     # Two define it, and what is declared says more than either.
     assert 'href="lid.h_docs.html#src-n.Odd"' in listing
+    # Its own declaration says less than what it includes.
+    listing = built.text("code/both.cpp_docs").partition('id="L3"')[2]
+    assert 'href="box.h_docs.html#src-n.Box"' in listing
 
 
 def test_an_overview_has_what_a_header_offers(make_project: Make) -> None:

@@ -185,6 +185,10 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
     """
     own = [row for row in rows if row.path == path]
     defined = [row for row in own or rows if not row.declaration]
+    if own and not defined:
+        # A file that declares a type may see its definition.
+        types = [row for row in rows if row.kind in TYPES and not row.declaration]
+        defined = types if len(types) == 1 else []
     # What is only declared is named where nobody is known to define it.
     rows = defined or own or rows
     if not 0 < len(rows) <= MOST_BY_NAME:
