@@ -117,9 +117,19 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
         kind = tag.get("kind", "unknown")
         if kind in LEFT_OUT or tag["name"].startswith("__anon"):
             continue
+        if kind == "macro" and _is_guard(tag):
+            continue
         if kind in {"function", "prototype"} and MACRO.match(tag["name"]):
             continue
         yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
+
+
+def _is_guard(tag: dict[str, str]) -> bool:
+    """Return whether a macro keeps a header from being included twice."""
+    asked = rf"#[ \t]*if(ndef[ \t]+|[ \t]+!\s*defined\W*){re.escape(tag['name'])}\b"
+    text = Path(tag["path"]).read_text("utf-8", "replace")
+    found = re.search(rf"{asked}\W*\n\s*#[ \t]*define[ \t]+\w+", text)
+    return bool(found and found[0].endswith(tag["name"]))
 
 
 def _plain(name: str) -> str:

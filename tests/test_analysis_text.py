@@ -67,7 +67,7 @@ def test_types(name: str, type_: str, language: str) -> None:
 def test_types_that_the_content_tells(name: str, text: str, type_: str) -> None:
     facts = analyse(name, text.encode())
     assert facts.type == type_
-    assert not facts.source
+    assert facts.source == (type_ == "Python")
 
 
 def test_what_is_like_python_is_no_python_source() -> None:

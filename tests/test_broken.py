@@ -214,6 +214,23 @@ def test_deep_blocks_end_no_process(worker: Worker) -> None:
         assert "indentation" in str(decode(*answer).problem)
 
 
+def test_calls_in_calls_take_no_time_that_grows_with_their_square() -> None:
+    calls = "f(" * 40_000 + "x" + ")" * 40_000
+    text = f"int f(void) {{}}\n{calls}\nint g() {{ return 1; }}\n"
+    start = time.process_time()
+    facts = analyse("a.c", text.encode())
+    # It was a hundred times as much.
+    assert time.process_time() - start < 20
+    assert [one.qualname for one in facts.definitions] == ["f", "g"]
+
+
+def test_a_long_chain_of_branches_is_read_to_its_end() -> None:
+    branches = "".join(f"if (x == {n}) return h();\nelse " for n in range(1_900))
+    text = f"int h(void);\nint f(int x) {{\n{branches}return h();\n}}\n"
+    found = [one.line for one in analyse("a.c", text.encode()).references.iterate()]
+    assert found[-1] == 1_903
+
+
 def test_a_long_chain_of_names_is_followed_so_far() -> None:
     """What the last one is may be unknown; the file has its identifiers."""
     chain = [f"    x{n} = (c if c else (c if c else x{n - 1}))" for n in range(1, 99)]

@@ -79,3 +79,25 @@ def test_a_string_that_is_of_c() -> None:
 def test_what_one_line_declares_twice() -> None:
     facts = analyse("shape.h", b"int side, side;\nint side;\n")
     assert [row.lines for row in facts.definitions] == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("/* X */\n#ifndef A_H\n#define A_H\n#include <x.h>\n#endif // A_H\n", []),
+        ("#if !defined(A_H)\n// Y\n#define A_H 1\nint f();\n#endif\n", ["f"]),
+        ("#pragma once\n#ifndef A\n#define A\nint f();\n#endif\n", ["f"]),
+        # A default, which stands alone; other code; another question.
+        ("#ifndef A\n#define A\n#endif\n", ["A"]),
+        ("#ifndef A\n#define A 1\n#define B A\n#endif\nint f();\n", ["A", "B", "f"]),
+        ("#ifdef A\n#define A\nint f();\n#endif\n", ["A", "f"]),
+        ("#if defined(A)\n#define A\nint f();\n#endif\n", ["A", "f"]),
+        ("#ifndef A\n#define B\nint f();\n#endif\n", ["B", "f"]),
+    ],
+)
+def test_what_keeps_a_header_from_being_included_twice_is_no_definition(
+    text: str, found: list[str]
+) -> None:
+    for name in ("a.h", "a.hpp", "a.c"):
+        facts = analyse(name, text.encode())
+        assert [row.qualname for row in facts.definitions] == found, name

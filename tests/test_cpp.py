@@ -11,6 +11,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.heads import written
 
 Make = Callable[..., Project]
 
@@ -97,6 +98,19 @@ def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
     rows = analyse("a.c", text + b"API b_t (*h) (int d);\n").definitions
     found = [(one.kind, one.qualname) for one in rows]
     assert found == [("function", "f"), ("function", "g"), ("data", "h")]
+
+
+def test_a_macro_is_shown_with_what_it_stands_for() -> None:
+    text = (
+        "#define A 512 // x\n#  define B(x) (x + 1)\n#define C \\\n  1\n"
+        '#if X\n#define D 1\n#else\n#define D 2\n#endif\n#define E "a//b" /* c */\n'
+        "#define F\n"
+    )
+    rows = analyse("a.c", text.encode()).definitions
+    assert [written(row, python=False, longest=20) for row in rows] == [
+        *("#define A 512", "#define B(x)", "#define C", "#define D"),
+        *('#define E "a//b"', "#define F"),
+    ]
 
 
 def test_macros_of_c_define_functions_and_tests() -> None:
@@ -321,6 +335,15 @@ DEFINED = {
     '#if A\n__attribute__((a("b"))) static u64\n#else\nINLINE u64\n#endif\n'
     "f(u64 a) { return a; }\nAPI\n#if A\n#define B 1\n#else\n#define B 2\n#endif\n"
     "g(int a) { return a; }": "function f 6, macro B 9 11, function g 13",
+    # Attributes by macros with arguments, one behind the other.
+    "A_NONNULL A_READS(1, 3) A_WRITES(2, 3)\nsize_t f(char* restrict a, int b);\n"
+    "#ifndef B\nint g(void);\n#endif\nint h(void) { return 1; }": (
+        "function f 2, function g 4, function h 6"
+    ),
+    # What a condition names stands before no declaration.
+    "#if defined A_B\nTEST(a, b) {\n}\n#endif\nvoid f() {\n}": (
+        "function a.b 2, function f 5"
+    ),
     "namespace n {\ntemplate <class T>\nAPI INLINE\n#ifdef A\n"
     "const B<typename C<T>::D>\n#else\nconst B<T>\n#endif\n"
     "C<T>::f(E e)\n{\n  return 1;\n}\n#ifdef A\n#include <x>\n#endif\nint g() {}\n}": (
@@ -436,16 +459,18 @@ def test_a_type_declared_ahead_leads_to_its_definition(make_project: Make) -> No
             "use.cpp": '#include "lid.h"\nn::Box* get(n::Odd* a) { return shut(a); }\n',
             "odd.cpp": "namespace n { class Odd {}; }\n",
             "other.cpp": "namespace n { class Odd {}; }\n",
+            "both.cpp": '#include "box.h"\nnamespace n { class Box; }\nn::Box* b;\n',
         }
     ).build()
     used = built.body("code/box.h_docs")
-    assert re.search(
-        r"2 places in 2 files n annotation lid.h .* get annotation use", used
-    )
+    assert re.search(r" in 3 files .*n annotation lid.h .*get annotation use", used)
     listing = built.text("code/use.cpp_docs")
     assert 'href="box.h_docs.html#src-n.Box"' in listing
     # Two define it, and what is declared says more than either.
     assert 'href="lid.h_docs.html#src-n.Odd"' in listing
+    # Its own declaration says less than what it includes.
+    listing = built.text("code/both.cpp_docs").partition('id="L3"')[2]
+    assert 'href="box.h_docs.html#src-n.Box"' in listing
 
 
 def test_an_overview_has_what_a_header_offers(make_project: Make) -> None:

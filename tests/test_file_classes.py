@@ -124,6 +124,11 @@ def test_classes_by_content() -> None:
     assert by_content("a.xyz", "a\0b") == "data binary"
     assert by_content("a.json", f"[{'1, ' * 40_000}1]") == "data large"
     assert by_content("a.json", "[1]") == "configuration"
+    script = "#!/usr/bin/env python3\n"
+    assert by_content("tool", script) == "code"
+    assert by_content("tool", "#!/bin/sh\nexec x\n") == "code"
+    assert by_content("tool", "Once upon a time\n") == "prose"
+    assert by_content("tool", script, "tool linguist-documentation") == "prose"
 
 
 def test_what_the_repository_wrote_by_hand_is_not_judged_by_content() -> None:

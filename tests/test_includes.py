@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
@@ -76,13 +77,31 @@ def test_header_and_source_are_related(built: Build) -> None:
 
 def test_what_is_not_in_the_tree_is_told_apart(built: Build) -> None:
     text = built.text("code/lib/src/circle.c_docs")
-    standard, third, missing = (
+    standard, third, several = (
         text.index(name)
-        for name in ("Standard library", "Third party", "Not in the source tree")
+        for name in ("Standard library", "Third party", "One of several files")
     )
     assert standard < text.index("&lt;math.h&gt;", standard) < third
-    assert third < text.index("&lt;zlib.h&gt;", third) < missing
-    assert "config.h" in text[missing:]
+    assert third < text.index("&lt;zlib.h&gt;", third) < several
+    assert "config.h" in text[several:]
+
+
+def test_one_of_several_files_is_not_said_to_be_missing(
+    make_project: Make, tmp_path: Path
+) -> None:
+    files = {"a.c": '#include "platform.h"\n', "linux/platform.h": "int f(void);\n"}
+    project = make_project(files)
+    project.build()
+    for folder, said in (
+        ("bsd", "One of several files of the source tree (1)"),
+        ("", "This repository (1)"),
+    ):
+        project.write({f"{folder}/platform.h".lstrip("/"): "int f(void);\n"})
+        built = project.build()
+        assert said in built.body("code/a.c_docs")
+        assert "Not in the source tree" not in built.body("code/a.c_docs")
+        clean = project.copy(tmp_path / folder / "clean").build()
+        assert_same(built.outdir, clean.outdir)
 
 
 @pytest.mark.parametrize("form", ["arguments", "command"])

@@ -227,6 +227,38 @@ def test_members_of_what_is_declared(make_project: Make) -> None:
     assert 'href="Pen.java_docs.html#src-Pen.Cap.size"' in code[10]
 
 
+def test_members_of_what_is_cast(make_project: Make) -> None:
+    use = (
+        "package x;\nclass Cast {\n  void f(Object o) {\n"
+        "    ((Ink) o).dry();\n    var i = (Ink) o;\n    i.dry();\n  }\n}\n"
+    )
+    code = listing(make_project({**MEMBERS, "x/Cast.java": use}).build(), "x/Cast.java")
+    assert 'href="Ink.java_docs.html#src-Ink.dry"' in code[4]
+    assert 'href="Ink.java_docs.html#src-Ink.dry"' in code[6]
+    assert "by name only" not in "".join(code)
+
+
+def test_of_members_of_one_name_that_are_imported_none_is_sure(
+    make_project: Make,
+) -> None:
+    use = (
+        "package y;\nimport static x.Subject.assertThat;\n"
+        "import static com.google.Truth.assertThat;\nimport static x.Subject.only;\n"
+        "class Use {\n  void f() {\n    assertThat(true);\n    only();\n  }\n}\n"
+    )
+    subject = (
+        "package x;\npublic class Subject {\n"
+        "  public static void assertThat(int[] a) {}\n"
+        "  public static void only() {}\n}\n"
+    )
+    files = {"x/Subject.java": subject, "y/Use.java": use}
+    code = listing(make_project(files).build(), "y/Use.java")
+    assert "by name only" in code[7]
+    assert "#src-Subject.assertThat" in code[7]
+    assert "#src-Subject.only" in code[8]
+    assert "by name only" not in code[8]
+
+
 @pytest.mark.parametrize("start", ["field", "variable"])
 def test_a_very_long_chain_of_members_is_followed_at_its_beginning(
     make_project: Make, start: str

@@ -310,6 +310,22 @@ def test_looked_up_by_name(install: Install) -> None:
     assert (definition.qualname, definition.lines) == ("x", (1, 3))
 
 
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("a.c", "C"),
+        ("a.C", "C++"),
+        ("MAIN.C", "C"),
+        ("a.H", "C++"),
+        ("A.H", "C/C++ header"),
+    ],
+)
+def test_capitals_tell_languages_apart_as_gcc_has_it(name: str, language: str) -> None:
+    found = language_of(name)
+    assert found
+    assert found.name == language
+
+
 def test_suffixes_of_python_stand_in_its_two_files() -> None:
     package = ROOT / "sphinxcontrib_kwindex"
     suffix = re.compile(

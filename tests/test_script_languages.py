@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from html import unescape
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
@@ -218,13 +220,80 @@ def test_places_of_identifiers(name: str, text: str, shown: list[str]) -> None:
     assert found == shown
 
 
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [
+        ("#!/bin/bash\n", ""),
+        ("#!/bin/bash\n# Logs.\n", "Logs."),
+        ("# shellcheck disable=SC2034\n", ""),
+        ("# Logs.\n# shellcheck disable=SC2034\n", "Logs."),
+    ],
+)
+def test_lines_for_programs_document_no_function(above: str, said: str) -> None:
+    (found,) = analyse("a.sh", f"{above}log() {{ echo; }}\n".encode()).definitions
+    assert found.docstring == said
+
+
 def test_a_script_without_a_suffix_says_that_its_names_are_not_read(
     make_project: Make,
 ) -> None:
-    script = "#!/usr/bin/env python3\ndef main():\n    pass\n"
-    project = make_project({"tool": script, "other.py": "X = 1\n", "poem": "a\n"})
+    script = "#!/usr/bin/env node\nfunction main() {}\n"
+    project = make_project({"tool": script, "other.js": "X = 1\n", "poem": "a\n"})
     built = project.build()
     said = built.body("code/tool_docs")
-    assert "Python (listing only: names are read from *.py, *.pyi, *.pyw)" in said
-    assert "listing only" not in built.body("code/other.py_docs")
+    assert "JavaScript (listing only: names are read from *.js, *.mjs" in said
+    assert "listing only" not in built.body("code/other.js_docs")
     assert "listing only" not in built.body("code/poem_docs")
+
+
+SCRIPTS = {
+    "bin/tool": (
+        "#!/usr/bin/env python3\nimport subprocess\nimport requests\n"
+        "from helpers import task\n\n"
+        "def main():\n    task()\n    subprocess.run('ls', shell=True)\n\n"
+        "if __name__ == '__main__':\n    main()\n"
+    ),
+    "bin/helpers.py": "def task():\n    pass\n",
+    "bin/run": "#! /bin/sh -e\n. ./lib\nlog hi\n",
+    "bin/lib": "#!/bin/bash\nlog() { echo; }\n",
+    "bin/old": "#!/usr/bin/python2.7\ndef aged(): pass\n",
+    "poem": "def no_code(): pass\n",
+    "pyproject.toml": '[project]\nname = "x"\ndependencies = ["requests"]\n',
+}
+
+
+def test_scripts_without_a_suffix_are_read_by_their_first_line(
+    make_project: Make,
+) -> None:
+    built = make_project(SCRIPTS).build()
+    tool = built.text("code/bin/tool_docs")
+    assert 'id="def-main"' in tool
+    assert "module " not in tool.partition("Original Source")[0]
+    assert "pyproject.toml" in tool
+    assert "S602" in tool or "subprocess" in tool
+    assert re.search(r'href="helpers\.py_docs\.html#src-task"[^>]*>task<', tool)
+    assert 'href="lib_docs.html#src-log"' in built.text("code/bin/run_docs")
+    assert "bin/tool" in built.text("code/bin/helpers.py_docs")
+    assert 'id="def-aged"' in built.text("code/bin/old_docs")
+    assert 'id="def-' not in built.text("code/poem_docs")
+
+
+def test_what_is_private_in_a_script_may_be_left_out(make_project: Make) -> None:
+    script = "#!/usr/bin/python3\ndef _own(): pass\ndef known(): pass\n"
+    built = make_project({"tool": script}, kwindex_private=False).build()
+    assert 'id="def-known"' in built.text("code/tool_docs")
+    assert 'id="def-_own"' not in built.text("code/tool_docs")
+
+
+def test_editing_the_first_line_of_a_script_links_as_a_clean_build(
+    make_project: Make, tmp_path: Path
+) -> None:
+    project = make_project(SCRIPTS, kwindex_exports=["json"])
+    project.build()
+    for first in ("# no longer", "#!/usr/bin/perl", "#!/usr/bin/python", "#!/bin/sh"):
+        for path in ("bin/tool", "bin/lib"):
+            _, rest = SCRIPTS[path].split("\n", 1)
+            project.write({path: f"{first}\n{rest}"})
+        built = project.build()
+        shutil.rmtree(tmp_path / "clean", ignore_errors=True)
+        assert_same(built.outdir, project.copy(tmp_path / "clean").build().outdir)

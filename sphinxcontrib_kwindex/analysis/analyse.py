@@ -1,10 +1,10 @@
 """The way in to the analysis: from the bytes of one file to its facts.
 
-:func:`analyse` is a pure function: the base name decides the type, the bytes
-decide the rest, and no other file, no ``sys.path`` and no import is looked at.
-So facts can be kept by content: :func:`facts_key` is the same wherever and
-whenever two files of one type hold the same bytes, and differs as soon as
-anything that could change the answer does.
+:func:`analyse` is a pure function: the base name decides the type, or the first line
+of a script without a suffix, the bytes decide the rest, and no other file, no
+``sys.path`` and no import is looked at. So facts can be kept by content:
+:func:`facts_key` is the same wherever and whenever two files of one type hold the same
+bytes, and differs as soon as anything that could change the answer does.
 
 Source goes to its language (:mod:`.languages`), everything else to
 :mod:`.text.text_files`. No content makes either fail: what cannot be parsed is a
@@ -59,7 +59,7 @@ def facts_key(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> str:
     """
     # "\n" cannot be in a version, and the length says where the type ends.
     kind = type_key(name).encode("utf-8", "surrogateescape")
-    if language := language_of(name):
+    if language := language_of(name, data):
         kind += f"\n{language.name} {language.version}".encode()
     if role := project_role(name):
         kind += f"\n{role}".encode()
@@ -85,7 +85,7 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     try:
         if is_notebook(name):
             facts = _analyse_notebook(name, data, rules)
-        elif language := language_of(name):
+        elif language := language_of(name, data):
             facts = _analyse_source(language, name, data, rules)
         else:
             # Parsers take long to import; a build that knows all files needs none.
@@ -119,7 +119,7 @@ def _analyse_source(
     source = file_text(name, data)
     if not source.encoding:
         return FileFacts(type="Binary", language="", size=len(data))
-    facts = common_facts(file_type(name), source, len(data))
+    facts = common_facts(file_type(name, data), source, len(data))
     known = facts.python or source.problem is not None
     facts = replace(
         facts,
@@ -200,5 +200,5 @@ def without_analysis(name: str, data: bytes, problem: Problem) -> FileFacts:
 
     :param problem: why.
     """
-    facts = common_facts(file_type(name), file_text(name, data), len(data))
+    facts = common_facts(file_type(name, data), file_text(name, data), len(data))
     return replace(facts, problem=problem)

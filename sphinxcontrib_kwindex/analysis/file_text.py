@@ -16,12 +16,12 @@ def file_text(name: str, data: bytes) -> Source:
         from .text.notebooks import script_of
 
         return script_of(decode_text(data))
-    return (row_of(name).decode or decode_text)(data)
+    return (row_of(name, data).decode or decode_text)(data)
 
 
 def is_binary(name: str, head: bytes) -> bool:
     """Return whether the first :data:`BINARY_PREFIX` bytes of a file tell that it is
     binary. Of UTF-16 the whole content has to be seen.
     """
-    decides = row_of(name).decode is not None
+    decides = row_of(name, head).decode is not None
     return b"\0" in head and not decides and not head.startswith(UTF16_BOMS)

@@ -115,15 +115,15 @@ def _type_of_lexer(lexer: type[Lexer]) -> FileType:
     return FileType(_NAMES.get(lexer.name, lexer.name), lexer.aliases[0])
 
 
-def file_type(name: str) -> FileType:
-    """Return the type of the text file with this base *name*.
+def file_type(name: str, content: bytes = b"") -> FileType:
+    """Return the type of the text file with this base *name*, or its *content*.
 
     Where lexers disagree on a name, it is that of most files; see :func:`text_type`. A
     name that no lexer knows is ``Text``.
     """
     if is_notebook(name):
         return NOTEBOOK
-    if language := language_of(name):
+    if language := language_of(name, content):
         return FileType(language.name, language.lexer, source=True)
     return _type_of_key(type_key(name))
 

@@ -38,6 +38,8 @@ from .folders import Folder, read_folders
 from .settings import Settings
 
 if TYPE_CHECKING:
+    from ..analysis.languages.language import Language
+
     # They take long to import, and most who ask a question need none.
     from ..analysis.linter_rules import Finding
     from ..links.import_graph import ImportGraph
@@ -213,6 +215,17 @@ class CodeMap:
         facts = shown_facts(self.store.get_facts(key), self.hidden(path))
         row = self.file(path)
         return with_summary(facts, row.summary) if row else facts
+
+    def language_of(self, path: str) -> Language | None:
+        """Return the language whose source a file of the tree is, if there is one."""
+        from ..store.file_languages import language_of
+
+        return language_of(self.store, path)
+
+    def lexer_of(self, path: str) -> str:
+        """Return the alias of Pygments' lexer for a source file of the tree."""
+        language = self.language_of(path)
+        return language.lexer if language else "text"
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.

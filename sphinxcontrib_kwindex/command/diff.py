@@ -151,7 +151,7 @@ def _store(path: Path) -> Store:
 
 def _rules(values: dict[str, object], jobs: int) -> Rules:
     """Return which files and definitions there are, by the configuration."""
-    from ..analysis.languages.registry import is_of_python
+    from ..analysis.languages.registry import may_be_of_python
     from ..analysis.project.project_files import analysed_name
     from ..analysis.worker_pool import WorkerPool
     from ..codemap.comparison.version import Rules
@@ -161,7 +161,7 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
     private = bool(values.get("private", True))
 
     def skip(path: str, definition: Definition) -> bool:
-        python = is_of_python(analysed_name(path))
+        python = may_be_of_python(analysed_name(path))
         return not private and is_not_public(definition, python=python)
 
     idioms: tuple[NameRule, ...] = ()

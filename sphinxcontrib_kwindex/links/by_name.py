@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from ..analysis.languages.registry import is_of_python
 from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
+from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
@@ -166,7 +166,7 @@ def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[Reference
     """Return the definitions of Python of a name and some kinds: what may be meant."""
     rows: dict[tuple[str, str], ReferenceRow] = {}
     for row in definitions_named(store, name, kinds):
-        if not is_of_python(row.path):
+        if not is_of_python(store, row.path):
             continue
         # A stub says the same again.
         path = stubbed(row.path) if is_stub(row.path) else row.path

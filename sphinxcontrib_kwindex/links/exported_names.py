@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..analysis.languages.registry import family_of, row_of
+from ..analysis.languages.registry import row_of
 from ..model.names import is_nested, last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import ReferenceRow
@@ -112,7 +112,7 @@ class ExportedNames:
             return []
         asked |= {(module, name)}
         # A module of Cython may be one of Python.
-        family = family_of(module) or family_of(path)
+        family = self._names.family(module) or self._names.family(path)
         named = self._names.qualified(family, last_part(name))
         rows = only(named.get(name, []), among)
         for own in (

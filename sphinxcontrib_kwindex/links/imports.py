@@ -135,7 +135,7 @@ class ImportResolver:
 
     def _find_module(self, path: str, module: str, level: int) -> str:
         found = self._rules_of(path).find(path, module, level)
-        if not found and module and path.endswith(PYTHON):
+        if not found and module and self._rules_of(path) is self.modules:
             return self._find_compiled(path, module, level)
         return found
 
@@ -168,12 +168,14 @@ class ImportResolver:
         if path.endswith(PYTHON):
             return self.modules
         # It takes a while to import, and few questions are about other languages.
-        from ..analysis.languages.registry import is_of_python, row_of
+        from ..analysis.languages.language import NO_LANGUAGE
+        from ..analysis.languages.python import PYTHON as LANGUAGE
+        from ..store.file_languages import language_of
         from .languages.registry import RULES
 
-        if is_of_python(path):
+        language = language_of(self._store, path) or NO_LANGUAGE
+        if LANGUAGE.name in {language.name, language.family}:
             return self.modules
-        language = row_of(path)
         if language.name not in self._rules:
             files = self._exports.keys()
             rules = RULES.get(language.name)

@@ -48,10 +48,10 @@ def base_rows(
     :param scoped: knows those of all other languages.
     :param paths: the files; by default all.
     """
-    from ..analysis.languages.registry import is_of_python
+    from ..store.file_languages import is_of_python
 
     for file in parsed_modules(store, paths):
-        classes = (resolver if is_of_python(file.path) else scoped).classes
+        classes = (resolver if is_of_python(store, file.path) else scoped).classes
         written: dict[str, tuple[str, ...]] = {}
         for qualname, bases in classes(file.path):
             if not written and any(None in base for base in bases):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
-from ..analysis.languages.registry import family_of, row_of
+from ..analysis.languages.registry import family_of as family_by_name
+from ..analysis.languages.registry import row_of
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
+from ..store.file_languages import family_of
 
 #: How many definitions may have a name that nothing else decides.
 MOST_BY_NAME: Final = 3
@@ -35,7 +37,7 @@ def only(rows: Rows, kinds: frozenset[str]) -> Rows:
 
 def has_submodules(path: str) -> bool:
     """Tell whether the name of a module may go on with that of another in it."""
-    return separator_of(path) == "::" or family_of(path) == "Cython"
+    return separator_of(path) == "::" or family_by_name(path) == "Cython"
 
 
 def separator_of(path: str) -> str:
@@ -51,6 +53,8 @@ class Names:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.family = lru_cache(_NAMES)(partial(family_of, store))
+        """The family of a file, in whose files what it names may be defined."""
         self._named = lru_cache(_NAMES)(self._read_named)
         self.qualified = lru_cache(_NAMES)(self._read_qualified)
         self._by_file = lru_cache(_NAMES)(self._read_by_file)
@@ -62,7 +66,7 @@ class Names:
     ) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
         likely = self._likely(
-            family_of(path), separator_of(path), name, among, members=members
+            self.family(path), separator_of(path), name, among, members=members
         )
         rows = likely.get("", [])
         if own := likely.get(path):
@@ -91,11 +95,11 @@ class Names:
 
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions with the last part of a name."""
-        return only(self._named(family_of(path), last_part(name)), among)
+        return only(self._named(self.family(path), last_part(name)), among)
 
     def any_called(self, path: str, names: frozenset[str]) -> bool:
         """Tell whether the tree has a type of any of some names."""
-        return self._any_called(family_of(path), names)
+        return self._any_called(self.family(path), names)
 
     def _read_any_called(self, family: str, names: frozenset[str]) -> bool:
         return any(only(self._named(family, name), TYPES) for name in names)
@@ -104,7 +108,7 @@ class Names:
         return [
             row
             for row in definitions_named(self._store, name, KINDS)
-            if family_of(row.path) == family
+            if self.family(row.path) == family
         ]
 
     def _read_qualified(self, family: str, name: str) -> dict[str, Rows]:
@@ -116,10 +120,10 @@ class Names:
 
     def in_file(self, path: str, qualname: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions of a file with a qualified name."""
-        named = self.qualified(family_of(path), last_part(qualname))
+        named = self.qualified(self.family(path), last_part(qualname))
         rows = named.get(qualname, [])
         if len(rows) > MANY:
-            return self._by_file(family_of(path), qualname, among).get(path, [])
+            return self._by_file(self.family(path), qualname, among).get(path, [])
         return [row for row in only(rows, among) if row.path == path]
 
     def defined(self, rows: Rows) -> Rows:
@@ -132,14 +136,14 @@ class Names:
         path, qualname = rows[0].path, rows[0].qualname
         found = [
             row
-            for row in self.qualified(family_of(path), last_part(qualname))[qualname]
+            for row in self.qualified(self.family(path), last_part(qualname))[qualname]
             if row.kind in TYPES and not row.declaration and row.private != 1
         ]
         return found if len({row.path for row in found}) == 1 else rows
 
     def nearest(self, path: str, qualname: str, among: frozenset[str]) -> Rows:
         """Return the definitions of a file with a qualified name, else some of all."""
-        found = self._by_file(family_of(path), qualname, among)
+        found = self._by_file(self.family(path), qualname, among)
         return found.get(path) or found[""]
 
     def _read_by_file(
@@ -181,6 +185,10 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
     """
     own = [row for row in rows if row.path == path]
     defined = [row for row in own or rows if not row.declaration]
+    if own and not defined:
+        # A file that declares a type may see its definition.
+        types = [row for row in rows if row.kind in TYPES and not row.declaration]
+        defined = types if len(types) == 1 else []
     # What is only declared is named where nobody is known to define it.
     rows = defined or own or rows
     if not 0 < len(rows) <= MOST_BY_NAME:
@@ -217,6 +225,6 @@ def names_so(exports: Mapping[str, Spec], name: str, row: DefinitionRow) -> bool
     :param exports: as of :class:`.ModuleInterface`.
     """
     spec = exports.get(parts_of(name)[0])
-    if spec is None or family_of(row.path) != "c":
+    if spec is None or family_by_name(row.path) != "c":
         return False
     return f"{row.qualname}::".startswith(f"{spec.base}::")

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from ..analysis.languages.registry import is_of_python
 from ..model.anchors import parameter_anchor
 from ..model.names import last_part, split_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
+from ..store.file_languages import is_of_python
 from ..store.file_queries import FileContent, linked_files
 from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
@@ -66,7 +66,7 @@ def link_identifiers(
     @lru_cache(256)
     def definitions(path: str) -> dict[str, ReferenceRow]:
         rows: dict[str, ReferenceRow] = {}
-        python = is_of_python(path)
+        python = is_of_python(store, path)
         for row in definitions_in(store, path):
             known = rows.get(row.qualname)
             # In Python a class comes before a function that may stand in for it, as
@@ -113,7 +113,7 @@ def link_identifiers(
         facts = store.get_all_facts(file.key)
         resolver.learn(file.path, facts)
         specs = facts.references.specs
-        row_of_spec = resolve if is_of_python(file.path) else scoped.row
+        row_of_spec = resolve if is_of_python(store, file.path) else scoped.row
         # What is local leads nowhere else.
         targets = [
             None if spec.kind == "local" else row_of_spec(file.path, spec)

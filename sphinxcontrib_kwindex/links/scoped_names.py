@@ -165,7 +165,7 @@ class ScopedNames:
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
         outer, last = split_name(base)
-        named = self._names.qualified(family_of(path), last)
+        named = self._names.qualified(self._names.family(path), last)
         if not named:
             return [], False
 
@@ -419,7 +419,7 @@ class ScopedNames:
     def _own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member of a class, or of the classes above it."""
         qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
-        named = self._names.qualified(family_of(cls.path), last_part(name))
+        named = self._names.qualified(self._names.family(cls.path), last_part(name))
         own = self._seen(cls.path, only(named.get(qualname, []), among), among)
         return own or self._inherited(cls, name, among)
 

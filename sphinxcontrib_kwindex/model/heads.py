@@ -19,7 +19,8 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
         at = name_in_head(definition)
         if at >= 0:
             end = at + len(definition.name)
-            return [(definition.head[:at], definition.head[end:])]
+            behind = definition.head[end:] + _macro_value(definition)
+            return [(definition.head[:at], behind)]
         keyword = f"{definition.head} "
     if "async" in definition.modifiers and keyword and python:
         keyword = f"async {keyword}"
@@ -28,6 +29,12 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
         signatures = tuple(dict.fromkeys(definition.signatures))
         return [(keyword, signature) for signature in signatures or ("",)]
     return [(keyword, annotation_and_value(definition))]
+
+
+def _macro_value(definition: Definition) -> str:
+    """Return what a macro stands for, if that is one thing on its line."""
+    is_plain = definition.kind == "macro" and definition.lines == (definition.end_line,)
+    return f" {definition.value}" if is_plain and definition.value else ""
 
 
 def annotation_and_value(definition: Definition) -> str:

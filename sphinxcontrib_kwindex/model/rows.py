@@ -139,7 +139,8 @@ class LinkRow(NamedTuple):
     ordinal: int
     category: str
     """``file``, ``folder`` (a namespace package), ``standard library``, ``third
-    party``, or ``missing``: something of a package of the tree that is not there."""
+    party``, ``missing``: something of a package of the tree that is not there, or
+    ``ambiguous``: one of several files of the tree."""
     module: str = ""
     """The path of the file or folder that the module name means."""
     target: str = ""

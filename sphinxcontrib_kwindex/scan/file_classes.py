@@ -51,6 +51,8 @@ class FileClass(NamedTuple):
     declared: bool = False
     """Whether the repository itself says it (``.gitattributes``): then the content does
     not matter."""
+    guessed: bool = False
+    """Whether the name says nothing: then it is code if the content is."""
 
 
 #: The class of a file without a name to judge by.
@@ -141,7 +143,9 @@ def _by_base_name(name: str) -> FileClass:
         return FileClass(CODE)
     if tags & _CONFIGURATION:
         return FileClass(CONFIGURATION)
-    return FileClass(CODE if tags - {"text"} or "." in name else PROSE)
+    if tags - {"text"} or "." in name:
+        return FileClass(CODE)
+    return FileClass(PROSE, guessed=not tags)
 
 
 class FileClassifier:
@@ -176,8 +180,10 @@ class FileClassifier:
             if attributes.get(reason):
                 # Python among it is read all the same: its names stay in the index.
                 return FileClass(DATA, reason, by_name.read, declared=True)
-        if attributes.get("documentation") and by_name.name == CODE:
-            by_name = by_name._replace(name=PROSE)
+        if attributes.get("documentation") and (
+            by_name.name == CODE or by_name.guessed
+        ):
+            by_name = FileClass(PROSE)
         by_hand = attributes.get("generated") is False
         if by_name.reason == "minified" and by_hand:
             return FileClass(CODE, declared=True)
@@ -261,6 +267,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
         return FileClass(DATA, "generated")
     if facts.minified:
         return FileClass(DATA, "minified")
+    if by_name.guessed and facts.language not in {"", "text"}:
+        return FileClass(CODE)
     if by_name.name == CONFIGURATION and facts.size > LARGE_CONFIGURATION:
         return FileClass(DATA, "large")
     return by_name

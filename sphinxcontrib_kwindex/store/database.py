@@ -70,7 +70,7 @@ class Store(FactsCache):
 
         shown, hidden = split_hidden(path, facts, skip)
         self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
-        self.add("definition", definition_rows(path, shown, facts.private_names()))
+        self.add("definition", definition_rows(path, facts, shown))
         self.add("hidden", [(path, one.kind, one.qualname) for one in hidden])
         if facts.quoted or facts.computed:
             names = " ".join(facts.quoted), json.dumps(facts.computed)
@@ -113,6 +113,10 @@ class Store(FactsCache):
     def file_key(self, path: str) -> str | None:
         """Return the key of a file's facts, or ``None`` if it is not in the tree."""
         return self._text("SELECT key FROM file WHERE path = ?", path) or None
+
+    def source_type(self, path: str) -> str:
+        """Return the type of a file that is the source of a language, else nothing."""
+        return self._text("SELECT type FROM file WHERE path = ? AND source", path)
 
     def facts_of(self, path: str) -> FileFacts:
         """Return the facts of a file of the tree, without their references.

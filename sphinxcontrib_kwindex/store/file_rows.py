@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ..analysis.languages.registry import row_of
+from ..analysis.languages.language import NO_LANGUAGE
+from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
 from ..model.kinds import NOT_PUBLIC, TAGGED
@@ -100,14 +101,15 @@ def file_row(
 
 
 def definition_rows(
-    path: str, shown: Sequence[Definition], private: Set[str]
+    path: str, facts: FileFacts, shown: Sequence[Definition]
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of the table ``definition``.
 
-    :param private: :meth:`.FileFacts.private_names`.
+    :param shown: those of the file that are shown.
     """
+    private = facts.private_names()
     anchors = definition_anchors(shown)
-    language = row_of(path)
+    language = language_of(path) or language_named(facts.type) or NO_LANGUAGE
     in_file = set[str]()
     for definition in sorted(shown, key=lambda one: len(one.qualname)):
         words = NOT_PUBLIC.intersection(definition.modifiers)

@@ -22,7 +22,8 @@ from ..analysis.file_text import is_binary
 from ..analysis.file_types import TEXT, file_type
 from ..analysis.languages.outside import failures
 from ..analysis.languages.python import PYTHON
-from ..analysis.languages.registry import language_of, languages, to_blame
+from ..analysis.languages.registry import language_of as language_by_name
+from ..analysis.languages.registry import languages, to_blame
 from ..analysis.linter_rules import Rules
 from ..analysis.project.project_files import analysed_name, project_role
 from ..analysis.ruff import find_ruff, run_ruff
@@ -35,6 +36,7 @@ from ..scan.git_history import checkout, history
 from ..scan.scan import Scan, SourceFile
 from .database import Store
 from .definition_queries import keep_names
+from .file_languages import language_of
 from .summaries import settle_summaries
 
 if TYPE_CHECKING:
@@ -188,7 +190,7 @@ def ingest_findings(
     unseen = {
         file.path: file.location
         for file in files
-        if language_of(file.path) is PYTHON
+        if language_of(store, file.path) is PYTHON
         and keys.get(file.path, "unreadable:") not in seen
         and not keys.get(file.path, "unreadable:").startswith(NOT_READ)
     }
@@ -250,7 +252,7 @@ def _is_read(file: SourceFile, options: IngestOptions) -> bool:
     """Tell whether there is anything to find out from the content of a file."""
     return (
         file.class_by_name.read
-        or language_of(file.path) is not None
+        or language_by_name(file.path) is not None
         or bool(project_role(analysed_name(file.path)))
         or options.with_pages(file.path, file.class_by_name.name)
     )
@@ -301,7 +303,7 @@ def _read(
                     return f"binary:{content}", FileFacts("Binary", "", size), b""
                 limit = options.max_size
                 reason = f"it has {size:,} bytes, more than the limit of {limit:,}"
-                kind = file_type(name).name
+                kind = file_type(name, head).name
                 facts = FileFacts(kind, "", size, problem=Problem(reason))
                 return f"large {limit} {kind} {name}:{content}", facts, b""
             data = head + stream.read()

@@ -77,7 +77,8 @@ _DIRECTIVE: Final = re.compile(
       | @ts-(?:ignore|expect-error|nocheck|check)\b | (?:istanbul|c8|v8)[ ]ignore
       | cppcheck-suppress | LCOV_EXCL | GCOVR?_EXCL | IWYU[ ]pragma | NOSONAR | nolint\b
       | (?:coverity|fall-?through|lint)\b[^ ]*\s*$ | CHECKSTYLE | noinspection\b
-      | </?editor-fold | [#]?(?:region|endregion|pragma)\b | @formatter: )""",
+      | </?editor-fold | [#]?(?:region|endregion|pragma)\b | @formatter:
+      | shellcheck[ ][a-z]+= )""",
     re.VERBOSE,
 )
 #: Of Go: https://go.dev/doc/comment#syntax.
@@ -131,7 +132,12 @@ class FileComments:
         self._is_go = dialect == "godoc"
         self._is_jsdoc = dialect == "jsdoc"
         self._skips_attributes = dialect == "rustdoc"
-        self._comments = list(comments)
+        # The first line of a script is for the system.
+        self._comments = [
+            one
+            for one in comments
+            if one.line > 1 or not one.text.startswith("#!") or one.text[2:3] == "["
+        ]
         #: Those that nothing stands before, by their last line and by their first.
         self._ending: dict[int, int] = {}
         self._first: dict[int, int] = {}

@@ -129,6 +129,19 @@ class Imported(NamedTuple):
     """Whether its paths may begin with what others bind: ``use io::Read``."""
 
 
+def bind(names: dict[str, Spec], bound: Iterable[tuple[str, Spec]]) -> None:
+    """Add the names that a statement binds to those of the statements before it.
+
+    Of members of one name of several types, as Java imports them, the arguments of a
+    call decide: it is a member that only its name tells.
+    """
+    for name, spec in bound:
+        if len(spec.steps) > 1 and names.get(name, spec) != spec:
+            names[name] = Spec("member", name)
+        else:
+            names[name] = spec
+
+
 class Typed(NamedTuple):
     """What something is an instance of, as far as its file says."""
 
@@ -147,6 +160,9 @@ class Typed(NamedTuple):
     """The last names of the type that a container holds, of what that holds, …"""
 
 
+#: How deep a tree is looked through: for each node it takes the longer the deeper that
+#: is. In a chain of ``else if`` each is two nodes deeper than the one before.
+_DEEPEST: Final = 4000
 #: What stands between a bracket and what is in it, on lines of its own.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
 
@@ -271,7 +287,9 @@ class Grammar:
         _, query = _loaded(self.package, self.function, self.query)
         blank = tuple(self.blank(text))
         root = self.tree(with_blanks(text, blank) if blank else text)
-        nodes = tree_sitter.QueryCursor(query).captures(root)
+        cursor = tree_sitter.QueryCursor(query)
+        cursor.set_max_start_depth(_DEEPEST)
+        nodes = cursor.captures(root)
         return Syntax(text, nodes, blank)
 
     def tree(self, text: str) -> Node:

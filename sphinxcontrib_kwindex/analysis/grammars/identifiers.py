@@ -21,7 +21,7 @@ from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, names_around, packed
 from ..decoding import line_starts
 from .declared_types import OF_VALUE, DeclaredTypes, are_alike
-from .grammar import Grammar, Imported, Syntax
+from .grammar import Grammar, Imported, Syntax, bind
 from .scopes import (
     IMPORT,
     LOCALS,
@@ -128,7 +128,7 @@ class _Reader:
         for one in imported:
             within = one.within
             names = self._bound_in[within.byte_range] if within else self._bound
-            names.update(one.bound)
+            bind(names, one.bound)
         for names in (self._bound, *self._bound_in.values()):
             if any(one.relative for one in imported):
                 names |= {name: self._from(spec) for name, spec in names.items()}

@@ -45,6 +45,7 @@ BASH: Final = Language(
     version=GRAMMAR.version,
     requires=(GRAMMAR.package,),
     suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
+    interpreters=("sh", "bash", "dash", "ash", "ksh", "zsh", "bats"),
     names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),
     lexer="bash",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -61,6 +62,8 @@ QUERY: Final = """
 (field_identifier) @member
 """
 
+#: A comment behind the value of a macro.
+_COMMENT: Final = re.compile(r"\s+//[^\"']*$")
 #: What is around what stands in no namespace.
 _TOP: Final = frozenset({"translation_unit", "preproc_if", "preproc_ifdef"})
 #: What :attr:`.Definition.kind` and :attr:`.Definition.modifiers` are of a class.
@@ -193,14 +196,50 @@ def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
         return
     value = node.child_by_field_name("value")
     parameters = node.child_by_field_name("parameters")
+    if parameters is None and _is_guard(node, name):
+        return
     text = syntax.line(value) if parameters is None else ""
+    signature = syntax.line(parameters)
     yield Found(
         *("macro", syntax.of(name), name),
         body=value,
-        signature=syntax.line(parameters),
-        value=text,
+        head=f"#define {syntax.of(name)}{signature}",
+        signature=signature,
+        value=_COMMENT.sub("", text),
         at_top=True,
     )
+
+
+def _is_guard(node: Node, name: Node) -> bool:
+    """Return whether a macro keeps a header from being included twice.
+
+    It is the first that a condition defines that asks whether it is defined, around all
+    else that the file has.
+    """
+    around = node.parent
+    if around is None or around.type not in {"preproc_ifdef", "preproc_if"}:
+        return False
+    asked = around.child_by_field_name("name") or around.child_by_field_name(
+        "condition"
+    )
+    root = around.parent
+    if asked is None or root is None or root.parent is not None:
+        return False
+    is_negated = around.children[0].type == "#ifndef" or (asked.text or b"")[:1] == b"!"
+    words = re.findall(rb"\w+", asked.text or b"")
+    if not is_negated or words[-1:] != [name.text] or len(words) > 2:
+        return False
+    first, *others = _code(around, behind=asked.end_byte)
+    return first == node and bool(others) and _code(root) == [around]
+
+
+def _code(node: Node, behind: int = -1) -> list[Node]:
+    """Return the parts of a node that are no comments, behind a place."""
+    return [
+        child
+        for child in node.named_children
+        if child.start_byte >= behind and child.type not in {"comment", "preproc_call"}
+    ]
 
 
 def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:

@@ -33,6 +33,8 @@ _LEAD: Final = re.compile(
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
 )
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
+#: Another attribute by a macro, on the same line.
+_CALLED: Final = re.compile(rf"[ \t]+{_WORD}{_BRACKETS}")
 _CLASS: Final = re.compile(rf"(?:class|struct|union|enum)\s+(?:{_ATTRIBUTE}\s+)*$")
 _ARGUMENTS: Final = re.compile(rf"[ \t]*{_BRACKETS}")
 #: The name of a class that follows, which is defined, or declared (``;``).
@@ -266,8 +268,12 @@ def macros(text: str) -> list[tuple[int, int]]:
     # So that the first line begins like the others.
     lines = f"\n{text}"
     called = (*_before(lines), *_others(lines), *_own(lines))
-    # The definition of a macro goes on behind its line ends.
-    found = [one for one in called if "\\\n" not in lines[slice(*one)]]
+    # The definition of a macro goes on behind its line ends; conditions name macros.
+    found = [
+        one
+        for one in called
+        if "\\\n" not in lines[slice(*one)] and not _is_in_directive(lines, one[0])
+    ]
     found += branches(lines)
     places: list[tuple[int, int]] = []
     end = 0
@@ -297,7 +303,7 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
             if _is_macro(text, start, stop, end, in_class, classes):
                 yield from before
                 before.clear()
-            elif arguments or in_class:
+            elif in_class or (arguments and not _CALLED.match(text, end)):
                 break
             following = _NEXT.match(text, end)
             if following is None:
@@ -399,6 +405,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     for expression in expressions:
         for found in expression.finditer(text):
             yield found.span(1)
+
+
+def _is_in_directive(text: str, at: int) -> bool:
+    return text[text.rfind("\n", 0, at) + 1 : at].lstrip().startswith("#")
 
 
 def _is_no_code(text: str, at: int) -> bool:

@@ -59,6 +59,8 @@ CPP: Final = replace(
     suffixes=(
         *(".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++"),
         *(".inl", ".ipp", ".tpp", ".tcc", ".txx", ".cppm", ".ixx", ".ino"),
+        # As GCC has it, where others tell no capitals from small letters.
+        *(".C", ".H"),
     ),
     lexer="cpp",
 )

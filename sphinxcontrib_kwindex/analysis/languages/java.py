@@ -79,8 +79,12 @@ _QUERY: Final = """
 (marker_annotation name: (identifier) @type)
 (annotation name: (identifier) @type)
 (record_pattern (identifier) @type)
-(method_invocation object: [(method_invocation) (object_creation_expression)]) @typed
-(field_access object: [(method_invocation) (object_creation_expression)]) @typed
+(method_invocation object: [
+  (method_invocation) (object_creation_expression)
+  (parenthesized_expression (cast_expression))]) @typed
+(field_access object: [
+  (method_invocation) (object_creation_expression)
+  (parenthesized_expression (cast_expression))]) @typed
 (local_variable_declaration) @typed
 (identifier) @name
 (type_identifier) @type
@@ -317,10 +321,12 @@ def _typed(node: Node) -> Iterator[Typed]:
 
 
 def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
+    while value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
     if value.type == "method_invocation":
         if called := value.child_by_field_name("name"):
             yield Typed(name, called, member, call=True)
-    elif value.type == "object_creation_expression":
+    elif value.type in {"object_creation_expression", "cast_expression"}:
         made = value.child_by_field_name("type")
         while made is not None and made.type != "type_identifier":
             if made.type not in {"generic_type", "scoped_type_identifier"}:

@@ -43,9 +43,13 @@ class Language:
     version: str
     """To be raised with every change that gives other facts or links."""
     suffixes: tuple[str, ...] = ()
-    """The suffixes of its files, in lower case, with the dot."""
+    """The suffixes of its files, with the dot. One in lower case stands for those in
+    capitals as well, as far as no other language has them."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
+    interpreters: tuple[str, ...] = ()
+    """What the first line of a script without a suffix calls its programs, without
+    versions: ``python`` for ``#!/usr/bin/env python3``."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
     lexer: str = "text"

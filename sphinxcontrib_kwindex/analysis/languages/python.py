@@ -39,6 +39,7 @@ PYTHON: Final = Language(
     # Other grammars and trees give other facts.
     version=f"{_VERSION} {version('astroid')}",
     suffixes=SUFFIXES,
+    interpreters=("python", "pypy"),
     lexer="python",
     decode=decode_python,
 )
@@ -49,6 +50,7 @@ NOTEBOOK: Final = replace(
     PYTHON,
     name="Jupyter notebook",
     suffixes=(".ipynb",),
+    interpreters=(),
     lexer="python3",
     family=PYTHON.name,
     decode=None,

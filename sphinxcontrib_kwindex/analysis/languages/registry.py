@@ -15,7 +15,10 @@ from importlib.metadata import (
     distribution,
     entry_points,
 )
+from io import BytesIO
 from typing import Final
+
+from identify.identify import parse_shebang
 
 from .language import NO_LANGUAGE, UNLOADED, Language
 from .outside import failing, failures, load
@@ -86,6 +89,7 @@ class Languages:
         what is missing."""
         self.of_suffix: dict[str, Language] = {}
         self.of_name: dict[str, Language] = {}
+        self.of_interpreter: dict[str, Language] = {}
         self.add(PYTHON)
         for module, name in BUILT_IN:
             try:
@@ -130,6 +134,8 @@ class Languages:
         self.all.append(language)
         self.of_suffix.update(dict.fromkeys(language.suffixes, language))
         self.of_name.update(dict.fromkeys(language.names, language))
+        for name in language.interpreters:
+            self.of_interpreter.setdefault(name, language)
 
 
 _current: list[Languages] = []
@@ -177,14 +183,17 @@ def language_of_lexer(lexer: str) -> Language | None:
     return known[0] if known else None
 
 
-def lexer_of(path: str) -> str:
-    """Return the alias of Pygments' lexer for a source file by its name."""
-    return row_of(path).lexer
-
-
 def is_of_python(path: str) -> bool:
     """Return whether the names of a file are those of Python: also of a notebook."""
     return family_of(path) == PYTHON.name
+
+
+def may_be_of_python(path: str) -> bool:
+    """Return whether a definition of a file has a name of Python, or one like these.
+
+    In scripts of shells, too, an underscore says that a name is private.
+    """
+    return is_of_python(path) or (may_be_script(path) and language_of(path) is None)
 
 
 def take_failures() -> dict[str, str]:
@@ -213,26 +222,48 @@ def use(entries: Iterable[Entry]) -> None:
     _current[:] = [known]
 
 
-def row_of(path: str) -> Language:
+def row_of(path: str, content: bytes = b"") -> Language:
     """Return the language whose source a file is, or one that has nothing special."""
-    return language_of(path) or NO_LANGUAGE
+    return language_of(path, content) or NO_LANGUAGE
 
 
-def language_of(path: str) -> Language | None:
-    """Return the language whose source a file is by its name, if there is one.
+def language_of(path: str, content: bytes = b"") -> Language | None:
+    """Return the language whose source a file is, if there is one.
 
     :param path: its path or base name.
+    :param content: the beginning of the file, which tells what its name does not; of
+        files of a tree what it said is stored (:mod:`.file_languages`).
     """
     name = path.rpartition("/")[2]
-    _, dot, suffix = name.lower().rpartition(".")
-    suffix = dot + suffix
+    _, dot, ending = name.rpartition(".")
+    suffix = dot + ending.lower()
     if suffix in PYTHON.suffixes:
         # No other language may have them, and the others need not be loaded.
         return PYTHON
     known = languages()
+    if name != name.upper():
+        # ``a.C`` is another language than ``a.c``, but ``A.C`` is from old systems.
+        suffix = dot + ending if dot + ending in known.of_suffix else suffix
     found = known.of_suffix.get(suffix) or known.of_name.get(name)
-    if found is None and (
-        lacking := known.missing.get(suffix, known.missing.get(name))
-    ):
-        failures.setdefault(*lacking)
+    if found is None:
+        if lacking := known.missing.get(suffix, known.missing.get(name)):
+            failures.setdefault(*lacking)
+        elif content.startswith(b"#!") and may_be_script(name):
+            return known.of_interpreter.get(_interpreter(content))
     return found
+
+
+def may_be_script(path: str) -> bool:
+    """Return whether the first line of a file may tell what its name does not."""
+    return "." not in path.rpartition("/")[2]
+
+
+def _interpreter(content: bytes) -> str:
+    """Return the program that the first line of a script names, without a version."""
+    command = parse_shebang(BytesIO(content)) or ("",)
+    return command[0].rpartition("/")[2].rstrip("0123456789.")
+
+
+def language_named(name: str) -> Language | None:
+    """Return the language of a name, as it is the type of files."""
+    return next((one for one in languages().all if one.name == name), None)

@@ -70,8 +70,9 @@ class Import(Record):
     line: int
     end_line: int
     category: str
-    """``file``, ``folder`` (a namespace package), ``standard library``, ``third party``
-    or ``missing``: something of a package of the tree that is not there."""
+    """``file``, ``folder`` (a namespace package), ``standard library``, ``third
+    party``, ``missing``: something of a package of the tree that is not there, or
+    ``ambiguous``: one of several files of the tree."""
     module: str = ""
     """As written, without leading dots."""
     level: int = 0

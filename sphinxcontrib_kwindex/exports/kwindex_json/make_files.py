@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from ...analysis.languages.registry import may_be_script
 from ...analysis.linter_rules import PERFORMANCE, SECURITY
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
@@ -93,6 +94,7 @@ def make_file(code: CodeMap, row: FileRow) -> out.File:
         for around, several in calls_of_definitions(code, path).items()
     }
     history = code.history(path)
+    is_module = facts.python and not may_be_script(path)
     return out.File(
         path,
         facts.type,
@@ -101,7 +103,7 @@ def make_file(code: CodeMap, row: FileRow) -> out.File:
         document=row.document,
         content=row.key,
         source=facts.source,
-        module=code.modules.name(path) if facts.python else "",
+        module=code.modules.name(path) if is_module else "",
         history=out.History(*history) if history else None,
         pages=_pages(code, path, "docs", "kw"),
         url=code.settings.original(path),

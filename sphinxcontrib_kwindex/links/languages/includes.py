@@ -97,18 +97,28 @@ class IncludeRules(ImportRules):
         return join(roots[distances.index(nearest)], header)
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
-        """Return what an include is that is not in the tree.
+        """Return what an include is that means no file of the tree surely.
 
-        One in quotation marks, or of a folder of the tree, is missing there: it may be
-        generated.
+        One in quotation marks, or of a folder of the tree, is missing there, for it may
+        be generated, or is one of several files.
         """
         header = _header(module)
         if is_standard(header):
             return "standard library"
         folder = dirname(header)
         if folder and not header.startswith(_UPWARDS):
-            return "missing" if folder in self._folder_endings else "third party"
-        return "missing" if header == module else "third party"
+            is_own = folder in self._folder_endings
+        else:
+            is_own = header == module
+        return self._missing(header) if is_own else "third party"
+
+    def _missing(self, header: str) -> str:
+        """Return whether there are no files, or several, that may be meant."""
+        end = f"/{normpath(header)}"
+        named = self._named.get(end.rpartition("/")[2], ())
+        # A way upwards can mean one file only.
+        found = any(f"/{path}".endswith(end) for path in named)
+        return "ambiguous" if found else "missing"
 
     @cached_property
     def _folder_endings(self) -> set[str]:
@@ -135,9 +145,9 @@ class ScriptRules(IncludeRules):
     Nothing is known of what is not in the tree.
     """
 
-    def category(self, _importer: str, _module: str, _level: int, _find: Find) -> str:
-        """Return that a file is not in the tree."""
-        return "missing"
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return that a file is not in the tree, or which it is not known."""
+        return self._missing(_header(module))
 
 
 class _Closure:

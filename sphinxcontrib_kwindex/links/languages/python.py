@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
+from posixpath import splitext
 from typing import Final
 
 from ...model.names import ends_with
@@ -165,7 +166,7 @@ class Modules(ImportRules):
     def name(self, path: str) -> str:
         """Return the name by which a Python file of the tree is imported."""
         root = self.root_of(path)
-        dotted = path[len(root) :].strip("/").rpartition(".")[0].replace("/", ".")
+        dotted = splitext(path[len(root) :].strip("/"))[0].replace("/", ".")
         if not root and self.root_name:
             dotted = f"{self.root_name}.{dotted}"
         return dotted.removesuffix(".__init__") or dotted

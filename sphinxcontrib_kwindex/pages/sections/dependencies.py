@@ -10,7 +10,6 @@ from typing import Final
 from docutils import nodes
 from msgspec.structs import replace
 
-from ...analysis.languages.registry import is_of_python, language_of
 from ...analysis.linter_rules import UNUSED_IMPORT
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
@@ -19,7 +18,6 @@ from ...i18n import at_line, at_lines, figure, group_words, mark, say
 from ...links.languages.python import is_stub, stubbed, submodule_paths
 from ...model.facts import FileFacts, Import
 from ...model.grouped import grouped
-from ...model.python_suffixes import CYTHON
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import ListEntry, Part, entries, nothing_found, rubric
@@ -32,18 +30,21 @@ _GROUPS: Final = (
     (mark("This repository"), ("file", "folder")),
     (mark("Standard library"), ("standard library",)),
     (mark("Third party"), ("third party",)),
+    (mark("One of several files of the source tree"), ("ambiguous",)),
     (mark("Not in the source tree"), ("missing",)),
 )
 #: Modules of a group that are shown at first.
 ROWS: Final = 30
 _Row = tuple[Import, LinkRow]
 """An import, and what it means."""
+#: The languages whose projects ask for distributions of Python.
+_WITH_REQUIREMENTS: Final = frozenset({"Python", "Jupyter notebook", "Cython"})
 _UNUSED: Final = re.compile(r"`(.+)` imported but unused")
 
 
 def dependencies_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    if language_of(path) is None:
+    if code.language_of(path) is None:
         return text_links_inputs(code, path)
     return (
         code.links(path),
@@ -118,7 +119,8 @@ def asked_for(code: CodeMap, path: str) -> dict[int, tuple[RequirementLine, ...]
 
     :return: to the ordinal of each import that it asks for.
     """
-    if not is_of_python(path) and not path.endswith(CYTHON):
+    language = code.language_of(path)
+    if language is None or language.name not in _WITH_REQUIREMENTS:
         return {}
     return {
         row.ordinal: lines
@@ -195,7 +197,7 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
     circumstances = _circumstances(imported)
     if len(names) == 1:
         # Its name leads to the definition.
-        language = language_of(path)
+        language = context.code.language_of(path)
         text = imported.written
         if language and not imported.text and language.separator != ".":
             text = language.separator.join(
@@ -206,7 +208,7 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
         parts: tuple[Part, ...] = ()
     else:
         text = replace(imported, name="", alias="").written
-        kind = "docs" if language_of(row.module) else "index"
+        kind = "docs" if context.code.language_of(row.module) else "index"
         uri = context.href(kind, row.module) if row.module else ""
         summary = circumstances
         parts = tuple(

@@ -6,7 +6,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.languages.registry import language_of_lexer
+from ...analysis.languages.registry import language_of_lexer, may_be_script
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
@@ -39,7 +39,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
         rows.append((say("Extension"), Part(extension, literal=True)))
-    if facts.python and facts.notebook is None:
+    if facts.python and facts.notebook is None and not may_be_script(name):
         module = context.code.modules.name(path)
         rows.append((say("Module"), Part(module, literal=True)))
     if facts.package:
@@ -82,7 +82,7 @@ def _line(context: Context, path: str, facts: FileFacts) -> str:
             lines = f"{lines} ({code})"
         said.append(lines)
     said.append(file_size(facts.size))
-    if facts.python:
+    if facts.python and not may_be_script(path):
         said.append(say("module {name}", name=context.code.modules.name(path)))
     if facts.encoding and facts.encoding.lower() not in _USUAL:
         said.append(facts.encoding)

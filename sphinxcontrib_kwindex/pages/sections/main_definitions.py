@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -27,8 +26,6 @@ _FEWEST_DEFINITIONS: Final = 10
 #: Most classes whose methods are listed, and the fewest methods of such a class.
 _CLASSES_WITH_METHODS: Final = 3
 _FEWEST_METHODS: Final = 4
-#: The macro that keeps a header from being included twice.
-_INCLUDE_GUARD: Final = re.compile(r"[A-Z0-9_]+_(?:H|HH|HPP|HXX|CUH|INC|INL)_*")
 
 
 def largest_definitions(
@@ -109,9 +106,6 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         for definition in top_level(facts.definitions)
         if definition.kind in MAIN_KINDS
         and definition.qualname not in private
-        and not (
-            definition.kind == "macro" and _INCLUDE_GUARD.fullmatch(definition.name)
-        )
         and not (
             # It is declared only to be named.
             definition.kind in TYPES

@@ -7,7 +7,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from ...analysis.languages.registry import lexer_of
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
 from ...i18n import counted, figure, mark, noun, say
@@ -142,7 +141,7 @@ def use_entries(
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,
                 code=row.text if shown <= _WITH_TEXT else "",
-                language=lexer_of(path),
+                language=context.code.lexer_of(path),
                 parts=(Part(places_said(row.count)),) if row.count > 1 else (),
                 level=level + 1,
             )

@@ -12,7 +12,6 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.languages.registry import language_of, lexer_of
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.measured_tests import measured_file
@@ -75,7 +74,7 @@ class Usage(Record, frozen=True):
 
 def testing_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return usage(code, path) if language_of(path) else None
+    return usage(code, path) if code.language_of(path) else None
 
 
 def usage(code: CodeMap, path: str) -> Usage:
@@ -303,7 +302,7 @@ def _examples(
                 context.href("docs", user, anchor),
                 where=user if around else "",
                 code=text,
-                language=lexer_of(user),
+                language=context.code.lexer_of(user),
                 level=1,
             )
             for _, user, around, anchor, text in group

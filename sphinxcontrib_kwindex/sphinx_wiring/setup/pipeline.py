@@ -19,7 +19,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
-from ...analysis.languages.registry import is_of_python, take_failures
+from ...analysis.languages.registry import may_be_of_python, take_failures
 from ...analysis.project.moved_file import MOVED_FILE
 from ...analysis.project.project_files import analysed_name
 from ...codemap.code_map import CodeMap
@@ -204,7 +204,7 @@ def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | No
     has_handlers = bool(app.events.listeners.get(SKIP_EVENT))
 
     def skip(path: str, definition: Definition) -> bool:
-        python = is_of_python(analysed_name(path))
+        python = may_be_of_python(analysed_name(path))
         by_default = not show_private and is_not_public(definition, python=python)
         if not has_handlers:
             return by_default
