@@ -340,12 +340,19 @@ class ImportResolver:
         """Return what a file binds at its top level."""
         imports: defaultdict[str, list[ImportRow]] = defaultdict(list)
         stars: list[ImportRow] = []
+        submodules: set[str] = set()
         same = self._shared
         for row in self._store.imports(path):
             row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
-            elif not (row.lazy or row.private or self._is_own_submodule(row)):
+            elif row.lazy or row.private:
+                continue
+            elif self._is_own_submodule(row):
+                # What is bound in another branch stands in for it.
+                if row.branch or not row.runs:
+                    submodules.add(row.bound)
+            else:
                 if row.runs and not row.branch:
                     # Of what came before only what type checkers see is left.
                     imports[row.bound] = [
@@ -357,7 +364,8 @@ class ImportResolver:
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in MAIN_KINDS else 1
-            ranks[same[name]] = min(rank, ranks.get(name, 1))
+            if rank == 0 or name not in submodules:
+                ranks[same[name]] = min(rank, ranks.get(name, 1))
         if "__getattr__" in ranks:
             # It may import what it is asked for only then (PEP 562).
             for row in self._store.imports(path):
