@@ -377,6 +377,8 @@ OFFERED = {
     "p/stars.py": "from .deep import *\n",
     "p/deep.py": 'class Deep:\n    """It is deep."""\n',
     "p/more.py": "import os\n",
+    "p/lazy.py": 'def __getattr__(name):\n    return {"old": 1}[name]\n',
+    "p/asks.py": "from . import lazy\n\nlazy.old, lazy.new\n",
 }
 
 
@@ -394,6 +396,8 @@ OFFERED = {
         ("p/deep.py", "It is deep.", "It is far below."),
         ("p/deep.py", "class Deep", "class Other:\n    pass\n\n\nclass Deep"),
         ("p/made.py", "Make it.", "Build it."),
+        ("p/lazy.py", '"old"', '"new"'),
+        ("p/lazy.py", "__getattr__", "getattr"),
     ],
 )
 def test_an_edit_of_what_a_package_offers(

@@ -28,6 +28,7 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import has_own_metaclass, import_rows
 from .module_interface import ModuleInterface
+from .places import GETATTR
 from .pytest_configuration import collection_rule
 from .references import requested_names
 from .test_collection_rules import DECISIVE_PATTERNS
@@ -267,10 +268,17 @@ def _exports(facts: FileFacts) -> Said:
         yield name, "__all__"
 
 
+def _made_up(facts: FileFacts) -> Said:
+    """Yield what a module may give that it has not."""
+    if any(one.qualname == GETATTR for one in facts.definitions):
+        for name in facts.quoted:
+            yield name, GETATTR
+
+
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
     *(_file, _star, _project, _modules, _extension, _definitions, _patterns),
-    *(_imported_names, _bases, _values, _exports),
+    *(_imported_names, _bases, _values, _exports, _made_up),
     *(_special, _traits, _parameters),
 )
 

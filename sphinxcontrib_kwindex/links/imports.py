@@ -27,6 +27,7 @@ from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
+from .places import GETATTR
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -277,10 +278,20 @@ class ImportResolver:
             # What is only annotated is set by somebody else.
             return [(path, name)]
         stub = stub_of(path)
-        if found or stub not in self.sources:
-            return found
-        # It has the name when it has run, or the stub would not say so.
-        return map(self._implemented, self._search(stub, name))
+        if not found and stub in self.sources:
+            # It has the name when it has run, or the stub would not say so.
+            found = list(map(self._implemented, self._search(stub, name)))
+        return found or self._made_up(path, name)
+
+    def _made_up(self, path: str, name: str) -> list[_Name]:
+        """Return the function that is asked for what a module has not (PEP 562).
+
+        What it may give stands in a string of its file.
+        """
+        if GETATTR not in self.names(path).definitions:
+            return []
+        is_given = name in self._store.facts_of(path).quoted
+        return [(path, GETATTR)] if is_given else []
 
     def _implemented(self, found: _Name) -> _Name:
         """Return where the source defines what its stub does, if it does."""
@@ -366,7 +377,7 @@ class ImportResolver:
             rank = 0 if kind in MAIN_KINDS else 1
             if rank == 0 or name not in submodules:
                 ranks[same[name]] = min(rank, ranks.get(name, 1))
-        if "__getattr__" in ranks:
+        if GETATTR in ranks:
             # It may import what it is asked for only then (PEP 562).
             for row in self._store.imports(path):
                 if row.lazy and row.bound not in ranks:
