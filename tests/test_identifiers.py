@@ -606,6 +606,7 @@ def test_type_variables_that_stand_for_the_type_of_self() -> None:
         "C.c": variable,
         "C.d": "module typing Type ()",
         "C.e": f"solved 0:other ({variable} | {variable})",
+        "C.e(other)": variable,
     }
 
 

@@ -239,7 +239,7 @@ def _values(facts: FileFacts) -> Said:
     """Yield values and results, whose attributes others ask for."""
     interface = _interface(facts)
     for name, value in (*interface.values.items(), *interface.exports.items()):
-        yield name, interface.unfolded(value)
+        yield _asked_for(interface, name), (name, interface.unfolded(value))
 
 
 def _special(facts: FileFacts) -> Said:
@@ -389,8 +389,14 @@ def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:
-    known = (*interface.values.items(), *interface.exports.items())
-    return ((name, interface.unfolded(spec)) for name, spec in known)
+    for name, spec in (*interface.values.items(), *interface.exports.items()):
+        yield _asked_for(interface, name), interface.unfolded(spec)
+
+
+def _asked_for(interface: ModuleInterface, name: str) -> str:
+    """Return what is asked for to know a value: for that of a parameter the method."""
+    is_parameter = name[-1:] == ")" and name not in interface.kinds
+    return name.partition("(")[0] if is_parameter else name
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:

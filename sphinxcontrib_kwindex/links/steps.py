@@ -32,6 +32,7 @@ from .module_interface import (
     METACLASS,
     ModuleInterface,
 )
+from .overridden_parameters import declared_above
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -201,7 +202,7 @@ class Steps(Tree):
         """Take a step from a function, or from something of another project."""
         if isinstance(place, Member):
             if name != CALL:
-                return None
+                return declared_above(self, place, name)
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
             method = place.target.dotted.rpartition(".")[2]
