@@ -606,6 +606,7 @@ def test_type_variables_that_stand_for_the_type_of_self() -> None:
         "C.c": variable,
         "C.d": "module typing Type ()",
         "C.e": f"solved 0:other ({variable} | {variable})",
+        "C.e(other)": variable,
     }
 
 
@@ -1477,6 +1478,48 @@ def test_conditional_imports(tree) -> None:
     )
     assert found.lead("use.py", "f") == "fast.py::f"
     assert found.lead("use.py", "fast") == "fast.py"
+
+
+def test_what_a_module_makes_up(tree) -> None:
+    found = tree(
+        {
+            "p/__init__.py": """\
+            class Old: ...
+            class Found:
+                def go(self): ...
+            def __getattr__(name: str) -> Found:
+                if name in {"LAZY", "Found"}:
+                    return Found()
+                raise AttributeError(name)
+            """,
+            "p/outside.py": """\
+            def __getattr__(name):
+                return {"up": 1, "inner": 2}[name]
+            """,
+            "p/inner.py": "",
+            "use.py": """\
+            import p, p.outside
+            from p import LAZY as here
+            x = p.LAZY.go
+            y = p.LAZY().go
+            z = here.go
+            a = p.Found.go
+            b = p.other
+            c = p.__getattr__("LAZY").go
+            d = p.outside.up
+            """,
+        }
+    )
+    assert found.lead("use.py", "LAZY", 2) == "p/__init__.py::__getattr__"
+    assert found.lead("use.py", "LAZY", 3) == "p/__init__.py::__getattr__"
+    # It is called for the name, so what is called here is something else.
+    assert found.lead("use.py", "go", 3) == "nothing"
+    assert found.lead("use.py", "go", 4) == "nothing"
+    assert found.lead("use.py", "go", 5) == "nothing"
+    assert found.lead("use.py", "go", 6) == "p/__init__.py::Found.go"
+    assert found.lead("use.py", "other", 7) == "nothing"
+    assert found.lead("use.py", "go", 8) == "p/__init__.py::Found.go"
+    assert found.lead("use.py", "up", 9) == "p/outside.py::__getattr__"
 
 
 def test_stars_of_branches(tree) -> None:

@@ -700,6 +700,38 @@ def test_a_fallback_does_not_hide_what_is_meant(tmp_path: Path, fallback: str) -
     agrees_with_python(tmp_path / "root", files, [""], "user.py")
 
 
+@pytest.mark.parametrize(
+    "package",
+    [
+        "try:\n    from . import run\nexcept ImportError:\n    run = None\n",
+        (
+            "import typing\nif typing.TYPE_CHECKING:\n    from . import run\n"
+            "else:\n    run = object()\n"
+        ),
+    ],
+)
+def test_a_fallback_does_not_hide_a_submodule(tmp_path: Path, package: str) -> None:
+    files = {
+        "p/__init__.py": package,
+        "p/run.py": "def go(): ...\n",
+        "user.py": "from p import run\nimport p\nx = p.run.go\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "user.py")["p.run"] == "p/run.py"
+    assert "go" in {row.qualname for row in code.references("user.py") if row}
+
+
+def test_what_is_bound_behind_the_import_of_a_submodule_is_meant(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "p/__init__.py": "from . import run\nrun = run.go\n",
+        "p/run.py": "def go(): ...\n",
+        "user.py": "from p import run\n",
+    }
+    assert resolved(tmp_path, files, "user.py") == {"p.run": "p/__init__.py::run"}
+
+
 def test_of_two_imports_of_a_name_the_last_is_meant(tmp_path: Path) -> None:
     files = {
         "user.py": "from m import y\n",

@@ -395,8 +395,15 @@ OFFERED = {
     "p/made.py": 'def made():\n    """Make it."""\n',
     "p/run.py": 'def go():\n    """Go there."""\n',
     "p/stars.py": "from .deep import *\n",
-    "p/deep.py": 'class Deep:\n    """It is deep."""\n',
+    "p/deep.py": 'class Deep:\n    """It is deep."""\n\n    size = 1\n',
     "p/more.py": "import os\n",
+    "p/lazy.py": 'def __getattr__(name):\n    return {"old": 1}[name]\n',
+    "p/above.py": "from .deep import Deep\n\n\nclass Above:\n"
+    "    def take(self, it: Deep, other: type) -> None: ...\n",
+    "p/below.py": "from .above import Above\n\n\nclass Below(Above):\n"
+    "    def take(self, it, other) -> None:\n        self.it = it\n        it.size\n",
+    "p/far.py": "from .below import Below\n\nBelow().it.size\n",
+    "p/asks.py": "from . import lazy\n\nlazy.old, lazy.new\n",
 }
 
 
@@ -414,6 +421,13 @@ OFFERED = {
         ("p/deep.py", "It is deep.", "It is far below."),
         ("p/deep.py", "class Deep", "class Other:\n    pass\n\n\nclass Deep"),
         ("p/made.py", "Make it.", "Build it."),
+        ("p/above.py", "it: Deep,", "it: str,"),
+        ("p/above.py", "it: Deep, other: type", "other: Deep, it: type"),
+        ("p/deep.py", "class Deep", "class Deeper"),
+        ("p/above.py", "def take", "def takes"),
+        ("p/above.py", "class Above", "class Over"),
+        ("p/lazy.py", '"old"', '"new"'),
+        ("p/lazy.py", "__getattr__", "getattr"),
     ],
 )
 def test_an_edit_of_what_a_package_offers(

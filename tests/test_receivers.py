@@ -995,3 +995,61 @@ def test_arguments_say_what_type_variables_are(
         if row.qualname.endswith((".x", ".rare")) and row.kind == "attribute"
     ]
     assert found == ([expected] if expected else []), rows
+
+
+ABOVE = """\
+from m import A
+class Base:
+    def f(self, a: A, b: int, c: A = None) -> None: ...
+    def __init__(self, a: A) -> None: ...
+class Between(Base):
+    def f(self, a, b, c=None) -> None: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("def f(self, a): a.x", "m.py::A.x"),
+        ("def f(self, *, a): a.x", "m.py::A.x"),
+        ("async def f(self, a, more=1): a.x", "m.py::A.x"),
+        ("def f(self, a):\n        self.a = a\n        self.a.x", "m.py::A.x"),
+        ("def f(self, a): a.again().x", "m.py::A.x"),
+        ("def f(self, a): a = 1; a.x", "nothing"),
+        ("def f(self, a: B): a.x", "m.py::B.x"),
+        ("def f(self, other): other.x", "nothing"),
+        ("def g(self, a): a.x", "nothing"),
+        # What is called by its own name need not be called as the one above.
+        ("def __init__(self, a): a.x", "nothing"),
+        ("def f(self, a):\n        def g(a): a.x\n        return g", "nothing"),
+    ],
+)
+@pytest.mark.parametrize("base", ["Base", "Between"])
+def test_parameters_of_what_overrides(
+    lead, method: str, expected: str, base: str
+) -> None:
+    source = "from above import *\nfrom m import B\ndef typed() -> None: ...\n"
+    source += f"class Sub({base}):\n    {method}\n"
+    found = lead(source.replace("        return g\n", ""), above=ABOVE)
+    assert found == expected
+
+
+def test_parameters_of_what_overrides_something_outside(lead) -> None:
+    source = (
+        "from above import Base\nfrom outside import Other\n"
+        "class Sub({}):\n    def f(self, a) -> None: a.x\n"
+    )
+    assert lead(source.format("Base, Other"), above=ABOVE) == "m.py::A.x"
+    assert lead(source.format("Other, Base"), above=ABOVE) == "nothing"
+
+
+def test_parameters_with_type_variables_of_the_class_above(lead) -> None:
+    above = """\
+    from typing import Generic, TypeVar
+    T = TypeVar("T")
+    class Base(Generic[T]):
+        def f(self, value: T) -> None: ...
+    """
+    source = "from above import Base\nfrom m import A\nclass Sub(Base[A]):\n"
+    source += "    def f(self, value) -> None: value.x\n"
+    assert lead(source, above=above) == "m.py::A.x"

@@ -28,6 +28,7 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import has_own_metaclass, import_rows
 from .module_interface import ModuleInterface
+from .places import GETATTR
 from .pytest_configuration import collection_rule
 from .references import requested_names
 from .test_collection_rules import DECISIVE_PATTERNS
@@ -238,7 +239,7 @@ def _values(facts: FileFacts) -> Said:
     """Yield values and results, whose attributes others ask for."""
     interface = _interface(facts)
     for name, value in (*interface.values.items(), *interface.exports.items()):
-        yield name, interface.unfolded(value)
+        yield _asked_for(interface, name), (name, interface.unfolded(value))
 
 
 def _special(facts: FileFacts) -> Said:
@@ -267,10 +268,17 @@ def _exports(facts: FileFacts) -> Said:
         yield name, "__all__"
 
 
+def _made_up(facts: FileFacts) -> Said:
+    """Yield what a module may give that it has not."""
+    if any(one.qualname == GETATTR for one in facts.definitions):
+        for name in facts.quoted:
+            yield name, GETATTR
+
+
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
     *(_file, _star, _project, _modules, _extension, _definitions, _patterns),
-    *(_imported_names, _bases, _values, _exports),
+    *(_imported_names, _bases, _values, _exports, _made_up),
     *(_special, _traits, _parameters),
 )
 
@@ -381,8 +389,14 @@ def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:
-    known = (*interface.values.items(), *interface.exports.items())
-    return ((name, interface.unfolded(spec)) for name, spec in known)
+    for name, spec in (*interface.values.items(), *interface.exports.items()):
+        yield _asked_for(interface, name), interface.unfolded(spec)
+
+
+def _asked_for(interface: ModuleInterface, name: str) -> str:
+    """Return what is asked for to know a value: for that of a parameter the method."""
+    is_parameter = name[-1:] == ")" and name not in interface.kinds
+    return name.partition("(")[0] if is_parameter else name
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:

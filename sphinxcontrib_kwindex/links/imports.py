@@ -27,6 +27,7 @@ from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
+from .places import GETATTR
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -279,10 +280,20 @@ class ImportResolver:
             # What is only annotated is set by somebody else.
             return [(path, name)]
         stub = stub_of(path)
-        if found or stub not in self.sources:
-            return found
-        # It has the name when it has run, or the stub would not say so.
-        return map(self._implemented, self._search(stub, name))
+        if not found and stub in self.sources:
+            # It has the name when it has run, or the stub would not say so.
+            found = list(map(self._implemented, self._search(stub, name)))
+        return found or self._made_up(path, name)
+
+    def _made_up(self, path: str, name: str) -> list[_Name]:
+        """Return the function that is asked for what a module has not (PEP 562).
+
+        What it may give stands in a string of its file.
+        """
+        if GETATTR not in self.names(path).definitions:
+            return []
+        is_given = name in self._store.facts_of(path).quoted
+        return [(path, GETATTR)] if is_given else []
 
     def _implemented(self, found: _Name) -> _Name:
         """Return where the source defines what its stub does, if it does."""
@@ -342,12 +353,19 @@ class ImportResolver:
         """Return what a file binds at its top level."""
         imports: defaultdict[str, list[ImportRow]] = defaultdict(list)
         stars: list[ImportRow] = []
+        submodules: set[str] = set()
         same = self._shared
         for row in self._store.imports(path):
             row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
-            elif not (row.lazy or row.private or self._is_own_submodule(row)):
+            elif row.lazy or row.private:
+                continue
+            elif self._is_own_submodule(row):
+                # What is bound in another branch stands in for it.
+                if row.branch or not row.runs:
+                    submodules.add(row.bound)
+            else:
                 if row.runs and not row.branch:
                     # Of what came before only what type checkers see is left.
                     imports[row.bound] = [
@@ -359,8 +377,9 @@ class ImportResolver:
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in MAIN_KINDS else 1
-            ranks[same[name]] = min(rank, ranks.get(name, 1))
-        if "__getattr__" in ranks:
+            if rank == 0 or name not in submodules:
+                ranks[same[name]] = min(rank, ranks.get(name, 1))
+        if GETATTR in ranks:
             # It may import what it is asked for only then (PEP 562).
             for row in self._store.imports(path):
                 if row.lazy and row.bound not in ranks:

@@ -43,6 +43,13 @@ class Parameter(NamedTuple):
     name: str
 
 
+class MadeUp(NamedTuple):
+    """What a module gives that it has not, of which nothing else is known."""
+
+    function: Target
+    """The function :data:`GETATTR` of the module."""
+
+
 class Applied(Record, frozen=True):
     """A class with type arguments."""
 
@@ -83,11 +90,13 @@ class Unknown(NamedTuple):
     """The class behind which ``super()`` looks it up."""
 
 
-Place: TypeAlias = Target | External | Parameter | Applied | Instance | Member
+Place: TypeAlias = Target | External | Parameter | MadeUp | Applied | Instance | Member
 Places: TypeAlias = tuple[Place, ...]
 Arguments: TypeAlias = "tuple[tuple[str, Places | None], ...]"
 """By its number from 0, or its name, what each argument of a call is, if known."""
 
+#: What modules and classes are asked for what they have not.
+GETATTR: Final = "__getattr__"
 #: The class of what a type variable stands for that no argument says. Its type
 #: argument is what is declared of it.
 UNSOLVED: Final = External("an unsolved type variable")
@@ -129,6 +138,17 @@ class Tree(Protocol):
 
     def bound(self, variable: Target) -> Places | None:
         """Return what everything is that a type variable stands for."""
+
+
+def place_found(name: str, path: str, qualname: str) -> Place:
+    """Return what a name of a module is.
+
+    :param path: where it is defined, empty for what is not in the tree.
+    """
+    if not path:
+        return External(qualname)
+    found = Target(path, qualname)
+    return MadeUp(found) if qualname == GETATTR != name else found
 
 
 #: What can be more things than that is not known.
@@ -216,4 +236,6 @@ def named(place: Place) -> Target | External | Parameter | None:
         return place.target
     if isinstance(place, Applied):
         return place.cls
+    if isinstance(place, MadeUp):
+        return place.function
     return None if isinstance(place, Instance) else place

@@ -32,12 +32,15 @@ from .module_interface import (
     METACLASS,
     ModuleInterface,
 )
+from .overridden_parameters import declared_above
 from .places import (
+    GETATTR,
     UNSOLVED,
     Applied,
     Arguments,
     External,
     Instance,
+    MadeUp,
     Member,
     Parameter,
     Place,
@@ -48,6 +51,7 @@ from .places import (
     instance,
     instances,
     joined,
+    place_found,
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
@@ -140,11 +144,7 @@ class Steps(Tree):
         :param importer: the file that imports it, if one does.
         """
         found = self.imports.find_definitions(path, name, importer)
-        if not found:
-            return None
-        return tuple(
-            Target(where, what) if where else External(what) for where, what in found
-        )
+        return tuple(place_found(name, *one) for one in found) or None
 
     def builtin(self, path: str, name: str) -> Places | None:
         """Return the builtin that a name is where no star import may bring another."""
@@ -174,7 +174,7 @@ class Steps(Tree):
             if isinstance(place.cls, External):
                 return self._step_outside(place, place.cls, name)
             return self._step_inside(place, place.cls, name)
-        if isinstance(place, External | Member | Parameter):
+        if isinstance(place, External | Member | Parameter | MadeUp):
             return self._step_from_value(place, name)
         applied = place if isinstance(place, Applied) else Applied(place, ())
         cls, arguments = applied.cls, applied.arguments
@@ -202,7 +202,7 @@ class Steps(Tree):
         """Take a step from a function, or from something of another project."""
         if isinstance(place, Member):
             if name != CALL:
-                return None
+                return declared_above(self, place, name)
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
             method = place.target.dotted.rpartition(".")[2]
@@ -335,7 +335,7 @@ class Steps(Tree):
             f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
             for cls in mro
             if isinstance(cls, Target)
-            for method in ("__getattr__", "__getattribute__")
+            for method in (GETATTR, "__getattribute__")
         )
         return None if is_made_up else ()
 
@@ -379,6 +379,8 @@ class Steps(Tree):
         seen: set[Place] = set()
         while pending:
             place = pending.pop()
+            if isinstance(place, MadeUp):
+                return None
             target = place.target if isinstance(place, Member) else place
             kind = self.kind(target) if isinstance(target, Target) else ""
             if isinstance(target, Target) and kind == "class":

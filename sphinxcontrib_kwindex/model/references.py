@@ -68,7 +68,7 @@ class Spec(NamedTuple):
     """What is done from there: the attributes that are read, :data:`CALL`,
     :data:`ITEM` or with a number or a name (``[0]``, ``['a']``) that item,
     :data:`SLICE`, :data:`ELEMENT`, :data:`ENTER`, :data:`ASYNC_ELEMENT`,
-    :data:`ASYNC_ENTER`, :data:`AWAIT`."""
+    :data:`ASYNC_ENTER`, :data:`AWAIT`, :func:`parameter_step`."""
     parts: tuple[int, ...] = ()
     """Other specs, by their numbers in :attr:`References.specs`; -1 if unknown."""
 
@@ -90,6 +90,12 @@ ENTER: Final = "enter()"
 ASYNC_ELEMENT: Final = "aiter()"
 ASYNC_ENTER: Final = "aenter()"
 AWAIT: Final = "await()"
+
+
+def parameter_step(name: str) -> str:
+    """Return the step from a method to what its parameter of a name is declared as."""
+    return f"({name})"
+
 
 #: The names of what a module of JavaScript is as a whole, as the compiler of TypeScript
 #: has it, and of what it exports without a name, in :attr:`References.exports`.
@@ -201,7 +207,8 @@ class References(Record, frozen=True):
     -1 for a base of which nothing is known."""
     values: tuple[tuple[str, int], ...] = ()
     """By qualified name what a definition is: of data, attributes and properties
-    their value, of functions what they return; as numbers of specs."""
+    their value, of functions what they return, of parameters of methods
+    (``C.method(parameter)``) what they are declared as; as numbers of specs."""
     exports: tuple[tuple[str, int], ...] = ()
     """By what name others find something that is defined under none or another in its
     file, as numbers of specs."""

@@ -31,10 +31,11 @@ from .annotations import (
 )
 from .branches import Branches
 from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
-from .expressions import dotted_name, none_by_default
+from .expressions import dotted_name
 from .filled import ALL, Put
 from .import_statements import ImportWord, import_words
 from .occurrence import Known, Results, keyword_parameters
+from .overridden_parameters import OverriddenParameters, given
 from .scopes import (
     CLASS,
     COMPREHENSION,
@@ -91,6 +92,7 @@ class BindingWalk(Branches):
         """Whether there are star imports."""
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
+        self.overridden: Final = OverriddenParameters(text)
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
         self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
@@ -404,7 +406,9 @@ class BindingWalk(Branches):
         state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results
         self.flow.dead, self.flow.loops = False, []
         results = self._results = Results(sent_to(node.returns, result))
-        self._parameters(arguments, annotations)
+        self.scope.annotated.update(annotations)
+        known = self.overridden.values(node, outer, annotations)
+        self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.
         named = self.parameters.setdefault(qualname, {})
         named |= keyword_parameters(node, method=method) | named
@@ -432,15 +436,13 @@ class BindingWalk(Branches):
         mark, loops = self.flow.mark(), self.flow.loops
         self.flow.loops = []
         self.scope = Scope(FUNCTION, outer, outer.prefix, node=node)
-        self._parameters(node.args, {})
+        self._parameters(node.args, given(node.args))
         self.visit(node.body)
         self.scope, self.flow.loops = outer, loops
         self.flow.forget(mark)
         return UNKNOWN
 
-    def _parameters(
-        self, arguments: nodes.Arguments, annotations: dict[str, Value]
-    ) -> None:
+    def _parameters(self, arguments: nodes.Arguments, known: dict[str, Value]) -> None:
         several = [
             *arguments.posonlyargs,
             *(arguments.args or ()),
@@ -449,11 +451,9 @@ class BindingWalk(Branches):
         places = [(argument.name, argument) for argument in several]
         places.append((arguments.vararg, arguments.vararg_node))
         places.append((arguments.kwarg, arguments.kwarg_node))
-        self.scope.annotated.update(annotations)
-        unknown = dict.fromkeys(none_by_default(arguments), GIVEN)
         for name, node in places:
             if name:
-                value = annotations.get(name, unknown.get(name, UNKNOWN))
+                value = known.get(name, UNKNOWN)
                 self._bind(
                     name,
                     Binding(LOCAL, value=value, line=node.lineno, is_parameter=True),

@@ -27,6 +27,7 @@ from .bindings import BindingWalk
 from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .container_contents import Contents
 from .occurrence import Occurrence, parameter_names
+from .overridden_parameters import known_parameters
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index, is_at
 from .used_specs import UsedSpecs
@@ -105,9 +106,9 @@ class _Meanings:
         self._made: list[Value] = []
 
     def references(self) -> References:
-        places = self._places()
-        values = self._values()
+        places, values = self._places(), self._values()
         walk = self._walk
+        values |= known_parameters(walk.overridden.declared, self._value, self._specs)
         bases = {
             name: [self._value(base) for base in several]
             for name, several in walk.bases.items()
@@ -153,8 +154,7 @@ class _Meanings:
                 spec = self._name_place(index, occurrence)
             if spec < 0:
                 continue
-            store = occurrence.store
-            if store and number in self._own_lines(spec):
+            if occurrence.store and number in self._own_lines(spec):
                 continue
             line = lines[number - 1]
             if not ascii_lines[number - 1]:
@@ -162,7 +162,8 @@ class _Meanings:
             if occurrence.is_attribute:
                 column -= len(name)
             if is_at(line, column, name):
-                role = model.STORED if store else roles.get(index, model.MENTION)
+                is_stored = occurrence.store
+                role = model.STORED if is_stored else roles.get(index, model.MENTION)
                 places[number, column] = len(name), spec, role
         for word in self._walk.import_words:
             spec = self._module(word.module, word.name)
@@ -380,9 +381,8 @@ class _Meanings:
         parts: dict[int, None] = {}
         for spec in specs:
             kind, _, steps, inner = self._specs[spec]
-            parts.update(
-                dict.fromkeys(inner if kind == "either" and not steps else (spec,))
-            )
+            is_either = kind == "either" and not steps
+            parts.update(dict.fromkeys(inner if is_either else (spec,)))
         if len(parts) > MOST_VALUES:
             # One class, as of overloads, with other type arguments in each.
             parts = dict.fromkeys(map(self._without_arguments, parts))
