@@ -100,6 +100,21 @@ def test_functions_of_c_may_have_white_space_before_their_parameters() -> None:
     assert found == [("function", "f"), ("function", "g"), ("data", "h")]
 
 
+def test_an_operator_is_shown_with_its_name_once() -> None:
+    text = (
+        "auto operator << (A& a, B b) -> A&;\n"
+        "struct C {\n  int operator () (int x);\n};"
+    )
+    shown = [
+        written(row, python=False, longest=30)
+        for row in analyse("a.cpp", text.encode()).definitions
+    ]
+    assert shown == [
+        *("auto operator<< (A& a, B b) -> A&;", "struct C"),
+        "int operator() (int x);",
+    ]
+
+
 def test_a_macro_is_shown_with_what_it_stands_for() -> None:
     text = (
         "#define A 512 // x\n#  define B(x) (x + 1)\n#define C \\\n  1\n"

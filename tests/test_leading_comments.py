@@ -18,6 +18,7 @@ Make = Callable[..., Project]
     [
         ("a.sh", "#!/bin/sh\n# Builds the docs. Twice.\nset -e\n", "Builds the docs.", 2),
         ("run", "#!/usr/bin/env perl\n# Rename all files.\n", "Rename all files.", 2),
+        ("run", "#!/bin/sh\n# Important for running:\n#\n#   (1) You need a shell.\n#\n# Starts the tool.\n", "Starts the tool.", 6),
         ("run", '#!/usr/bin/python3\n# Copyright 2001 X\n\n"""Build all files.\n\nNow.\n"""\nimport a\n', "Build all files.", 4),
         ("run", "#!/usr/bin/python\n# Build all files.\nx = ''\n", "Build all files.", 2),
         ("a.yml", "# This workflow runs the tests.\nname: x\n", "This workflow runs the tests.", 1),

@@ -8,7 +8,7 @@ from .languages.registry import row_of
 
 
 def file_text(name: str, data: bytes) -> Source:
-    """Return the content *data* of a file with the base name *name* as text.
+    """Return the content *data* of a file with the path or base name *name* as text.
 
     That of a notebook is the script of its cells. Never raises.
     """

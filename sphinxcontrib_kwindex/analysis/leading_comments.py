@@ -65,6 +65,8 @@ _LABEL: Final = re.compile(
     r"(?:(?:description|overview|purpose|summary|synopsis)\s*(?:::?|-)\s*)?",
     re.IGNORECASE,
 )
+#: What begins an item of a numbered list.
+_ITEM: Final = re.compile(r"\(?\d{1,2}[.)]\s")
 #: A comment right above code is about that code, unless it says what it is about.
 _ITSELF: Final = re.compile(
     r"(?:th(?:is|ese)|here|our)\b|.*\bth(?:is|e)\s+(?:\w+\s+)?"
@@ -119,6 +121,9 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
         if (
             sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
             and (summary[0].isalpha() or summary[0] in "`\"'(")
+            # A list or a command follows, or this is an item of a list.
+            and not summary.endswith(":")
+            and not _ITEM.match(summary)
             and not is_filler(summary)
             and not _CODE.search(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))

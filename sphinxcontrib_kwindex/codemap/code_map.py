@@ -218,14 +218,9 @@ class CodeMap:
 
     def language_of(self, path: str) -> Language | None:
         """Return the language whose source a file of the tree is, if there is one."""
-        from ..store.file_languages import language_of
+        from ..store import file_languages
 
-        return language_of(self.store, path)
-
-    def lexer_of(self, path: str) -> str:
-        """Return the alias of Pygments' lexer for a source file of the tree."""
-        language = self.language_of(path)
-        return language.lexer if language else "text"
+        return file_languages.language_of(self.store, path)
 
     def source(self, path: str) -> str:
         r"""Return the text of a file as it is now, with ``\n`` line ends.
@@ -236,8 +231,7 @@ class CodeMap:
             return ""
         from ..analysis.file_text import file_text
 
-        name = path.rpartition("/")[2]
-        return file_text(name, (self.root / path).read_bytes()).text
+        return file_text(path, (self.root / path).read_bytes()).text
 
     def text(self, path: str) -> str:
         """Return what :meth:`source` does; empty for what cannot be read any more."""

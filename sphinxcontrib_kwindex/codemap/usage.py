@@ -144,6 +144,12 @@ def _order(row: UseRow) -> tuple[bool, int, int, str]:
     return not is_to_be_read(row.path), len(row.text), distance, row.path
 
 
+def lexer_of(code: CodeMap, path: str) -> str:
+    """Return the alias of Pygments' lexer for a source file of the tree."""
+    language = code.language_of(path)
+    return language.lexer if language else "text"
+
+
 def is_to_be_read(path: str) -> bool:
     """Tell whether a file is a test, an example or documentation, by its path."""
     return is_test(path) or bool(example_folder(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -28,6 +29,8 @@ NAME_LIMIT: Final = 1000
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 _SIZE: Final = attrgetter("descendant_count")
+#: What stands before the sign of an operator of C++: ``operator << (A, B)``.
+_OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
 #: What ends a definition, or begins what it holds.
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
@@ -145,6 +148,9 @@ def _definition(
     if body is not None:
         end = body.start_byte
     head = found.head or _head(whole.start_byte, end, decorators, syntax)
+    if "operator " in head:
+        # Its name is written without blanks.
+        head = _OPERATOR.sub("operator", head)
     if body is not None:
         head = head.removesuffix(" =")
     docstring = comments.documentation(

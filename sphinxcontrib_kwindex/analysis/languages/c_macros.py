@@ -268,12 +268,7 @@ def macros(text: str) -> list[tuple[int, int]]:
     # So that the first line begins like the others.
     lines = f"\n{text}"
     called = (*_before(lines), *_others(lines), *_own(lines))
-    # The definition of a macro goes on behind its line ends; conditions name macros.
-    found = [
-        one
-        for one in called
-        if "\\\n" not in lines[slice(*one)] and not _is_in_directive(lines, one[0])
-    ]
+    found = [one for one in called if _is_code(lines, *one)]
     found += branches(lines)
     places: list[tuple[int, int]] = []
     end = 0
@@ -407,8 +402,10 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
-def _is_in_directive(text: str, at: int) -> bool:
-    return text[text.rfind("\n", 0, at) + 1 : at].lstrip().startswith("#")
+def _is_code(text: str, start: int, end: int) -> bool:
+    # The definition of a macro goes on behind its line ends; conditions name macros.
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return "\\\n" not in text[start:end] and not line.lstrip().startswith("#")
 
 
 def _is_no_code(text: str, at: int) -> bool:

@@ -18,8 +18,6 @@ from importlib.metadata import (
 from io import BytesIO
 from typing import Final
 
-from identify.identify import parse_shebang
-
 from .language import NO_LANGUAGE, UNLOADED, Language
 from .outside import failing, failures, load
 from .python import PYTHON
@@ -260,6 +258,9 @@ def may_be_script(path: str) -> bool:
 
 def _interpreter(content: bytes) -> str:
     """Return the program that the first line of a script names, without a version."""
+    # It takes a while to import, and few files have no suffix.
+    from identify.identify import parse_shebang
+
     command = parse_shebang(BytesIO(content)) or ("",)
     return command[0].rpartition("/")[2].rstrip("0123456789.")
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
+from ...codemap.usage import lexer_of
 from ...i18n import counted, figure, mark, noun, say
 from ...links.builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from ...model.anchors import slug
@@ -141,7 +142,7 @@ def use_entries(
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,
                 code=row.text if shown <= _WITH_TEXT else "",
-                language=context.code.lexer_of(path),
+                language=lexer_of(context.code, path),
                 parts=(Part(places_said(row.count)),) if row.count > 1 else (),
                 level=level + 1,
             )

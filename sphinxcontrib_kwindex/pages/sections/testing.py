@@ -17,7 +17,7 @@ from ...codemap.collected_tests import CollectedTests, collected_tests
 from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
-from ...codemap.usage import Example, examples
+from ...codemap.usage import Example, examples, lexer_of
 from ...i18n import at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
@@ -302,7 +302,7 @@ def _examples(
                 context.href("docs", user, anchor),
                 where=user if around else "",
                 code=text,
-                language=context.code.lexer_of(user),
+                language=lexer_of(context.code, user),
                 level=1,
             )
             for _, user, around, anchor, text in group
