@@ -76,6 +76,13 @@ def books(make_shared: Make) -> Callable[[str, str], Build]:
     return built
 
 
+def test_manual_is_the_top_of_the_one_page(make_project: Make) -> None:
+    conf = {"kwindex_books": True, "kwindex_exclude": []}
+    page = make_project(FILES, DOCS, **CONF, **conf).build("singlehtml").text("index")
+    assert '<a class="kw-name" href="#">index.rst</a>' in page
+    assert 'href="#document-index"' not in page
+
+
 @pytest.mark.parametrize("base", ["", BASE], ids=["nowhere", "on-the-web"])
 @pytest.mark.parametrize("builder", BOOKS)
 def test_map_is_left_out(

@@ -83,13 +83,8 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 
     names = manual_names(domain)
 
-    def document_uri(target: str) -> str:
-        # The one page of singlehtml has no id where the document begins that has all.
-        top = single and target == env.config.root_doc
-        return "" if top else uri(target, "")
-
     def naming(path: str, anchor: str) -> tuple[list[ListEntry], int]:
-        return naming_rows(names, path, anchor, document_uri)
+        return naming_rows(names, path, anchor, lambda target: uri(target, ""))
 
     def external_link(dotted: str) -> tuple[str, str] | None:
         return external.link(dotted, docname) if external else None
@@ -147,6 +142,11 @@ def uris(builder: Builder | Twins, docname: str) -> Callable[[str, str], str]:
 
     @cache
     def base(target: str) -> str:
+        # The one page of singlehtml has no id where the document begins that has all.
+        if isinstance(builder, SingleFileHTMLBuilder) and (
+            target == builder.config.root_doc
+        ):
+            return "#"
         try:
             return builder.get_relative_uri(docname, target)
         except NoUri:
