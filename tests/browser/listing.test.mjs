@@ -161,6 +161,22 @@ inBrowsers("listings", (at) => {
     await page.evaluate(settled);
     const text = await page.evaluate(() => String(getSelection()));
     assert.equal(groups, 5);
+    const numbers = await page.$$eval(".kw-lines", (some) =>
+      some.map((one) => getComputedStyle(one, "::before").content),
+    );
+    assert.match(numbers[0], /^"1\D+2\D+3\D[^]*\D98\D+99\D/);
+    for (const later of numbers.slice(1))
+      assert.match(later, /^counter\(kw-hundred\) "00\D[^]*\(kw-hundred\) "99\D/);
+    // Those that are drawn at the side of a line are in the same row.
+    const [row, lines] = await page.$eval(".kw-lines", (group) => {
+      const { height } = group.getBoundingClientRect();
+      const { lineHeight } = getComputedStyle(group, "::before");
+      return [
+        height / group.querySelectorAll("span[id]").length,
+        parseFloat(lineHeight),
+      ];
+    });
+    assert.ok(Math.abs(row - lines) < 0.05, `${row} ${lines}`);
     assert.deepEqual(box, [true, true]);
     // What is selected is the text, without numbers, and without more line ends.
     assert.match(text, /^"""Money\."""\n\nfrom dataclasses/);
