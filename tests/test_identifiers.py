@@ -587,6 +587,18 @@ def test_annotations_that_leave_the_type_to_the_value() -> None:
     assert of_name(source, "m") == [f"10 {a} m"]
 
 
+@pytest.mark.parametrize("cls", ["self.__class__", "type(self)"])
+def test_instances_of_ones_own_class_made_of_something(cls: str) -> None:
+    source = f"""\
+    class C:
+        owner = None
+        def f(self, a: "C"):
+            c = {cls}(a)
+            c.owner = self
+    """
+    assert values(source)["C.owner"] == "this C"
+
+
 def test_type_variables_that_stand_for_the_type_of_self() -> None:
     source = """\
     from typing import Optional, Type, TypeVar
