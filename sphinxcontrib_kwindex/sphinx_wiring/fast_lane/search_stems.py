@@ -13,8 +13,8 @@ from sphinx.search import IndexBuilder
 from ..setup.replacement import replace
 from .shortcut import Shortcut, connect, makes_html
 
-#: How many words are remembered with their stems. Of all that torch has, three times as
-#: many, a tenth is asked for anew; they would take 8 MB more.
+#: How many words are remembered with their stems. All that torch has are three times as
+#: many: they would take 8 MB more, for a tenth of the stems fewer.
 _STEMS: Final = 1 << 14
 
 
