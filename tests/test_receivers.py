@@ -1053,3 +1053,14 @@ def test_parameters_with_type_variables_of_the_class_above(lead) -> None:
     source = "from above import Base\nfrom m import A\nclass Sub(Base[A]):\n"
     source += "    def f(self, value) -> None: value.x\n"
     assert lead(source, above=above) == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [("a, b: int", "m.py::A.x"), ("a, b", "nothing"), ("a, *, b: int", "m.py::A.x")],
+)
+def test_parameters_are_asked_for_in_files_with_annotations(
+    lead, own: str, expected: str
+) -> None:
+    source = f"from above import Base\nclass Sub(Base):\n    def f(self, {own}): a.x\n"
+    assert lead(source, above=ABOVE) == expected

@@ -20,7 +20,8 @@ from .values import GIVEN, Root, Step, Value, step
 
 #: Whoever makes an instance knows its class, so these may be called otherwise.
 _MAKING: Final = {"__init__", "__new__", "__init_subclass__"}
-_RESULT: Final = re.compile(r"\)\s*->")
+#: The annotation of a result, or of a parameter before those with defaults.
+_ANNOTATED: Final = re.compile(r"\)\s*->|\bdef \w+\([^()=]*\w\s*:")
 
 
 def given(arguments: nodes.Arguments) -> dict[str, Value]:
@@ -38,7 +39,7 @@ class OverriddenParameters:
     def __init__(self, text: str) -> None:
         self.declared: Final[dict[str, Value]] = {}
         """What parameters are declared as, by ``C.method(parameter)``."""
-        self._asks = _RESULT.search(text) is not None
+        self._asks = _ANNOTATED.search(text) is not None
 
     def values(
         self,
