@@ -507,6 +507,16 @@ LINK_CASES = {
     "_exports": Case(
         ("reference", "more.py"), "listed.py", "['one']", "['two']", STARS
     ),
+    "_made_up": Case(
+        ("reference", "use.py"),
+        "lazy.py",
+        '"old"',
+        '"new"',
+        {
+            "lazy.py": 'def __getattr__(name):\n    return {"old": 1}[name]\n',
+            "use.py": "import lazy\n\nlazy.old, lazy.new\n",
+        },
+    ),
     "_special": Case(
         ("reference", "use.py"),
         "a.py",
