@@ -88,6 +88,9 @@ def add_all(amounts):
     + "\n".join(f"rate_{n} = {n}" for n in range(400)),
     "shop/many.py": '"""Uses."""\n\nfrom shop.cart import empty_cart\n\n\n'
     + "\n\n".join(f"def use_{n}():\n    empty_cart()\n" for n in range(14)),
+    "shop/long.py": "def long_way():\n"
+    + "    # It goes on.\n" * 2000
+    + "    return 1\n",
     "shop/hostile.py": '''"""Names that are no harm."""
 
 __proto__ = 1

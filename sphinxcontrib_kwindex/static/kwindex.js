@@ -438,7 +438,7 @@
   /** Return what is around a definition that the address names and that is not here. */
   function around() {
     let name = /^#(?:def|src)-/.test(location.hash) ? location.hash.slice(1) : "";
-    for (let end; (end = name.lastIndexOf(".")) > 0; ) {
+    for (let end; (end = name.lastIndexOf(".")) > 0;) {
       name = name.slice(0, end);
       try {
         const outer = document.getElementById(decodeURIComponent(name));

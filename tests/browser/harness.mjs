@@ -115,14 +115,15 @@ export function inBrowsers(name, tests) {
  * Open a page, and note what goes wrong on it.
  * @param {import("puppeteer-core").Browser} browser
  * @param {string} url
- * @param {{ width?: number, height?: number, scripts?: boolean }} how
+ * @param {{ width?: number, height?: number, scripts?: boolean, early?: () => void }} how
+ *   `early` runs in the page before its own scripts
  * @returns {Promise<{ page: import("puppeteer-core").Page, errors: string[] }>} errors
  *   grows while the page is used: what scripts threw, and what the policy refused
  */
 export async function open(
   browser,
   url,
-  { width = 1280, height = 900, scripts = true } = {},
+  { width = 1280, height = 900, scripts = true, early = () => {} } = {},
 ) {
   const page = await browser.newPage();
   /** @type {string[]} */
@@ -133,6 +134,7 @@ export async function open(
   });
   await page.setViewport({ width, height });
   if (!scripts) await page.setJavaScriptEnabled(false);
+  await page.evaluateOnNewDocument(early);
   /* Pages behind others draw no frames, which is what waiting goes by. */
   await page.bringToFront();
   await page.goto(url, { waitUntil: "load" });
