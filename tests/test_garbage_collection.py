@@ -73,8 +73,11 @@ def test_garbage_is_seldom_looked_for_while_pages_are_planned(
 
 
 @pytest.mark.usefixtures("threshold")
-def test_garbage_is_not_set_apart_with_what_stays(make_project: Make) -> None:
+def test_garbage_of_large_trees_is_not_set_apart_with_what_stays(
+    make_project: Make,
+) -> None:
     """It would be there until the build ends."""
+    files = {f"m{number}.py": "x = 1\n" for number in range(150)}
     kept: list[weakref.ref[nodes.document]] = []
     alive: list[bool] = []
 
@@ -89,7 +92,7 @@ def test_garbage_is_not_set_apart_with_what_stays(make_project: Make) -> None:
         app.connect("doctree-read", lambda *_: alive.append(kept[0]() is not None))
 
     gc.set_threshold(60_000, 10, 10)
-    make_project(FILES).build(setup=setup)
+    make_project(files).build(setup=setup)
     assert alive
     assert not any(alive)
 

@@ -34,6 +34,9 @@ _COLLECTIONS: Final = 20
 #: The number of new objects for which it is worth to collect within a document: they
 #: would no longer be in the processor's cache, and take much memory.
 _MANY: Final = 50_000
+#: The number of pages for which it is worth to look at all that is there: that takes as
+#: long as some pages do.
+_LARGE: Final = 300
 
 
 def collect_between_documents() -> None:
@@ -88,8 +91,9 @@ def _begin(app: Sphinx) -> None:
     # What the host set apart could not be told from the rest again.
     if not gc.get_freeze_count():
         undo.callback(gc.unfreeze)
-        # Garbage would stay with it: what linked and planned leaves 16 MB for torch.
-        gc.collect()
+        if len(build_state(app).pages) > _LARGE:
+            # Garbage would stay with it: what linked and planned leaves 16 MB for torch.
+            gc.collect()
         gc.freeze()
 
 
