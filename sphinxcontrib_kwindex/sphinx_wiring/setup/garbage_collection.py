@@ -92,7 +92,7 @@ def _begin(app: Sphinx) -> None:
     if not gc.get_freeze_count():
         undo.callback(gc.unfreeze)
         if len(build_state(app).pages) > _LARGE:
-            # Garbage would stay with it: what linked and planned leaves 16 MB for torch.
+            # Garbage would stay with it: of linking and planning 16 MB for torch.
             gc.collect()
         gc.freeze()
 
