@@ -92,7 +92,7 @@ def test_garbage_of_large_trees_is_not_set_apart_with_what_stays(
         app.connect("doctree-read", lambda *_: alive.append(kept[0]() is not None))
 
     gc.set_threshold(60_000, 10, 10)
-    make_project(files).build(setup=setup)
+    make_project(files).build("dummy", setup=setup)
     assert alive
     assert not any(alive)
 
