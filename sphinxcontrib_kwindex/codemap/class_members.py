@@ -76,7 +76,7 @@ class ClassMembers:
     ) -> None:
         self._store = store
         self._classes = classes
-        self._of_file: Callable[[str], _MembersByClass] = lru_cache(256)(self._read)
+        self._of_file: Callable[[str], _MembersByClass] = lru_cache(64)(self._read)
         if names is not None:
             # One question for all files, since few classes have them.
             named = self._read_members(names={*names, *_TELLING})

@@ -111,7 +111,7 @@ class CodeMap:
         self.links: Callable[[str], list[LinkRow]] = lru_cache(4)(self.store.links)
         self.import_targets = lru_cache(4)(partial(import_targets, store))
         self.paths_by_name = cache(self._paths_by_name)
-        self.anchors: Callable[[str], Anchors] = lru_cache(256)(self._anchors)
+        self.anchors: Callable[[str], Anchors] = lru_cache(64)(self._anchors)
 
     # What the store answers by itself.
 
