@@ -11,8 +11,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..scan.work_tree import default_root, work_tree
 from .errors import UsageError
@@ -26,11 +27,24 @@ FOUND, NOTHING = 0, 1
 EXIT_CODES: Final = "Exit codes: 0 found; 1 nothing found; 2 wrong usage; 3 failed."
 
 
+class _Parser(argparse.ArgumentParser):
+    """Looks how wide the terminal is when that matters, and not for each argument."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            **options, formatter_class=partial(argparse.HelpFormatter, width=80)
+        )
+
+    def format_help(self) -> str:
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
+
+
 def parser(
     name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
 ) -> argparse.ArgumentParser:
     """Return a parser with the options that all have."""
-    made = argparse.ArgumentParser(
+    made = _Parser(
         prog=f"kwindex {name}",
         description=description,
         epilog=f"{epilog} {exit_codes}".strip(),
