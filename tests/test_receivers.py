@@ -392,6 +392,74 @@ def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None
     assert lead(source) == expected
 
 
+PASSED = """\
+from typing import TypedDict
+class Y:
+    y = 1
+class T(TypedDict):
+    x: Y
+class B:
+    def __init__(self, x): ...
+    def g(self, x): ...
+def g(a=0, x=1): ...
+def h(x): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("defined", "call", "expected"),
+    [
+        ("def f(**k): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(a, **k): return g(a, **k).y", "f(1, x=1)", "m.py::g(x)"),
+        ("def f(x, **k): g(x=x, **k)", "f(x=1)", "use.py::f(x)"),
+        # Another value has the name there.
+        ("def f(**k): g(x=k.pop('x'), **k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k.pop('x', 1)\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    del k['x']\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k = other(k)\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k.setdefault('x', 1)\n    g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(k, **more): g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    h(**k)\n    g(**k)", "f(x=1)", "m.py::h(x), m.py::g(x)"),
+        ("def f(**k):\n    unknown(**k)\n    g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k):\n    def inner(): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k): f(**k)", "f(x=1)", "nothing"),
+        (
+            "def f(**k): e(**k)\ndef e(**k):\n    f(**k)\n    g(**k)",
+            *("f(x=1)", "m.py::g(x)"),
+        ),
+        (
+            "class C(B):\n    def __init__(self, **k): super().__init__(**k)",
+            *("C(x=1)", "m.py::B.__init__(x)"),
+        ),
+        (
+            "class C(B):\n    @classmethod\n    def f(cls, **k): return cls(**k)",
+            *("C.f(x=1)", "m.py::B.__init__(x)"),
+        ),
+        (
+            "class C(B):\n    def f(self, **k): self.g(**k)\n"
+            "class D(C):\n    def g(self, x): ...",
+            *("D().f(x=1)", "use.py::D.g(x)"),
+        ),
+        (
+            "class C(B):\n    def f(self, **k): self.g(**k)",
+            "C().f(x=1)",
+            "m.py::B.g(x)",
+        ),
+        ("def f(**k: Unpack[T]): ...", "f(x=1)", "m.py::T.x"),
+        ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),
+        ("def f(**k: 'Unpack[T]'): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k: Unpack[T]): k['x'].y", "", "m.py::Y.y"),
+    ],
+)
+def test_keyword_arguments_that_are_passed_on(
+    lead, defined: str, call: str, expected: str
+) -> None:
+    source = "from m import B, T, g, h\nfrom typing import Unpack\n" + defined
+    if call:
+        source += f"\n{call}"
+    assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected
+
+
 OVERLOADS = "".join(
     f"@overload\ndef f(a: C{number}) -> 'Sub[C{number}]': ...\n" for number in range(12)
 )

@@ -308,6 +308,9 @@ class IdentifierResolver(Steps):
                 self._type_arguments.variables(Target(path, source.owner)),
                 is_overload=kind == "overload",
             )
+        if kind == "passed":
+            known = self._followed_parts(source, parts)
+            return joined(one for one in known if one is not None)
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)

@@ -136,6 +136,14 @@ class Tree(Protocol):
         :param arguments: returns what it is called with.
         """
 
+    def evaluated(
+        self, places: Places | None, *, variables: bool = False
+    ) -> Places | None:
+        """Return what is there: modules, classes, instances, functions, …
+
+        :param variables: whether type variables stay what they are.
+        """
+
     def bound(self, variable: Target) -> Places | None:
         """Return what everything is that a type variable stands for."""
 

@@ -85,9 +85,8 @@ class _Meanings:
         for definition in definitions:
             kind = "property" if "property" in definition.modifiers else definition.kind
             self._kinds.setdefault(definition.qualname, kind)
-            self._first_lines.setdefault(definition.qualname, set()).add(
-                definition.line
-            )
+            lines = self._first_lines.setdefault(definition.qualname, set())
+            lines.add(definition.line)
         self._returning = {
             known.owner
             for known in walk.values
@@ -109,6 +108,7 @@ class _Meanings:
         places, values = self._places(), self._values()
         walk = self._walk
         values |= known_parameters(walk.overridden.declared, self._value, self._specs)
+        values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]
             for name, several in walk.bases.items()
