@@ -436,9 +436,8 @@ def h(x): ...
             *("C.f(x=1)", "m.py::B.__init__(x)"),
         ),
         (
-            "class C(B):\n    def f(self, **k): self.g(**k)\n"
-            "class D(C):\n    def g(self, x): ...",
-            *("D().f(x=1)", "use.py::D.g(x)"),
+            "class C(B):\n    def f(self, **k): self.g(**k)\n    def g(self, x): ...",
+            *("C().f(x=1)", "use.py::C.g(x)"),
         ),
         (
             "class C(B):\n    def f(self, **k): self.g(**k)",
