@@ -406,6 +406,16 @@ def h(x): ...
 """
 
 
+def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
+    compat = (
+        "try:\n    __import__('other')\nexcept ImportError:\n    import m as base\n"
+        "else:\n    import other.base as base\n"
+    )
+    source = "import compat\ncompat.base.A.x\n"
+    assert lead(source, "A", compat=compat) == "m.py::A"
+    assert lead(source, "x", compat=compat) == "m.py::A.x"
+
+
 @pytest.mark.parametrize(
     ("defined", "call", "expected"),
     [
