@@ -406,6 +406,26 @@ def h(x): ...
 """
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("Sub.x", "use.py::Meta.x"),
+        ("Sub.made().x", "m.py::A.x"),
+        ("type(Sub()).x", "use.py::Meta.x"),
+        # Instances do not have what their class has of its own class.
+        ("Sub().x", "nothing"),
+        ("class Own(Base):\n    x = 1\nOwn.x", "use.py::Own.x"),
+    ],
+)
+def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
+    source = (
+        "from m import A\nclass Meta(type):\n    x = 1\n"
+        "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
+        "class Sub(Base): ...\n"
+    )
+    assert lead(f"{source}{use}\n") == expected
+
+
 def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
     compat = (
         "try:\n    __import__('other')\nexcept ImportError:\n    import m as base\n"

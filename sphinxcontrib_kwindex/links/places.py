@@ -144,9 +144,6 @@ class Tree(Protocol):
         :param variables: whether type variables stay what they are.
         """
 
-    def bound(self, variable: Target) -> Places | None:
-        """Return what everything is that a type variable stands for."""
-
 
 def place_found(name: str, path: str, qualname: str) -> Place:
     """Return what a name of a module is.

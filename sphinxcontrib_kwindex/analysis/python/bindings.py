@@ -14,7 +14,15 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
+from ...model.references import (
+    BASE,
+    CALL,
+    DECORATOR,
+    ELEMENT,
+    OF_METACLASS,
+    SLICE,
+    Block,
+)
 from .annotations import (
     annotated_parameters,
     as_given,
@@ -356,7 +364,7 @@ class BindingWalk(Branches):
         # astroid keeps it apart, where no walk comes by.
         metaclass = node._metaclass
         if metaclass is not None:
-            self.visit(metaclass)
+            self.overridden.declared[qualname + OF_METACLASS] = self.visit(metaclass)
         mark = self.flow.mark()
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)
