@@ -26,6 +26,7 @@ from .places import (
 )
 from .steps import Steps
 from .type_arguments import TypeArguments, replaced, variables_in
+from .type_tests import is_none_of
 from .type_variables import bound, is_variable
 
 
@@ -66,6 +67,8 @@ class CallArguments:
             inside = set(variables_in(self._steps, places))
             variables.update(inside)
             key = name if name in given else number
+            if is_overload and self._excludes(places, given.get(key)):
+                return ()
             if key in given and inside:
                 self._compare(places or (), given[key], solved)
             elif inside and is_overload:
@@ -79,6 +82,14 @@ class CallArguments:
                 found = (instance(UNSOLVED, (bound(self._steps, variable),)),)
             meanings[variable] = found
         return replaced(declared, meanings, meanings.get)
+
+    def _excludes(self, declared: Places | None, given: Places | None) -> bool:
+        """Tell whether a parameter surely does not take what is given."""
+        return is_none_of(
+            self._steps,
+            self._steps.evaluated(given),
+            self._steps.evaluated(declared, variables=True),
+        )
 
     def _compare(
         self,

@@ -394,6 +394,8 @@ class _Meanings:
 
     def _without_arguments(self, number: int) -> int:
         kind, _, steps, parts = self._specs[number]
+        if kind == "overload":
+            return self._without_arguments(parts[0])
         if kind == "generic":
             number = parts[0]
             for name in steps:
