@@ -310,8 +310,7 @@ class IdentifierResolver(Steps):
                 is_overload=kind == "overload",
             )
         if kind == "passed":
-            known = self._followed_parts(source, parts)
-            return joined(one for one in known if one is not None)
+            return joined(filter(None, self._followed_parts(source, parts)))
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)

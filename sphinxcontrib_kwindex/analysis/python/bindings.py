@@ -14,15 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from ...model.references import (
-    BASE,
-    CALL,
-    DECORATOR,
-    ELEMENT,
-    OF_METACLASS,
-    SLICE,
-    Block,
-)
+from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
 from .annotations import (
     annotated_parameters,
     as_given,
@@ -364,7 +356,7 @@ class BindingWalk(Branches):
         # astroid keeps it apart, where no walk comes by.
         metaclass = node._metaclass
         if metaclass is not None:
-            self.overridden.declared[qualname + OF_METACLASS] = self.visit(metaclass)
+            self.overridden.note_metaclass(qualname, self.visit(metaclass))
         mark = self.flow.mark()
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)

@@ -179,9 +179,7 @@ class _Meanings:
 
     def _own_lines(self, spec: int) -> set[int]:
         kind, base, steps, _ = self._specs[spec]
-        if kind != "def" or steps:
-            return set()
-        return self._first_lines.get(base, set())
+        return set() if kind != "def" or steps else self._first_lines.get(base, set())
 
     def _attribute_place(self, index: int, occurrence: Occurrence) -> int:
         meaning = self._meaning(index)
@@ -278,9 +276,8 @@ class _Meanings:
         return self._one_of([self._held(binding) for binding in several])
 
     def _held(self, binding: Binding) -> int:
-        if binding.kind == LOCAL:
-            return self._value(binding.value)
-        return self._bound(binding)
+        is_local = binding.kind == LOCAL
+        return self._value(binding.value) if is_local else self._bound(binding)
 
     def _bound(self, binding: Binding) -> int:
         if binding.kind in {DEFINED, DATA}:
@@ -394,12 +391,11 @@ class _Meanings:
 
     def _without_arguments(self, number: int) -> int:
         kind, _, steps, parts = self._specs[number]
-        if kind == "overload":
-            return self._without_arguments(parts[0])
-        if kind == "generic":
-            number = parts[0]
-            for name in steps:
-                number = self._step(number, name)
+        if kind not in {"generic", "overload"}:
+            return number
+        number = parts[0] if kind == "generic" else self._without_arguments(parts[0])
+        for name in steps:
+            number = self._step(number, name)
         return number
 
     def _definition(self, qualname: str) -> int:
