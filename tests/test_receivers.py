@@ -364,6 +364,16 @@ def test_growing_type_arguments(lead) -> None:
         ),
         ("class C(NamedTuple):\n    x: int", "C(x=1)", "use.py::C.x"),
         ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("class C(Model):\n    x = Field()", "C(x=1)", "use.py::C.x"),
+        ("class C(Form):\n    x = Field()", "C(x=1)", "nothing"),
+        (
+            """\
+class C(Model):
+    x: int
+    def __init__(self, **more): super().__init__(**more)""",
+            "C(x=1)",
+            "use.py::C.x",
+        ),
         ("class C:\n    x: int", "C(x=1)", "nothing"),
         (
             "class C:\n    x: int\n    def __init__(self, **more): ...",
@@ -384,7 +394,7 @@ class C(B):
 def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None:
     imports = (
         "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
-        "from pydantic import BaseModel as Model\n"
+        "from pydantic import BaseModel as Model\nfrom other import Field, Form\n"
     )
     source = f"{imports}{defined}\n"
     if call != "C()":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import DATACLASS, FIELD
+from .module_interface import DATACLASS, FIELD, MADE
 from .places import (
     Applied,
     External,
@@ -45,7 +45,7 @@ def parameter_of(
                 return None
             if isinstance(cls, External):
                 if cls.dotted not in EMPTY_BASES:
-                    return _field(tree, mro, name)
+                    return _field(tree, mro, name, cls)
             elif f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
                 function = Target(cls.path, f"{cls.qualname}.{one}")
                 return _of_function(tree, function, receiver, name, passed)
@@ -72,16 +72,39 @@ def _of_function(
     for given in tree.value(everything, receiver) or ():
         # What nothing is known of may be given others.
         for one in tree.evaluated((given,)) or ():
-            several = parameter_of(tree, one, name, (*passed, function))
+            outside = one.target if isinstance(one, Member) else None
+            if isinstance(outside, External) and receiver is not None:
+                several = _field_of(tree, receiver, outside, name)
+            else:
+                several = parameter_of(tree, one, name, (*passed, function))
             found.update(dict.fromkeys(several or ()))
     return tuple(found) or None
 
 
-def _field(tree: Tree, mro: Mro, name: str) -> Places | None:
-    """Return the field of a class whose ``__init__`` is made of its fields."""
+def _field_of(
+    tree: Tree, receiver: Instance, method: External, name: str
+) -> Places | None:
+    """Return the field of what a method of a class of another project makes."""
+    cls, _, method_name = method.dotted.rpartition(".")
+    if method_name != "__init__" or not isinstance(receiver.cls, Target):
+        return None
+    return _field(tree, tree.mro(receiver.cls), name, External(cls))
+
+
+def _field(
+    tree: Tree, mro: Mro, name: str, outside: External | None = None
+) -> Places | None:
+    """Return the field of a class whose ``__init__`` is made of its fields.
+
+    :param outside: the class that makes it, if it is of another project. Those of
+        Django, Peewee and their like that are called models have fields like
+        ``name = CharField()``.
+    """
+    is_model = outside is not None and outside.dotted.endswith("Model")
+    kinds = {FIELD, MADE} if is_model else {FIELD}
     for cls in mro:
         if isinstance(cls, Target):
             field = Target(cls.path, f"{cls.qualname}.{name}")
-            if tree.trait(field) == FIELD:
+            if tree.trait(field) in kinds:
                 return (field,)
     return None
