@@ -577,6 +577,25 @@ def test_declared_types(lead, before: str, use: str) -> None:
     assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
 
 
+def test_type_variables_of_overloads_that_the_result_does_not_have(lead) -> None:
+    source = """\
+from typing import Generic, TypeVar, overload
+from m import A
+T = TypeVar("T")
+U = TypeVar("U")
+class Get(Generic[T]):
+    @overload
+    def __get__(self, obj: None, owner: type[U]) -> "Get[T]": ...
+    @overload
+    def __get__(self, obj: U, owner: type[U]) -> T: ...
+    def __get__(self, obj, owner): ...
+class C:
+    held: Get[A] = Get(A())
+C().held.x
+"""
+    assert lead(source) == "m.py::A.x"
+
+
 @pytest.mark.parametrize(
     ("first", "second", "given", "expected"),
     [

@@ -53,8 +53,8 @@ class CallArguments:
         """Return what a function gives in a call.
 
         :param declared: what it returns, with type variables in it.
-        :param parameters: what parameters are that have type variables, each by its
-            number and its name with a colon between.
+        :param parameters: what parameters are, each by its number and its name with a
+            colon between; at least those that have the type variables.
         :param known: type variables that something else than the arguments says.
         :param is_overload: whether other signatures are for other arguments.
         """
@@ -62,16 +62,20 @@ class CallArguments:
         elsewhere = set(known)
         solved: dict[Target, Places | None] = {}
         variables: set[Target] = set()
+        wanted = set(variables_in(self._steps, declared))
         for names, places in parameters.items():
             number, _, name = names.partition(":")
-            inside = set(variables_in(self._steps, places))
-            variables.update(inside)
             key = name if name in given else number
             if is_overload and self._excludes(places, given.get(key)):
                 return ()
-            if key in given and inside:
+            inside = set(variables_in(self._steps, places))
+            if wanted.isdisjoint(inside):
+                # It says nothing of the result.
+                continue
+            variables.update(inside)
+            if key in given:
                 self._compare(places or (), given[key], solved)
-            elif inside and is_overload:
+            elif is_overload:
                 return ()
         meanings: dict[Target, Places] = {}
         if is_overload and () in map(solved.get, variables - elsewhere):
