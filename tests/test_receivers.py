@@ -425,11 +425,16 @@ def h(x): ...
         # Instances do not have what their class has of its own class.
         ("Sub().x", "nothing"),
         ("class Own(Base):\n    x = 1\nOwn.x", "use.py::Own.x"),
+        (
+            "class Own(Base):\n    def __getattr__(self, n): ...\nOwn.x",
+            "use.py::Meta.x",
+        ),
+        ("class Own(Base, other.B): ...\nOwn.x", "external other.B.x"),
     ],
 )
 def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
     source = (
-        "from m import A\nclass Meta(type):\n    x = 1\n"
+        "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
         "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
         "class Sub(Base): ...\n"
     )

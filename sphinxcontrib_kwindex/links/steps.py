@@ -313,7 +313,10 @@ class Steps(Tree):
         """Return what the attribute of a class is, perhaps one of its metaclass."""
         mro = self.mro(cls)
         found = self.member(receiver, name, mro, cls)
-        for above in mro if found == () else ():
+        if found or None in mro:
+            return found
+        # The instances alone have what their "__getattr__" makes up.
+        for above in mro:
             if isinstance(above, Target):
                 said = Target(above.path, above.qualname + OF_METACLASS)
                 made = instances(self.evaluated(self.value(said, None)))
