@@ -582,65 +582,6 @@ def test_declared_types(lead, before: str, use: str) -> None:
     assert lead(f"from m import A\n{before}\n{use}\n") == "m.py::A.x"
 
 
-def test_type_variables_of_overloads_that_the_result_does_not_have(lead) -> None:
-    source = """\
-from typing import Generic, TypeVar, overload
-from m import A
-T = TypeVar("T")
-U = TypeVar("U")
-class Get(Generic[T]):
-    @overload
-    def __get__(self, obj: None, owner: type[U]) -> "Get[T]": ...
-    @overload
-    def __get__(self, obj: U, owner: type[U]) -> T: ...
-    def __get__(self, obj, owner): ...
-class C:
-    held: Get[A] = Get(A())
-C().held.x
-"""
-    assert lead(source) == "m.py::A.x"
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "given", "expected"),
-    [
-        ("str", "type[C]", "C", "m.py::B.x"),
-        ("A", "C", "A()", "m.py::A.x"),
-        ("A", "C", "C()", "m.py::B.x"),
-        ("C", "A", "Sub()", "m.py::A.x"),
-        ("A | None", "C", "a=C()", "m.py::B.x"),
-        ("list[int]", "C", "[C()]", "m.py::A.x"),
-        ("type[A]", "type[C]", "Sub", "m.py::B.x"),
-        ("type[A]", "C", "C()", "m.py::B.x"),
-        # What else it may be is not known.
-        ("A", "C", "Open()", "m.py::A.x, m.py::B.x"),
-        ("Like", "C", "C()", "m.py::A.x, m.py::B.x"),
-        ("float", "C", "C()", "m.py::A.x, m.py::B.x"),
-        ("A", "C", "other()", "m.py::A.x, m.py::B.x"),
-    ],
-)
-def test_overloads_that_take_the_arguments(
-    lead, first: str, second: str, given: str, expected: str
-) -> None:
-    source = f"""\
-from typing import Protocol, overload
-from outside import other, Unknown
-from m import A, B
-class C: ...
-class Sub(C): ...
-class Open(Unknown): ...
-class Like(Protocol): ...
-class Taking:
-    @overload
-    def f(self, a: {first}) -> A: ...
-    @overload
-    def f(self, a: {second}, b: int = 0) -> B: ...
-    def f(self, a, b=0): ...
-Taking().f({given}).x
-"""
-    assert lead(source) == expected
-
-
 @pytest.mark.parametrize(
     ("alias", "use"),
     [

@@ -26,7 +26,6 @@ from .places import (
 )
 from .steps import Steps
 from .type_arguments import TypeArguments, replaced, variables_in
-from .type_tests import is_none_of
 from .type_variables import bound, is_variable
 
 
@@ -53,8 +52,8 @@ class CallArguments:
         """Return what a function gives in a call.
 
         :param declared: what it returns, with type variables in it.
-        :param parameters: what parameters are, each by its number and its name with a
-            colon between; at least those that have the type variables.
+        :param parameters: what parameters are that have type variables, each by its
+            number and its name with a colon between.
         :param known: type variables that something else than the arguments says.
         :param is_overload: whether other signatures are for other arguments.
         """
@@ -62,20 +61,14 @@ class CallArguments:
         elsewhere = set(known)
         solved: dict[Target, Places | None] = {}
         variables: set[Target] = set()
-        wanted = set(variables_in(self._steps, declared))
         for names, places in parameters.items():
             number, _, name = names.partition(":")
-            key = name if name in given else number
-            if is_overload and self._excludes(places, given.get(key)):
-                return ()
             inside = set(variables_in(self._steps, places))
-            if wanted.isdisjoint(inside):
-                # It says nothing of the result.
-                continue
             variables.update(inside)
-            if key in given:
+            key = name if name in given else number
+            if key in given and inside:
                 self._compare(places or (), given[key], solved)
-            elif is_overload:
+            elif inside and is_overload:
                 return ()
         meanings: dict[Target, Places] = {}
         if is_overload and () in map(solved.get, variables - elsewhere):
@@ -86,14 +79,6 @@ class CallArguments:
                 found = (instance(UNSOLVED, (bound(self._steps, variable),)),)
             meanings[variable] = found
         return replaced(declared, meanings, meanings.get)
-
-    def _excludes(self, declared: Places | None, given: Places | None) -> bool:
-        """Tell whether a parameter surely does not take what is given."""
-        return is_none_of(
-            self._steps,
-            self._steps.evaluated(given),
-            self._steps.evaluated(declared, variables=True),
-        )
 
     def _compare(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .method_resolution import is_derived, known_attributes
+from .method_resolution import is_derived
 from .places import (
     UNSOLVED,
     Applied,
@@ -20,13 +20,6 @@ from .places import (
 from .type_variables import is_made, is_variable
 
 _TYPE: Final = External("type")
-_PROTOCOLS: Final = frozenset(
-    External(f"{module}.Protocol") for module in ("typing", "typing_extensions")
-)
-#: Nothing else than their instances, and those of what is derived, passes for them.
-_PLAIN: Final = frozenset(
-    map(External, ("str", "bytes", "int", "list", "dict", "set", "frozenset", "tuple"))
-)
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
 
 
@@ -95,48 +88,6 @@ def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
             and is_derived(above.dotted, cls.dotted)
         )
         for above in tree.mro(place.cls)
-    )
-
-
-def is_none_of(tree: Tree, given: Places | None, declared: Places | None) -> bool:
-    """Tell whether something surely is nothing of what it would be declared as."""
-    if not given or not declared:
-        return False
-    return not any(_may_be(tree, one, cls) for one in given for cls in declared)
-
-
-def _may_be(tree: Tree, given: Place, declared: Place) -> bool:
-    if isinstance(declared, Instance):
-        cls: Target | External | None = declared.cls
-    else:
-        # "type[C]": a class that is C or derived from it.
-        if isinstance(given, Instance):
-            return not _is_known(tree, given) or _is_instance(tree, given, _TYPE)
-        cls, named = _class(declared), _class(given)
-        if named is None:
-            return True
-        given = Instance(named)
-    if cls is None or not _is_known(tree, given):
-        return True
-    if isinstance(cls, External):
-        return cls not in _PLAIN or _is_instance(tree, given, cls)
-    if is_variable(cls, tree):
-        return True
-    order = tree.mro(cls)
-    if None in order or not _PROTOCOLS.isdisjoint(order):
-        return True
-    return _is_instance(tree, given, cls)
-
-
-def _is_known(tree: Tree, given: Place) -> bool:
-    """Tell whether all classes of something are known."""
-    cls = given.cls if isinstance(given, Instance) else _class(given)
-    if not isinstance(cls, Target):
-        return isinstance(given, Instance) and cls in _PLAIN
-    return not is_variable(cls, tree) and all(
-        isinstance(above, Target)
-        or (above is not None and known_attributes(above.dotted) is not None)
-        for above in tree.mro(cls)
     )
 
 

@@ -391,11 +391,10 @@ class _Meanings:
 
     def _without_arguments(self, number: int) -> int:
         kind, _, steps, parts = self._specs[number]
-        if kind not in {"generic", "overload"}:
-            return number
-        number = parts[0] if kind == "generic" else self._without_arguments(parts[0])
-        for name in steps:
-            number = self._step(number, name)
+        if kind == "generic":
+            number = parts[0]
+            for name in steps:
+                number = self._step(number, name)
         return number
 
     def _definition(self, qualname: str) -> int:

@@ -47,8 +47,6 @@ def of_arguments(
 ) -> Value | None:
     """Return what a function returns, and which parameters say more of it.
 
-    All of an overload may say whether it is meant.
-
     :param result: what its annotation says.
     :param values: what the annotations of its parameters say.
     :param scope: where the function is defined.
@@ -62,8 +60,7 @@ def of_arguments(
         for name in _names(function.returns)
         if is_variable(name, scope, imported=True)
     }
-    is_overload = "overload" in modifiers
-    if not variables and not is_overload:
+    if not variables:
         return result
     arguments = function.args
     positional = [*arguments.posonlyargs, *(arguments.args or ())]
@@ -76,13 +73,12 @@ def of_arguments(
     saying = {
         f"{number if by_number else ''}:{one.name}": values[one.name]
         for number, (one, annotation, by_number) in enumerate(several)
-        if annotation is not None
-        and (is_overload or not variables.isdisjoint(_names(annotation)))
+        if annotation is not None and not variables.isdisjoint(_names(annotation))
     }
     if not saying:
         return result
     assert result is not None
-    kind: Final = "overload" if is_overload else "solved"
+    kind: Final = "overload" if "overload" in modifiers else "solved"
     return Combined(kind, ",".join(saying), (result, *saying.values()))
 
 
