@@ -408,6 +408,8 @@ class Y:
     y = 1
 class T(TypedDict):
     x: Y
+class V(TypedDict):
+    x: int
 class B:
     def __init__(self, x): ...
     def g(self, x): ...
@@ -493,12 +495,19 @@ def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
         ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),
         ("def f(**k: 'Unpack[T]'): g(**k)", "f(x=1)", "m.py::g(x)"),
         ("def f(**k: Unpack[T]): k['x'].y", "", "m.py::Y.y"),
+        # Of overloads it is not known which is meant.
+        (
+            "@overload\ndef f(**k: Unpack[T]): ...\ndef f(**k: Unpack[V]): ...",
+            *("f(x=1)", "nothing"),
+        ),
     ],
 )
 def test_keyword_arguments_that_are_passed_on(
     lead, defined: str, call: str, expected: str
 ) -> None:
-    source = "from m import B, T, g, h\nfrom typing import Unpack\n" + defined
+    source = (
+        "from m import B, T, V, g, h\nfrom typing import Unpack, overload\n" + defined
+    )
     if call:
         source += f"\n{call}"
     assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected

@@ -6,7 +6,7 @@ takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from astroid import nodes
 
@@ -20,7 +20,7 @@ class PassedOn:
     """The calls of a file that get all keyword arguments of the function around."""
 
     def __init__(self) -> None:
-        self._declared: dict[str, Value] = {}
+        self._declared: dict[str, list[Value]] = {}
         self._called: dict[str, dict[Value, None]] = {}
         self._kept: dict[str, set[str]] = {}
 
@@ -33,7 +33,8 @@ class PassedOn:
         """
         if is_unpacked(arguments.kwargannotation):
             value = values[arguments.kwarg]
-            self._declared[function] = value.of if type(value) is Step else UNKNOWN
+            cls = value.of if type(value) is Step else UNKNOWN
+            self._declared.setdefault(function, []).append(cls)
 
     def note(
         self, scope: Scope, call: nodes.Call, given: nodes.NodeNG, called: Value
@@ -65,9 +66,10 @@ class PassedOn:
         """
         found: dict[str, int] = {}
         for function in self._called.keys() | self._declared.keys():
-            called: Iterable[Value] = self._called.get(function, ())
-            if function in self._declared:
-                called = (self._declared[function],)
+            called = self._declared.get(function) or [*self._called[function]]
+            if len(self._declared.get(function, ())) > 1:
+                # Overloads: which of them is meant is not known.
+                continue
             parts = [part for part in map(spec_of, called) if part >= 0]
             if parts:
                 kept = ",".join(sorted(self._kept.get(function, ())))
