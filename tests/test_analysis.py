@@ -415,7 +415,7 @@ finally: pass
         return one.module + "".join(flag for flag, holds in flags.items() if holds)
 
     assert [conditions(one) for one in facts.imports] == (
-        ["aT", "b", "c", "dT", "eG", "gL", "hG", "i", "j"]
+        ["aT", "b", "c", "dT", "eG", "gL", "hG", "iG", "j"]
     )
 
 

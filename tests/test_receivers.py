@@ -364,6 +364,16 @@ def test_growing_type_arguments(lead) -> None:
         ),
         ("class C(NamedTuple):\n    x: int", "C(x=1)", "use.py::C.x"),
         ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("class C(Model):\n    x = Field()", "C(x=1)", "use.py::C.x"),
+        ("class C(Form):\n    x = Field()", "C(x=1)", "nothing"),
+        (
+            """\
+class C(Model):
+    x: int
+    def __init__(self, **more): super().__init__(**more)""",
+            "C(x=1)",
+            "use.py::C.x",
+        ),
         ("class C:\n    x: int", "C(x=1)", "nothing"),
         (
             "class C:\n    x: int\n    def __init__(self, **more): ...",
@@ -384,12 +394,123 @@ class C(B):
 def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None:
     imports = (
         "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
-        "from pydantic import BaseModel as Model\n"
+        "from pydantic import BaseModel as Model\nfrom other import Field, Form\n"
     )
     source = f"{imports}{defined}\n"
     if call != "C()":
         source += f"{call}\n"
     assert lead(source) == expected
+
+
+PASSED = """\
+from typing import TypedDict
+class Y:
+    y = 1
+class T(TypedDict):
+    x: Y
+class V(TypedDict):
+    x: int
+class B:
+    def __init__(self, x): ...
+    def g(self, x): ...
+def g(a=0, x=1): ...
+def h(x): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("Sub.x", "use.py::Meta.x"),
+        ("Sub.made().x", "m.py::A.x"),
+        ("type(Sub()).x", "use.py::Meta.x"),
+        # Instances do not have what their class has of its own class.
+        ("Sub().x", "nothing"),
+        ("class Own(Base):\n    x = 1\nOwn.x", "use.py::Own.x"),
+        (
+            "class Own(Base):\n    def __getattr__(self, n): ...\nOwn.x",
+            "use.py::Meta.x",
+        ),
+        ("class Own(Base, other.B): ...\nOwn.x", "external other.B.x"),
+    ],
+)
+def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
+    source = (
+        "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
+        "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
+        "class Sub(Base): ...\n"
+    )
+    assert lead(f"{source}{use}\n") == expected
+
+
+def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
+    compat = (
+        "try:\n    __import__('other')\nexcept ImportError:\n    import m as base\n"
+        "else:\n    import other.base as base\n"
+    )
+    source = "import compat\ncompat.base.A.x\n"
+    assert lead(source, "A", compat=compat) == "m.py::A"
+    assert lead(source, "x", compat=compat) == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("defined", "call", "expected"),
+    [
+        ("def f(**k): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(a, **k): return g(a, **k).y", "f(1, x=1)", "m.py::g(x)"),
+        ("def f(x, **k): g(x=x, **k)", "f(x=1)", "use.py::f(x)"),
+        # Another value has the name there.
+        ("def f(**k): g(x=k.pop('x'), **k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k.pop('x', 1)\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    del k['x']\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k = other(k)\n    g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    k.setdefault('x', 1)\n    g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(k, **more): g(**k)", "f(x=1)", "nothing"),
+        ("def f(**k):\n    h(**k)\n    g(**k)", "f(x=1)", "m.py::h(x), m.py::g(x)"),
+        ("def f(**k):\n    unknown(**k)\n    g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k):\n    def inner(): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k): f(**k)", "f(x=1)", "nothing"),
+        (
+            "def f(**k): e(**k)\ndef e(**k):\n    f(**k)\n    g(**k)",
+            *("f(x=1)", "m.py::g(x)"),
+        ),
+        (
+            "class C(B):\n    def __init__(self, **k): super().__init__(**k)",
+            *("C(x=1)", "m.py::B.__init__(x)"),
+        ),
+        (
+            "class C(B):\n    @classmethod\n    def f(cls, **k): return cls(**k)",
+            *("C.f(x=1)", "m.py::B.__init__(x)"),
+        ),
+        (
+            "class C(B):\n    def f(self, **k): self.g(**k)\n    def g(self, x): ...",
+            *("C().f(x=1)", "use.py::C.g(x)"),
+        ),
+        (
+            "class C(B):\n    def f(self, **k): self.g(**k)",
+            "C().f(x=1)",
+            "m.py::B.g(x)",
+        ),
+        ("def f(**k: Unpack[T]): ...", "f(x=1)", "m.py::T.x"),
+        ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),
+        ("def f(**k: 'Unpack[T]'): g(**k)", "f(x=1)", "m.py::g(x)"),
+        ("def f(**k: Unpack[T]): k['x'].y", "", "m.py::Y.y"),
+        # Of overloads it is not known which is meant.
+        (
+            "@overload\ndef f(**k: Unpack[T]): ...\ndef f(**k: Unpack[V]): ...",
+            *("f(x=1)", "nothing"),
+        ),
+    ],
+)
+def test_keyword_arguments_that_are_passed_on(
+    lead, defined: str, call: str, expected: str
+) -> None:
+    source = (
+        "from m import B, T, V, g, h\nfrom typing import Unpack, overload\n" + defined
+    )
+    if call:
+        source += f"\n{call}"
+    assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected
 
 
 OVERLOADS = "".join(

@@ -22,7 +22,7 @@ from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.kinds import TAGGED
 from ..model.names import last_part, outer_name, split_name
-from ..model.references import Spec
+from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
@@ -394,9 +394,15 @@ def _value_specs(interface: ModuleInterface) -> Specs:
 
 
 def _asked_for(interface: ModuleInterface, name: str) -> str:
-    """Return what is asked for to know a value: for that of a parameter the method."""
-    is_parameter = name[-1:] == ")" and name not in interface.kinds
-    return name.partition("(")[0] if is_parameter else name
+    """Return what is asked for to know a value: for that of a parameter the method.
+
+    What a constructor passes on is asked of its class.
+    """
+    if name[-1:] != ")" or name in interface.kinds:
+        return name
+    name, _, parameter = name.partition("(")
+    is_called = f"({parameter}" == ALL_KEYWORDS and last_part(name).startswith("__")
+    return outer_name(name) if is_called else name
 
 
 def _base_specs(interface: ModuleInterface) -> Specs:

@@ -26,6 +26,7 @@ from .places import (
 )
 from .steps import Steps
 from .type_arguments import TypeArguments, replaced, variables_in
+from .type_variables import bound, is_variable
 
 
 class CallArguments:
@@ -75,12 +76,9 @@ class CallArguments:
         for variable in variables - elsewhere:
             found = solved.get(variable)
             if found is None:
-                found = (instance(UNSOLVED, (self._steps.bound(variable),)),)
+                found = (instance(UNSOLVED, (bound(self._steps, variable),)),)
             meanings[variable] = found
         return replaced(declared, meanings, meanings.get)
-
-    def _is_variable(self, cls: Target | External) -> bool:
-        return isinstance(cls, Target) and self._steps.kind(cls) != "class"
 
     def _compare(
         self,
@@ -92,7 +90,7 @@ class CallArguments:
         given = self._steps.evaluated(given)
         rest = given
         for place in declared:
-            if not isinstance(place, Instance) or self._is_variable(place.cls):
+            if not isinstance(place, Instance) or is_variable(place.cls, self._steps):
                 continue
             if given is not None:
                 fitting = [
@@ -100,9 +98,9 @@ class CallArguments:
                 ]
                 rest = tuple(one for one in rest or () if one not in fitting)
         for place in declared:
-            if isinstance(place, Instance) and self._is_variable(place.cls):
+            if isinstance(place, Instance) and is_variable(place.cls, self._steps):
                 self._note(place.cls, rest, solved)
-            elif isinstance(place, Target) and self._is_variable(place):
+            elif isinstance(place, Target) and is_variable(place, self._steps):
                 # "type[T]": the class itself is given.
                 self._note(place, _of_classes(rest), solved)
 

@@ -54,6 +54,7 @@ from .questions import Asked, Source
 from .steps import OBJECT, Steps
 from .type_arguments import AS_MANY
 from .type_tests import is_any, is_of_variable, remaining, types_alone
+from .type_variables import bound, is_variable
 
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"
@@ -171,8 +172,8 @@ class IdentifierResolver(Steps):
         cls = place.cls if isinstance(place, Instance) else None
         if isinstance(place, Instance) and cls == UNSOLVED:
             return place.arguments[0] if place.arguments else None
-        if isinstance(cls, Target) and self.kind(cls) != "class":
-            return self.bound(cls)
+        if is_variable(cls, self):
+            return bound(self, cls)
         return (place,)
 
     def _class_of(self, place: Place) -> Target | None:
@@ -308,6 +309,8 @@ class IdentifierResolver(Steps):
                 self._type_arguments.variables(Target(path, source.owner)),
                 is_overload=kind == "overload",
             )
+        if kind == "passed":
+            return joined(filter(None, self._followed_parts(source, parts)))
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)

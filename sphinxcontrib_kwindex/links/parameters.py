@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import DATACLASS, FIELD
+from .module_interface import DATACLASS, FIELD, MADE
 from .places import (
     Applied,
     External,
@@ -16,49 +17,94 @@ from .places import (
     Tree,
 )
 
+_Passed = tuple[Target, ...]
+"""The functions that have passed an argument on."""
 
-def parameter_of(tree: Tree, called: Place, name: str) -> Places | None:
+
+def parameter_of(
+    tree: Tree, called: Place, name: str, passed: _Passed = ()
+) -> Places | None:
     """Return the parameter or the field that has a name.
 
     :param called: what is called.
     """
-    if isinstance(called, Applied | Member):
-        called = called.cls if isinstance(called, Applied) else called.target
-    methods = ["__init__", "__new__"]
-    if isinstance(called, Instance):
-        called, methods = called.cls, ["__call__"]
-    if not isinstance(called, Target):
+    function = called.target if isinstance(called, Member) else called
+    if isinstance(function, Target) and tree.kind(function) != "class":
+        receiver = called.receiver if isinstance(called, Member) else None
+        return _of_function(tree, function, receiver, name, passed)
+    owner = function.cls if isinstance(function, Applied | Instance) else function
+    if not isinstance(owner, Target):
         return None
-    if tree.kind(called) != "class":
-        return _of_function(tree, called, name)
-    mro = tree.mro(called)
+    receiver, methods = Instance(owner), ["__init__", "__new__"]
+    if isinstance(function, Instance):
+        receiver, methods = function, ["__call__"]
+    mro = tree.mro(owner)
     for one in methods:
         for number, cls in enumerate(mro):
             if cls is None:
                 return None
             if isinstance(cls, External):
                 if cls.dotted not in EMPTY_BASES:
-                    return _field(tree, mro, name)
+                    return _field(tree, mro, name, cls)
             elif f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
                 function = Target(cls.path, f"{cls.qualname}.{one}")
-                return _of_function(tree, function, name)
+                return _of_function(tree, function, receiver, name, passed)
             elif one == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
     return None
 
 
-def _of_function(tree: Tree, function: Target, name: str) -> Places | None:
-    parameters = tree.interface(function.path).parameters
-    if name in parameters.get(function.qualname, ()):
+def _of_function(
+    tree: Tree,
+    function: Target,
+    receiver: Instance | None,
+    name: str,
+    passed: _Passed,
+) -> Places | None:
+    interface = tree.interface(function.path)
+    if name in interface.parameters.get(function.qualname, ()):
         return (Parameter(*function, name),)
-    return None
+    everything = Target(function.path, function.qualname + ALL_KEYWORDS)
+    spec = interface.values.get(everything.qualname)
+    if spec is None or name in spec.base.split(",") or function in passed:
+        return None
+    found: dict[Place, None] = {}
+    for given in tree.value(everything, receiver) or ():
+        # What nothing is known of may be given others.
+        for one in tree.evaluated((given,)) or ():
+            outside = one.target if isinstance(one, Member) else None
+            if isinstance(outside, External) and receiver is not None:
+                several = _field_of(tree, receiver, outside, name)
+            else:
+                several = parameter_of(tree, one, name, (*passed, function))
+            found.update(dict.fromkeys(several or ()))
+    return tuple(found) or None
 
 
-def _field(tree: Tree, mro: Mro, name: str) -> Places | None:
-    """Return the field of a class whose ``__init__`` is made of its fields."""
+def _field_of(
+    tree: Tree, receiver: Instance, method: External, name: str
+) -> Places | None:
+    """Return the field of what a method of a class of another project makes."""
+    cls, _, method_name = method.dotted.rpartition(".")
+    if method_name != "__init__" or not isinstance(receiver.cls, Target):
+        return None
+    return _field(tree, tree.mro(receiver.cls), name, External(cls))
+
+
+def _field(
+    tree: Tree, mro: Mro, name: str, outside: External | None = None
+) -> Places | None:
+    """Return the field of a class whose ``__init__`` is made of its fields.
+
+    :param outside: the class that makes it, if it is of another project. Those of
+        Django, Peewee and their like that are called models have fields like
+        ``name = CharField()``.
+    """
+    is_model = outside is not None and outside.dotted.endswith("Model")
+    kinds = {FIELD, MADE} if is_model else {FIELD}
     for cls in mro:
         if isinstance(cls, Target):
             field = Target(cls.path, f"{cls.qualname}.{name}")
-            if tree.trait(field) == FIELD:
+            if tree.trait(field) in kinds:
                 return (field,)
     return None

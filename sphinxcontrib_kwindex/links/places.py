@@ -136,8 +136,13 @@ class Tree(Protocol):
         :param arguments: returns what it is called with.
         """
 
-    def bound(self, variable: Target) -> Places | None:
-        """Return what everything is that a type variable stands for."""
+    def evaluated(
+        self, places: Places | None, *, variables: bool = False
+    ) -> Places | None:
+        """Return what is there: modules, classes, instances, functions, …
+
+        :param variables: whether type variables stay what they are.
+        """
 
 
 def place_found(name: str, path: str, qualname: str) -> Place:

@@ -18,6 +18,7 @@ from ..model.references import (
     ELEMENT,
     ENTER,
     ITEM,
+    OF_METACLASS,
     SLICE,
 )
 from .builtin_types import ANY, ITSELF, RETURNED, Result, is_class, result_of
@@ -55,7 +56,8 @@ from .places import (
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
-from .type_tests import VARIABLES, is_any
+from .type_tests import is_any
+from .type_variables import bound, is_made, is_variable
 
 _HOLDING: Final = frozenset({"attribute", "data", "property"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
@@ -193,7 +195,7 @@ class Steps(Tree):
             # A type variable, too.
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
-            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
+            return self._of_class(cls, instance(cls, arguments), name)
         # With type arguments it is the same class.
         is_item = kind == "class" and name[-1] == "]"
         return (cls,) if is_item and self._is_generic(cls) else None
@@ -225,7 +227,7 @@ class Steps(Tree):
         """Take a step from an instance of a class of another project."""
         if is_any(place):
             return ()
-        if cls.dotted in _TYPES or cls.dotted in VARIABLES:
+        if cls.dotted in _TYPES or is_made(place):
             # What is an instance of a type argument is a class where it is none.
             return joined(
                 self.step(some, name) for some in argument_classes(place.arguments)
@@ -272,8 +274,8 @@ class Steps(Tree):
 
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
-        if self.kind(cls) != "class":
-            return self.step(self.bound(cls), name)
+        if is_variable(cls, self):
+            return self.step(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -306,6 +308,21 @@ class Steps(Tree):
         return self.step(found, AWAIT) if method == "__anext__" else found
 
     # Classes
+
+    def _of_class(self, cls: Target, receiver: Instance, name: str) -> Places | None:
+        """Return what the attribute of a class is, perhaps one of its metaclass."""
+        mro = self.mro(cls)
+        found = self.member(receiver, name, mro, cls)
+        if found or None in mro:
+            return found
+        # The instances alone have what their "__getattr__" makes up.
+        for above in mro:
+            if isinstance(above, Target):
+                said = Target(above.path, above.qualname + OF_METACLASS)
+                made = instances(self.evaluated(self.value(said, None)))
+                if made:
+                    return self.step(made, name)
+        return found
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
@@ -347,22 +364,6 @@ class Steps(Tree):
             for above in self.mro(cls)
         )
 
-    def bound(self, variable: Target) -> Places | None:
-        """Return what everything is that a type variable stands for."""
-        places = self.value(variable, None)
-        if not places or not isinstance(places[0], Instance):
-            return None
-        cls, arguments = places[0].cls, places[0].arguments
-        if not isinstance(cls, External) or cls.dotted not in VARIABLES:
-            return None
-        found = arguments[0] if arguments else None
-        is_known = all(
-            isinstance(place, Instance)
-            and (isinstance(place.cls, External) or self.kind(place.cls) == "class")
-            for place in found or ()
-        )
-        return found if is_known else None
-
     # Values
 
     def evaluated(
@@ -393,13 +394,7 @@ class Steps(Tree):
                 value = self._held(target, place)
                 if value is None:
                     return None
-                is_variable = any(
-                    isinstance(one, Instance)
-                    and isinstance(one.cls, External)
-                    and one.cls.dotted in VARIABLES
-                    for one in value
-                )
-                if is_variable and variables:
+                if variables and any(map(is_made, value)):
                     found.append(target)
                 else:
                     pending += value[::-1]

@@ -18,6 +18,7 @@ from .places import (
     named,
 )
 from .type_tests import is_any
+from .type_variables import bound, is_variable
 
 #: The last type argument of ``tuple[C, ...]``.
 AS_MANY: Final = (External("Ellipsis"),)
@@ -67,7 +68,7 @@ class TypeArguments:
         def meaning(variable: Target) -> Places | None:
             # Without an argument it is what every argument is.
             is_given = variable in given
-            return given[variable] if is_given else self._tree.bound(variable)
+            return given[variable] if is_given else bound(self._tree, variable)
 
         return replaced(places, variables, meaning)
 
@@ -108,9 +109,7 @@ class TypeArguments:
                 for base in declaring or bases
                 for some in base.arguments
                 for place in some or ()
-                if isinstance(place, Instance)
-                and isinstance(place.cls, Target)
-                and self._tree.kind(place.cls) != "class"
+                if isinstance(place, Instance) and is_variable(place.cls, self._tree)
             }
         )
 
@@ -119,7 +118,7 @@ def variables_in(tree: Tree, places: Places | None) -> Iterator[Target]:
     """Yield the type variables in some places, in their order."""
     for place in places or ():
         cls = place.cls if isinstance(place, Instance | Applied) else place
-        if isinstance(cls, Target) and tree.kind(cls) != "class":
+        if is_variable(cls, tree):
             yield cls
         for some in getattr(place, "arguments", ()):
             yield from variables_in(tree, some)

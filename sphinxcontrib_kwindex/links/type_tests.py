@@ -17,25 +17,19 @@ from .places import (
     Tree,
     instances,
 )
+from .type_variables import is_made, is_variable
 
 _TYPE: Final = External("type")
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
-VARIABLES: Final = frozenset({"typing.TypeVar", "typing_extensions.TypeVar"})
 
 
 def is_of_variable(tree: Tree, places: Places | None) -> bool:
     """Tell whether something is said to be what a type variable stands for."""
-    cls = places[0].cls if places and isinstance(places[0], Instance) else None
-    if isinstance(cls, External):
-        return cls == UNSOLVED or cls.dotted in VARIABLES
-    if cls is None or tree.kind(cls) == "class":
-        return False
-    return any(
-        isinstance(one, Instance)
-        and isinstance(one.cls, External)
-        and one.cls.dotted in VARIABLES
-        for one in tree.value(cls, None) or ()
-    )
+    first = places[0] if places else None
+    cls = first.cls if isinstance(first, Instance) else None
+    if is_variable(cls, tree):
+        return any(map(is_made, tree.value(cls, None) or ()))
+    return cls == UNSOLVED or is_made(first)
 
 
 def types_alone(tree: Tree, places: Places | None) -> Places | None:

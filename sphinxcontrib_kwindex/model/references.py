@@ -22,7 +22,7 @@ SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
     | Literal["either", "or", "union", "generic", "without", "decorated"]
     | Literal["called", "solved", "overload"]
-    | Literal["keyword", "member", "name"]
+    | Literal["keyword", "passed", "member", "name"]
 )
 
 
@@ -57,6 +57,8 @@ class Spec(NamedTuple):
     :attr:`base` has number and name (``0:first,:only_by_name``); ``overload``: the
     same of one of several signatures;
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
+    ``passed``: :attr:`parts`, that keyword arguments are passed on to but for those
+    with the names :attr:`base` (with commas between);
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;
     ``name``: the name :attr:`base`, qualified as written, of a language other than
@@ -90,6 +92,13 @@ ENTER: Final = "enter()"
 ASYNC_ELEMENT: Final = "aiter()"
 ASYNC_ENTER: Final = "aenter()"
 AWAIT: Final = "await()"
+
+
+#: What stands behind a class in :attr:`References.values` for its metaclass.
+OF_METACLASS: Final = "(metaclass)"
+#: What stands behind a function there for all of its keyword
+#: arguments that no parameter names.
+ALL_KEYWORDS: Final = "(**)"
 
 
 def parameter_step(name: str) -> str:
@@ -208,7 +217,8 @@ class References(Record, frozen=True):
     values: tuple[tuple[str, int], ...] = ()
     """By qualified name what a definition is: of data, attributes and properties
     their value, of functions what they return, of parameters of methods
-    (``C.method(parameter)``) what they are declared as; as numbers of specs."""
+    (``C.method(parameter)``) what they are declared as; what a function passes its
+    keyword arguments on to (:data:`ALL_KEYWORDS`); as numbers of specs."""
     exports: tuple[tuple[str, int], ...] = ()
     """By what name others find something that is defined under none or another in its
     file, as numbers of specs."""

@@ -17,7 +17,7 @@ from astroid.rebuilder import TreeRebuilder
 from ...model.names import last_part
 from ...model.references import ANNOTATION, CALL, CALLED
 from .builtin_names import BUILTINS
-from .expressions import dotted_name
+from .expressions import dotted_name, is_unpacked
 from .identifier_walk import Occurrences
 from .scopes import CLASS, MODULE, Scope
 from .type_variables import is_variable
@@ -403,7 +403,11 @@ def annotated_parameters(
         values[arguments.vararg] = _holding("tuple", value)
     if arguments.kwargannotation is not None:
         value = visit_annotation(walk, arguments.kwargannotation)
-        values[arguments.kwarg] = _holding("dict", value)
+        if is_unpacked(arguments.kwargannotation) and isinstance(value, Step):
+            value = value.of.arguments[0] if type(value.of) is Generic else UNKNOWN
+            values[arguments.kwarg] = instance(value)
+        else:
+            values[arguments.kwarg] = _holding("dict", value)
     return values
 
 

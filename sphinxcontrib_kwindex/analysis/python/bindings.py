@@ -356,7 +356,7 @@ class BindingWalk(Branches):
         # astroid keeps it apart, where no walk comes by.
         metaclass = node._metaclass
         if metaclass is not None:
-            self.visit(metaclass)
+            self.overridden.note_metaclass(qualname, self.visit(metaclass))
         mark = self.flow.mark()
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)
@@ -390,6 +390,7 @@ class BindingWalk(Branches):
         self.type_of_self = variable_of_self(node, self.scope) if method else ""
         annotations = commented_parameters(self, node, method=method)
         annotations.update(annotated_parameters(self, arguments))
+        self.passed_on.declare(qualname, arguments, annotations)
         modifiers = modifiers_of(node)
         result = as_given(node, declared_result(self, node))
         if result is None and keeps_result(node):
@@ -453,11 +454,8 @@ class BindingWalk(Branches):
         places.append((arguments.kwarg, arguments.kwarg_node))
         for name, node in places:
             if name:
-                value = known.get(name, UNKNOWN)
-                self._bind(
-                    name,
-                    Binding(LOCAL, value=value, line=node.lineno, is_parameter=True),
-                )
+                value, line = known.get(name, UNKNOWN), node.lineno
+                self._bind(name, Binding(LOCAL, "", "", value, line, True))
 
     def _return(self, node: nodes.Return) -> Value:
         value = NONE if node.value is None else self.visit(node.value)

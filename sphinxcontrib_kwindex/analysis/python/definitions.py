@@ -196,9 +196,10 @@ class DefinitionWalk:
     def _try(self, node: nodes.Try | nodes.TryStar) -> None:
         guarded = self._guarded
         self._guarded = guarded or bool(node.handlers)
-        self._branches(node.body, *(handler.body for handler in node.handlers))
+        handled = (handler.body for handler in node.handlers)
+        self._branches(node.body, *handled, node.orelse)
         self._guarded = guarded
-        self._branches(node.orelse, node.finalbody)
+        self._branches(node.finalbody)
 
     def _match(self, node: nodes.Match) -> None:
         for case in node.cases:

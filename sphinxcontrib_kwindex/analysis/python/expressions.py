@@ -120,3 +120,11 @@ def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
         if type(argument) is nodes.Starred:
             return
         yield str(number)
+
+
+def is_unpacked(annotation: nodes.NodeNG | None) -> bool:
+    """Tell whether ``**kwargs`` are the items of a class: ``Unpack[C]``."""
+    return (
+        isinstance(annotation, nodes.Subscript)
+        and dotted_name(annotation.value).rpartition(".")[2] == "Unpack"
+    )

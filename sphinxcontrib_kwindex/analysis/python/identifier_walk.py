@@ -32,6 +32,7 @@ from .expressions import dotted_name, numbers, own_name
 from .filled import PUTTING, Put
 from .flow import Flow
 from .occurrence import Keyword, Occurrence
+from .passed_on import PassedOn
 from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
 from .values import (
     GIVEN,
@@ -91,6 +92,7 @@ class Occurrences:
         """Of each occurrence of a name what it is bound to, as far as that is known
         before the end."""
         self.keywords: Final[list[Keyword]] = []
+        self.passed_on: Final = PassedOn()
         self.puts: Final[list[Put]] = []
         """What is put into containers."""
         self.lines: Final = text.split("\n")
@@ -193,11 +195,7 @@ class Occurrences:
             Occurrence(UNKNOWN, name, line, column, self.scope, False, store)
         )
         found = self.scope.now(name)
-        if found is None:
-            self.means.append(None)
-        else:
-            scope, held = found
-            self.means.append(self.flow.read(scope, name, held, number))
+        self.means.append(found and self.flow.read(found[0], name, found[1], number))
         return number
 
     def note_attribute(
@@ -304,7 +302,9 @@ class Occurrences:
         for keyword in node.keywords:
             value = keyword.value
             known = visitors[type(value)](value)
-            if keyword.arg is not None and called != UNKNOWN:
+            if keyword.arg is None:
+                self.passed_on.note(self.scope, node, value, called)
+            elif called != UNKNOWN:
                 given[keyword.arg] = known
                 self.keywords.append(
                     Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)

@@ -85,9 +85,8 @@ class _Meanings:
         for definition in definitions:
             kind = "property" if "property" in definition.modifiers else definition.kind
             self._kinds.setdefault(definition.qualname, kind)
-            self._first_lines.setdefault(definition.qualname, set()).add(
-                definition.line
-            )
+            lines = self._first_lines.setdefault(definition.qualname, set())
+            lines.add(definition.line)
         self._returning = {
             known.owner
             for known in walk.values
@@ -109,6 +108,7 @@ class _Meanings:
         places, values = self._places(), self._values()
         walk = self._walk
         values |= known_parameters(walk.overridden.declared, self._value, self._specs)
+        values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]
             for name, several in walk.bases.items()
@@ -179,9 +179,7 @@ class _Meanings:
 
     def _own_lines(self, spec: int) -> set[int]:
         kind, base, steps, _ = self._specs[spec]
-        if kind != "def" or steps:
-            return set()
-        return self._first_lines.get(base, set())
+        return set() if kind != "def" or steps else self._first_lines.get(base, set())
 
     def _attribute_place(self, index: int, occurrence: Occurrence) -> int:
         meaning = self._meaning(index)
@@ -278,9 +276,8 @@ class _Meanings:
         return self._one_of([self._held(binding) for binding in several])
 
     def _held(self, binding: Binding) -> int:
-        if binding.kind == LOCAL:
-            return self._value(binding.value)
-        return self._bound(binding)
+        is_local = binding.kind == LOCAL
+        return self._value(binding.value) if is_local else self._bound(binding)
 
     def _bound(self, binding: Binding) -> int:
         if binding.kind in {DEFINED, DATA}:
