@@ -137,6 +137,21 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
     assert_same(later.outdir, clean.outdir)
 
 
+def test_what_is_said_of_a_name_is_kept_up_to_date(
+    make_project: Make, tmp_path: Path
+) -> None:
+    said = FILES["lib/params.py"].replace("Option(): ...", 'Option(): """Take."""')
+    files = FILES | {"lib/params.py": said}
+    project = make_project(files, {"index.rst": "Manual\n======\n"})
+    project.build()
+    project.write({"lib/params.py": said.replace("Take", "Choose")})
+    later = project.build()
+    for folder in ("", "lib/"):
+        assert "lib/params.py Choose. used in" in later.body(f"code/{folder}doc")
+    clean = project.copy(tmp_path / "copy").build()
+    assert_same(later.outdir, clean.outdir)
+
+
 def test_a_file_lists_who_uses_it_without_importing_it(built: Build) -> None:
     body = built.body("code/lib/params.py_docs")
     assert "Used indirectly by (3 files)" in body

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
 from heapq import nsmallest
 from itertools import groupby
 from typing import Final
@@ -16,7 +15,6 @@ from ..model.rows import MostUsed
 from ..scan.test_paths import is_test
 from ..store import definition_queries, use_queries
 from .code_map import CodeMap
-from .usage import holds_tests
 
 #: Most names and files of a folder.
 NAMES: Final = 10
@@ -76,10 +74,9 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
     files: defaultdict[str, list[_FileUse]] = defaultdict(list)
     rows = use_queries.users_of_definitions(code.store)
-    in_tests = cache(partial(holds_tests, code))
 
     def counted(path: str, qualname: str, users: Sequence[str]) -> MostUsed:
-        tests = 0 if is_test(path) else sum(map(in_tests, users))
+        tests = 0 if is_test(path) else sum(map(is_test, users))
         anchor = anchors[path, qualname]
         return MostUsed(path, qualname, anchor, len(users) - tests, tests)
 
