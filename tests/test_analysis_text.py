@@ -409,6 +409,8 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("Version 2 of the format is here.", "Version 2 of the format is here."),
         ("Donate\n======\n\nPlease do.\n\nWhat?\n=====\n\nReal.", "Real."),
         ("Map\n===\n\nPlease note it.\n\nWhat is A?\n----------\n\nA is.", "A is."),
+        ("=====  =====\nTitle  Words\n=====  =====\n\nT\n===\n\nReal.", "Real."),
+        ("===== =====\nTitle Words\n===== =====\n\nReal.", "Real."),
         ("For enterprise\n==============\n\nPay.\n\nMore\n====\n\nReal.", "Real."),
     ],
 )  # fmt: skip

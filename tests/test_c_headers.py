@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
@@ -101,3 +103,13 @@ def test_what_keeps_a_header_from_being_included_twice_is_no_definition(
     for name in ("a.h", "a.hpp", "a.c"):
         facts = analyse(name, text.encode())
         assert [row.qualname for row in facts.definitions] == found, name
+
+
+def test_a_header_of_many_macros_is_read_at_once() -> None:
+    lines = "".join(f"#define UNIT_{number} {number}u\n" for number in range(16_000))
+    text = f"#ifndef UNITS_H\n#define UNITS_H\n{lines}#endif\n"
+    begun = time.process_time()
+    facts = analyse("units.h", text.encode())
+    assert time.process_time() - begun < 6
+    # That which keeps it from being included twice is none of them.
+    assert len(facts.definitions) == 16_000

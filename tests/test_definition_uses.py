@@ -154,6 +154,20 @@ CLASSES = "".join(
 )
 
 
+def test_what_says_how_often_a_name_is_used_is_said_once(make_project: Make) -> None:
+    names = [f"Box{number}" for number in range(12)]
+    classes = "".join(f"class {one}:\n    def fill(self): pass\n\n\n" for one in names)
+    guess = "def f(box):\n    box.fill(1)\n"
+    body = (
+        make_project({"lib.py": classes, "guess.py": guess})
+        .build()
+        .body("code/lib.py_docs")
+    )
+    said = "1 use of .fill on unknown receivers; 12 definitions have this name"
+    assert body.count(said) == 12
+    assert "of this name" not in body
+
+
 def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
     project = make_project(
         {

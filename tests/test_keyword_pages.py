@@ -24,10 +24,11 @@ from sphinxcontrib_kwindex.pages.keyword_parts import (
     part_with_name,
     parts,
 )
-from sphinxcontrib_kwindex.pages.nodes import kw_entries
+from sphinxcontrib_kwindex.pages.nodes import Part, kw_entries, kw_navigation
 from sphinxcontrib_kwindex.pages.page_context import Context
+from sphinxcontrib_kwindex.pages.page_kinds import page_body
 from sphinxcontrib_kwindex.pages.page_plan import plan
-from sphinxcontrib_kwindex.pages.titles import title
+from sphinxcontrib_kwindex.pages.titles import part_name, title
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import in_tree_order
 
@@ -285,6 +286,21 @@ def test_the_overview_leads_to_every_part(store: Store, seed: int) -> None:
     texts = [text for text, _ in entries_of(body)]
     assert sorted(set(texts)) == sorted(texts)
     assert len(set(ids(body))) == len(ids(body))
+
+
+def test_the_way_to_a_part_is_shown_above_it(store: Store) -> None:
+    code = code_map(fill(store, some(random.Random(1), 3000)))
+    part = next(page for page in code.pages.values() if page.path == parts(code)[-1])
+    (crumbs,) = (
+        node
+        for node in page_body(context(code), part)
+        if isinstance(node, kw_navigation)
+    )
+    assert [*crumbs["links"]] == [
+        Part("Code map", "code/index#"),
+        Part("Keywords A to Z", "code/keywords#"),
+        Part(part_name(part.path)),
+    ]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -77,6 +77,32 @@ def test_uses_through_a_package_count(built: Build) -> None:
     ]
 
 
+def test_tests_decide_only_between_those_that_others_use_alike(
+    make_project: Make,
+) -> None:
+    files = {
+        "src/lib.py": "".join(
+            f'def {name}():\n    """Be {name}.\n\n    More."""\n\n\n'
+            for name in ("common", "checked", "set_up")
+        ),
+        **{f"src/{name}.py": "from lib import common\n" for name in "abcde"},
+        "script.py": "from src.lib import checked\n",
+        **{
+            f"tests/test_{name}.py": "from src.lib import checked, set_up\n"
+            for name in "abc"
+        },
+    }
+    built = make_project(files, {"index.rst": "Manual\n======\n"}).build()
+    # That one script uses something does not say what the folder is about.
+    listed = built.body("code/src/doc").partition("Key Concepts")[2]
+    files_said = r"\d+ (?:test )?files?(?: and \d+ test files?)?"
+    assert re.findall(rf"src/lib.py Be (\w+)\. used in ({files_said})", listed) == [
+        ("common", "5 files"),
+        ("checked", "1 file and 3 test files"),
+        ("set_up", "3 test files"),
+    ]
+
+
 def test_names_of_other_languages_count(built: Build) -> None:
     assert concepts(built, "native/") == ["at::Shape native/shape.hpp 1"]
 
@@ -107,6 +133,21 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
         "Option lib/params.py 1",
         "_hidden lib/params.py 3",
     ]
+    clean = project.copy(tmp_path / "copy").build()
+    assert_same(later.outdir, clean.outdir)
+
+
+def test_what_is_said_of_a_name_is_kept_up_to_date(
+    make_project: Make, tmp_path: Path
+) -> None:
+    said = FILES["lib/params.py"].replace("Option(): ...", 'Option(): """Take."""')
+    files = FILES | {"lib/params.py": said}
+    project = make_project(files, {"index.rst": "Manual\n======\n"})
+    project.build()
+    project.write({"lib/params.py": said.replace("Take", "Choose")})
+    later = project.build()
+    for folder in ("", "lib/"):
+        assert "lib/params.py Choose. used in" in later.body(f"code/{folder}doc")
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
 

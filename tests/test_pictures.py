@@ -114,7 +114,7 @@ def test_texts_that_do_not_fit() -> None:
 # Maps
 
 
-@pytest.mark.parametrize("sizes", [[1], [5, 5], [100, 40, 3, 1, 1], [7] * 50])
+@pytest.mark.parametrize("sizes", [[1], [5, 5], [3, 9], [100, 40, 3, 1, 1], [7] * 50])
 def test_squares_fill_the_area(sizes: list[float]) -> None:
     parts = squares(sizes, Rectangle(10, 20, 300, 200))
     for size, part in zip(sizes, parts, strict=True):
@@ -177,6 +177,22 @@ def test_map_of_a_folder(tmp_path: Path) -> None:
     text = node.plain().astext()
     assert "big.py" in text
     assert "imported by 2 files" in text
+
+
+def test_tests_stand_behind_all_else_on_a_map(tmp_path: Path) -> None:
+    files = {
+        f"tests/test_{number}.py": "x = 1\n" * (100 + number) for number in range(3)
+    } | {"app/one.py": "x = 1\n" * 90, "app/two.py": "x = 1\n" * 20}
+    code = surveyed(tmp_path / "repo", files)
+    areas = folder_map(code, "")
+    assert [area.path for area in areas] == ["app", "tests"]
+    (node,) = pictures(folder_map_body(context(code), "", areas))
+    outer = [box for box in node["picture"].drawing().boxes if box.kind == "group"]
+    # As large as before: beside one another, or one below the other.
+    (app, tests) = outer
+    assert app.label == "app/"
+    assert (app.x, app.y) < (tests.x, tests.y)
+    assert app.width * app.height < tests.width * tests.height
 
 
 def test_no_name_is_drawn_beyond_its_box() -> None:

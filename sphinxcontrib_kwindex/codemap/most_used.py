@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import groupby
 from typing import Final
@@ -19,6 +19,9 @@ from .code_map import CodeMap
 #: Most names and files of a folder.
 NAMES: Final = 10
 FILES: Final = 30
+#: Names of a folder that its own files use so many times as much as others do are what
+#: it is about, whoever uses it.
+_HARDLY: Final = 4
 #: The end of files of which none is imported, even where one stands for the folder.
 _OF_PACKAGE: Final = ".go"
 #: What says what a folder is for: neither what a class has nor what holds everything.
@@ -42,7 +45,7 @@ class MostUsedOfFolder(NamedTuple):
     """What of a folder most other files use."""
 
     names: tuple[MostUsed, ...] = ()
-    """Files outside of it count, or all others where none outside uses anything."""
+    """Files outside of it count, or all others where hardly any outside uses it."""
     files: RankedFiles = RankedFiles()
 
 
@@ -51,7 +54,8 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
 
     A use of a name counts in whatever way the file came by it: ``models.CharField`` as
     well as what is imported by its own name; an import alone counts, too. What tests
-    define counts in folders of tests, and what is vendored or generated does not.
+    define counts in folders of tests, and what is vendored or generated does not. How
+    many tests use a name decides between those that equally many other files use.
     Private names stand behind all others.
     """
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
@@ -70,6 +74,12 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
     files: defaultdict[str, list[_FileUse]] = defaultdict(list)
     rows = use_queries.users_of_definitions(code.store)
+
+    def counted(path: str, qualname: str, users: Sequence[str]) -> MostUsed:
+        tests = 0 if is_test(path) else sum(map(is_test, users))
+        anchor = anchors[path, qualname]
+        return MostUsed(path, qualname, anchor, len(users) - tests, tests)
+
     for path, of_file in groupby(rows, lambda row: row[0]):
         folders = list(_folders(path))
         importers, users_of_file = 0, set()
@@ -82,30 +92,35 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                 importers = len(users)
             if (path, qualname) not in anchors:
                 continue
-            name = MostUsed(path, qualname, anchors[path, qualname], len(users))
+            name = counted(path, qualname, users)
             for folder in folders:
                 anywhere[folder].append(name)
                 inside = f"{folder}/" if folder else ""
                 users = [user for user in users if not user.startswith(inside)]
                 if users:
-                    used = name._replace(users=len(users), outside=True)
+                    used = counted(path, qualname, users)._replace(outside=True)
                     outside[folder].append(used)
         for folder in folders if users_of_file else ():
             files[folder].append(_FileUse(path, importers, len(users_of_file)))
 
-    def rank(name: MostUsed) -> tuple[bool, int, str, str]:
-        return name[:2] in private, -name.users, name.qualname, name.path
+    def rank(name: MostUsed) -> tuple[bool, int, int, str, str]:
+        hidden = name[:2] in private
+        return hidden, -name.users, -name.tests, name.qualname, name.path
 
-    def names(of: Iterable[MostUsed]) -> tuple[MostUsed, ...]:
-        return tuple(nsmallest(NAMES, of, key=rank))
+    def names(folder: str) -> tuple[MostUsed, ...]:
+        near, far = anywhere[folder], outside[folder]
+        few = _most(far) * _HARDLY < _most(near)
+        return tuple(nsmallest(NAMES, near if few or not far else far, key=rank))
 
     return {
-        folder: MostUsedOfFolder(
-            names(outside[folder] if folder in outside else anywhere[folder]),
-            _files(found),
-        )
+        folder: MostUsedOfFolder(names(folder), _files(found))
         for folder, found in files.items()
     }
+
+
+def _most(names: Iterable[MostUsed]) -> int:
+    """Return by how many files that are no tests the most used of some names is."""
+    return max((name.users for name in names), default=0)
 
 
 class _FileUse(NamedTuple):

@@ -216,7 +216,9 @@ class MostUsed(NamedTuple):
     qualname: str
     anchor: str
     users: int
-    """How many other files import or use it."""
+    """How many other files import or use it; of what is no test, without tests."""
+    tests: int = 0
+    """How many tests do, of what is none."""
     outside: bool = False
     """Whether only files outside of its folder count."""
 

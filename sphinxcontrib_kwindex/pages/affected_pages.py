@@ -118,23 +118,20 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
 
 
-def _lines_of_code(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """The maps of the folders above show how large a file is."""
+def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
+    """The folders above a file show how large it is, where it is run, and what is said
+    of its names.
+    """
     for path, edit in links.edits.items():
-        if edit.before.lines != edit.after.lines:
+        before, after = edit.before, edit.after
+        same = before.lines == after.lines and before.main_line == after.main_line
+        if not same or edit.redescribed:
             yield from (("doc", folder) for folder in folders_above(path))
 
 
 def _contracts(code: CodeMap, _links: LinkChanges) -> Iterator[PageKey]:
     """A folder that has contracts shows which imports break them."""
     yield from (("doc", folder) for folder in folders_with_contracts(code))
-
-
-def _scripts(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """The folders above a script name its line."""
-    for path, edit in links.edits.items():
-        if edit.before.main_line != edit.after.main_line:
-            yield from (("doc", folder) for folder in folders_above(path))
 
 
 def _package_summaries(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -487,7 +484,7 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 #: By what of the changes they follow.
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
-        *(_start_page, _edited_files, _rows_of_files, _lines_of_code, _scripts),
+        *(_start_page, _edited_files, _rows_of_files, _folders_above),
         *(_package_summaries, _contracts, _counterparts, pages_about_paths),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),

@@ -12,7 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.folders import Folder, part_of
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
-from ..i18n import at_line, counted, figure, mark, noun, say
+from ..i18n import at_line, figure, mark, noun, say
 from ..model.facts import is_private
 from ..model.kinds import KINDS
 from ..model.record import Record
@@ -77,8 +77,8 @@ class FolderDocumentation(Record, frozen=True):
     """Path and key of the file that speaks for the folder."""
     types: tuple[tuple[str, int], ...]
     definitions: tuple[tuple[str, int], ...]
-    concepts: tuple[MostUsed, ...]
-    """The names that most other files use."""
+    concepts: tuple[tuple[MostUsed, str], ...]
+    """The names that most other files use, each with what is said of it."""
     subfolders: tuple[tuple[str, int, int, bool], ...]
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
@@ -165,7 +165,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        used.names,
+        tuple((name, _summary(code, name)) for name in used.names),
         tuple(
             (end, *code.subtree_size(end), code.page("doc", end) is not None)
             for subfolder in code.folders[path].subfolders
@@ -397,25 +397,38 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     return [*told, translated_paragraph("From {file}.", file=context.file(spokesman))]
 
 
-def _concept_list(context: Context, concepts: Iterable[MostUsed]) -> list[nodes.Node]:
+def _summary(code: CodeMap, name: MostUsed) -> str:
+    """Return the first sentence on a definition, empty where nothing is said of it."""
+    definitions = code.facts(name.path).definitions
+    found = (one.summary for one in definitions if one.qualname == name.qualname)
+    return next(filter(None, found), "")
+
+
+def _concept_list(
+    context: Context, concepts: Iterable[tuple[MostUsed, str]]
+) -> list[nodes.Node]:
     names = entries(
         ListEntry(
             one.qualname,
             context.href("docs", one.path, one.anchor),
             where=one.path,
             where_uri=context.href("docs", one.path),
-            summary=_users(one),
+            summary=summary,
+            parts=(Part(_users(one)),),
         )
-        for one in concepts
+        for one, summary in concepts
     )
     return [names]
 
 
 def _users(name: MostUsed) -> str:
+    files = pluralize(name.users, "file") if name.users or not name.tests else ""
+    if name.tests:
+        tests = pluralize(name.tests, "test file")
+        files = say("{files} and {tests}", files=files, tests=tests) if files else tests
     if name.outside:
-        text = "used in {files} outside this folder"
-        return say(text, files=pluralize(name.users, "file"))
-    return counted(name.users, "used in {number} file", "used in {number} files")
+        return say("used in {files} outside this folder", files=files)
+    return say("used in {files}", files=files)
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:

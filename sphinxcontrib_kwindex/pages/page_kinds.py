@@ -157,8 +157,8 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
     body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
-    if page.path and page.kind != "keywords":
-        body.append(breadcrumbs(context, page.path, folder=folder))
+    if page.path or page.kind == "keywords":
+        body.append(breadcrumbs(context, page))
     beside = FOLDER_KINDS if folder else FILE_KINDS if page.kind in FILE_KINDS else ()
     if sum(1 for kind in beside if context.code.page(kind, page.path)) > 1:
         body.append(tabs(context, page.path, page.kind, beside))

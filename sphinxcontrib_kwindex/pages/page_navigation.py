@@ -14,22 +14,30 @@ from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES
 from .nodes import Part, fields, kw_navigation
 from .page_context import Context
-from .titles import title
+from .titles import part_name, title
 
 #: How many files before and behind a file its page links to. All of them would
 #: make every page of a folder grow with the folder.
 SIBLINGS: Final = 3
 
 
-def breadcrumbs(context: Context, path: str, *, folder: bool) -> nodes.Node:
-    """Return links to the folders that hold a file or folder, from the root down."""
-    *above, _ = folders_above(f"{path}/" if folder else path)
+def breadcrumbs(context: Context, page: Page) -> nodes.Node:
+    """Return links to the folders that hold a file or folder, from the root down.
+
+    To a part of the keywords there lead those that all parts are listed on.
+    """
+    path, folder = page.path, page.kind in FOLDER_KINDS
     crumbs = [Part(context.code.settings.title, context.href("index", ""))]
-    crumbs += [
-        Part(at.rpartition("/")[2], context.href("index", at)) for at in above[::-1]
-    ]
-    if not folder:
-        crumbs.append(Part(path.rpartition("/")[2]))
+    if page.kind == "keywords":
+        uri = context.href("keywords", "") if path else ""
+        crumbs.append(Part(say(KIND_NAMES["keywords"].of_root), uri))
+        crumbs += [Part(part_name(path))] if path else []
+    else:
+        *above, _ = folders_above(f"{path}/" if folder else path)
+        crumbs += [
+            Part(at.rpartition("/")[2], context.href("index", at)) for at in above[::-1]
+        ]
+        crumbs += [] if folder else [Part(path.rpartition("/")[2])]
     return kw_navigation(
         classes=["kw-breadcrumbs"],
         label=say("Breadcrumbs"),

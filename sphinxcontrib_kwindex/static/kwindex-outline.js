@@ -95,6 +95,8 @@
   );
   const side = outline?.closest(".kw-side");
   if (!outline || !side) return;
+  /* Beside the listing it is open; not every browser shows what is in a closed fold. */
+  if (getComputedStyle(side).position === "sticky") side.setAttribute("open", "");
   const links = [...outline.querySelectorAll("a")];
   if (links.length >= SEVERAL) outline.before(filter(outline));
   follow(links, side);

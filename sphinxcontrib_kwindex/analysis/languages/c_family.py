@@ -190,6 +190,10 @@ def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Foun
         yield Found("", "", node, holds=True)
 
 
+#: Where a file has begun, in characters, whatever comment it begins with.
+_HEAD: Final = 20_000
+
+
 def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     name = node.child_by_field_name("name")
     if name is None:
@@ -216,7 +220,8 @@ def _is_guard(node: Node, name: Node) -> bool:
     It is the first that a condition defines that asks whether it is defined, around all
     else that the file has.
     """
-    around = node.parent
+    # The more stands around it, the longer it takes to find what that is in.
+    around = node.parent if node.start_byte < _HEAD else None
     if around is None or around.type not in {"preproc_ifdef", "preproc_if"}:
         return False
     asked = around.child_by_field_name("name") or around.child_by_field_name(
@@ -225,7 +230,9 @@ def _is_guard(node: Node, name: Node) -> bool:
     root = around.parent
     if asked is None or root is None or root.parent is not None:
         return False
-    is_negated = around.children[0].type == "#ifndef" or (asked.text or b"")[:1] == b"!"
+    is_negated = (around.child(0) or node).type == "#ifndef" or (asked.text or b"")[
+        :1
+    ] == b"!"
     words = re.findall(rb"\w+", asked.text or b"")
     if not is_negated or words[-1:] != [name.text] or len(words) > 2:
         return False

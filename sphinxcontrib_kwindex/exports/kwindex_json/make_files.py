@@ -56,8 +56,8 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
         only_data=folder.only_data,
         pages=_pages(code, path, "index", "doc", "sub"),
         most_used_names=tuple(
-            document.Ranked(object_id(row.path, row.qualname), row.users)
-            for row in shown.concepts
+            document.Ranked(object_id(row.path, row.qualname), row.users + row.tests)
+            for row, _ in shown.concepts
         ),
         most_imported_files=tuple(
             document.Ranked(*row)

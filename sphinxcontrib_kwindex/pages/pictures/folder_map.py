@@ -1,14 +1,16 @@
 """The map of a folder: how large its files and subfolders are, and who needs them.
 
 The area of a box is the number of its lines of code, and the more files import it the
-darker it is (Shneiderman's treemap). It shows two levels.
+darker it is (Shneiderman's treemap). It shows two levels. Tests stand behind all else.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import floor, log10
+from operator import attrgetter
 from typing import Final
 
 from docutils import nodes
@@ -18,6 +20,7 @@ from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...model.named_tuple import NamedTuple
 from ...model.record import Record
+from ...scan.test_paths import is_test
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, entries, picture
 from ..page_context import Context
@@ -52,13 +55,21 @@ class Area(Record, frozen=True):
     importers: int = 0
     """How many files elsewhere import it, or something in it."""
     inside: tuple[Area, ...] = ()
-    """What is in it, the largest first."""
+    """What is in it, in the order of :func:`folder_map`."""
     files: int = 0
     """How many files are shown together, as each is too small."""
 
+    @property
+    def tests(self) -> bool:
+        """Whether it holds tests, by its name."""
+        return is_test(f"{self.path}/a" if self.folder else self.path)
+
 
 def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
-    """Return what is in a folder, the largest first; nothing if that is little."""
+    """Return what is in a folder, the largest first and tests behind all else.
+
+    :return: nothing if that is little.
+    """
     lines = {file: number for file, number in code_lines(code.store, path) if number}
     if len(lines) < _LEAST_FILES:
         return ()
@@ -89,7 +100,7 @@ def _areas(
                 inside = _areas(code, path, files, least, levels=levels - 1)
         size = _rounded(files), _importers(code, files)
         areas.append(Area(path, part[-1] == "/", *size, inside))
-    areas.sort(key=lambda area: (-area.lines, area.path))
+    areas.sort(key=lambda area: (area.tests, -area.lines, area.path))
     if small:
         both = {file: lines for part in small for file, lines in parts[part].items()}
         size = _rounded(both), _importers(code, both)
@@ -171,6 +182,7 @@ class _Part(Record, frozen=True):
     size: int
     shade: int
     note: bool
+    tests: bool
     inside: tuple[_Part, ...]
 
 
@@ -189,6 +201,7 @@ def _part(context: Context, area: Area) -> _Part:
         area.lines,
         sum(area.importers >= least for least in _IMPORTERS),
         bool(area.files),
+        area.tests,
         _linked(context, area.inside),
     )
 
@@ -209,8 +222,13 @@ class FolderMap(Record, frozen=True):
 
 
 def _boxes(parts: Sequence[_Part], area: Rectangle) -> Iterator[Box]:
-    ordered = sorted(parts, key=lambda part: -part.size)
-    places = squares([part.size for part in ordered], area)
+    ordered = sorted(parts, key=lambda part: (part.tests, -part.size))
+    groups = [
+        [part.size for part in group]
+        for _, group in groupby(ordered, key=attrgetter("tests"))
+    ]
+    halves = zip(groups, squares([*map(sum, groups)], area), strict=True)
+    places = [place for sizes, half in halves for place in squares(sizes, half)]
     for part, (x, y, width, height) in zip(ordered, places, strict=True):
         # What is beside it keeps away as far as it does.
         gap = min(1, width / 4, height / 4)
@@ -241,7 +259,7 @@ class Rectangle(NamedTuple):
 def squares(sizes: Sequence[float], area: Rectangle) -> list[Rectangle]:
     """Return a part of an area for each size, as nearly square as can be.
 
-    :param sizes: above zero, the largest first.
+    :param sizes: above zero; of more than two the largest first.
     """
     parts: list[Rectangle] = []
     total = sum(sizes)

@@ -141,10 +141,11 @@ def users_node(
         said = [say(NO_USE)]
     if not said and not links:
         return None
-    listed = [
-        *_entries(context, path, definition, uses),
-        *possible_entries(context, possible),
-    ]
+    besides = [*possible_entries(context, possible)]
+    listed = [*_entries(context, path, definition, uses), *besides]
+    if listed == besides and len(besides) == 1 and not possible.through:
+        # It says all that there is to say.
+        said = []
     if listed and definition.kind in MEMBERS:
         listed += filter(None, [left_out(definition.name)])
     return kw_users("", summary="; ".join(said), entries=tuple(listed), calls=links)

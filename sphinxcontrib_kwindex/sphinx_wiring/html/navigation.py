@@ -32,8 +32,7 @@ def html_page_context(shown: GeneratedPage) -> None:
     if page is not start:
         context["parents"] = context["parents"] + [
             entry(parent) | {"title": breakable(_name(parent, code))}
-            for path in _folders_above(code, page)
-            if (parent := code.page("index", path))
+            for parent in _above(code, page)
         ]
         context["prev"] = entry(before) if before else None
     if after or page is not start:
@@ -48,16 +47,27 @@ def html_page_context(shown: GeneratedPage) -> None:
         context["sourcename"], context["has_source"] = "", False
 
 
-def _folders_above(code: CodeMap, page: Page) -> list[str]:
-    """Return the folders that hold what a page is about, from the root down."""
+def _above(code: CodeMap, page: Page) -> list[Page]:
+    """Return the pages that lead to a page, from the root down.
+
+    They are indexes of folders, for a part of the keywords that of all parts.
+    """
     if page.kind == "keywords":
-        return [""]
-    with_own = page.path in code.folders and page.kind != "index"
-    return [*folders_above(f"{page.path}/" if with_own else page.path)][::-1]
+        pages = [
+            code.page("index", ""),
+            code.page("keywords", "") if page.path else None,
+        ]
+    else:
+        with_own = page.path in code.folders and page.kind != "index"
+        paths = folders_above(f"{page.path}/" if with_own else page.path)
+        pages = [code.page("index", path) for path in paths][::-1]
+    return [*filter(None, pages)]
 
 
 def _name(page: Page, code: CodeMap) -> str:
-    """Return the name of the folder that an index is of."""
+    """Return the name of a page above another, of an index that of its folder."""
+    if page.kind == "keywords":
+        return heading(code.settings.title, page)
     return one_line(page.path.rpartition("/")[2] or code.settings.title)
 
 

@@ -349,7 +349,8 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
 
 def _line(css: str, title: str, entry: ListEntry) -> str:
     """Return a list of one entry as a line: nothing is hidden to save that."""
-    return f'<div class="{css}">{escaped(title)}: {_brief(entry)}</div>\n'
+    before = f"{escaped(title)}: " if title else ""
+    return f'<div class="{css}">{before}{_brief(entry)}</div>\n'
 
 
 def _use(entry: ListEntry) -> str:
