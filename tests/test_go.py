@@ -244,6 +244,10 @@ def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> N
                 type Page struct { name string }
                 func (v *View) Draw() {}
                 func (p *Page) Draw() {}
+                type Views []*View
+                func (v Views) Draw() { v[0].Draw(); v.first().Draw() }
+                func (v Views) first() *View { return v[0] }
+                func drawn(v Views) { v.Draw() }
                 type Screen struct { view *View }
                 func (s *Screen) views() []*View { return nil }
             """,
@@ -278,6 +282,9 @@ def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> N
         if "." in use.qualname and not (use.around == "held" and use.by_name)
     }
     assert uses == {
+        ("Views.Draw", "View.Draw", False),
+        ("Views.Draw", "Views.first", False),
+        ("drawn", "Views.Draw", False),
         ("held", "Screen.views", False),
         ("held", "View.Draw", False),
         ("held", "Page.Draw", False),

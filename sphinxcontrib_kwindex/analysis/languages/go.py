@@ -62,6 +62,7 @@ _QUERY: Final = """
 (const_spec) @typed
 (field_declaration) @typed
 (type_alias) @typed
+(type_spec) @typed
 (short_var_declaration) @typed
 (range_clause) @typed
 (type_case) @typed
@@ -276,7 +277,10 @@ def _typed(node: Node) -> Iterator[Typed]:
         values = right.named_children if right else ()
         for name, value in zip(names, values, strict=False):
             yield from _of_value(name, value)
-    elif what := node.child_by_field_name("type") or _result(node):
+    elif (what := node.child_by_field_name("type") or _result(node)) and (
+        # A type has the members of what it holds, and none of another type.
+        kind != "type_spec" or what.type in _HOLDING
+    ):
         for name in node.children_by_field_name("name"):
             yield from _of_type(name, what, int(kind.startswith("variadic")))
 
