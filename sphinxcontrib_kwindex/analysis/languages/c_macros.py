@@ -103,7 +103,7 @@ _NULL: Final = re.compile(
 )
 #: Attributes by macros of Linux and the BSDs, before and behind what is declared.
 _OF_KERNELS: Final = re.compile(
-    r"(?<!\w)(__(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
+    r"(__(?<!\w__)(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
     r"|always_inline|maybe_unused|noinline)(?=\s+[\w*])"
     r"|(?:(?:init|exit|ref)(?:const|data)|read_mostly|ro_after_init|packed"
     r"|randomize_layout|cacheline_\w+|(?:aligned|section|counted_by|alias)"
