@@ -21,6 +21,10 @@ const sources = (folder) =>
     return /\.([mc]?ts|tsx|jsx?|mjs)$/.test(entry.name) ? [path] : [];
   });
 
+/** Where the tree says that its modules are. */
+const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+const { baseUrl, paths } = config?.compilerOptions ?? {};
+
 const service = ts.createLanguageService({
   getScriptFileNames: () => sources(root),
   getScriptVersion: () => "1",
@@ -32,6 +36,7 @@ const service = ts.createLanguageService({
   getCompilationSettings: () => ({
     allowImportingTsExtensions: true,
     allowJs: true,
+    ...(paths && { paths, baseUrl: join(root, baseUrl ?? ".") }),
     jsx: ts.JsxEmit.Preserve,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,

@@ -11,6 +11,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.analysis.languages.c_macros import macros
 from sphinxcontrib_kwindex.model.heads import written
 
 Make = Callable[..., Project]
@@ -321,6 +322,12 @@ DEFINED = {
     "A x[] = {\n  B(1), /* C */\n#define OP(a) {N(#a), B(a)},\n#define D 2 /* E */\n"
     '  B(D),\n};\nint f() { g(QL("a") "b" QL("c") " d"); }\nint h() {}': (
         "data x 1, macro OP 3, macro D 4, function f 7, function h 8"
+    ),
+    "struct A { int a; } __packed;\nstruct B { int b; } __aligned(8);\n"
+    "static const struct A c[] __initconst = { 1 };\n"
+    "static int __init f(void) { return 1; }\n__hidden T g(void) { return 1; }": (
+        "class A 1, field A::a 1, class B 2, field B::b 2, constant c 3, "
+        "function f 4, function g 5"
     ),
     # Branches whose brackets match in none.
     "int f() {\n#if A\n  if (x) {\n#else\n  if (y) {\n#endif\n  }\n}\nint g() {}": (
@@ -740,3 +747,16 @@ def test_attributes_in_a_condition_are_of_the_function_behind_it() -> None:
 def test_suffixes_of_other_customs(name: str) -> None:
     facts = analyse(name, b"template <class T> void f(T t) {}\n")
     assert [row.qualname for row in facts.definitions] == ["f"]
+
+
+def test_a_value_behind_a_question_is_no_label() -> None:
+    assert macros("void f() {\n  a = b ?\n    SOME :\n    OTHER;\n}\n") == []
+    assert macros("class A {\nPRIVATE_FOR_TESTS:\n  int a;\n};\n") == [(10, 28)]
+
+
+def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
+    text = "if (a)\n#if X\nb();\n#else\nc();\n#endif\nelse d();\n"
+    shown = text
+    for start, end in reversed(macros(text)):
+        shown = shown[:start] + shown[end:]
+    assert shown.split() == ["if", "(a)", "b();", "else", "d();"]

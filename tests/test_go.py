@@ -231,3 +231,64 @@ def test_packages_are_called_without_what_says_that_they_are_of_go(
     for path in ("box.go", "store-go/store.go", "yaml/yaml.go", "two-words/two.go"):
         uses = [use for use in code.incoming_uses(path) if use.qualname == "Open"]
         assert [(use.around, use.by_name) for use in uses] == [("main", False)], path
+
+
+def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/tool\n",
+            "view.go": """
+                package tool
+                type View struct { name string }
+                type Page struct { name string }
+                func (v *View) Draw() {}
+                func (p *Page) Draw() {}
+                type Views []*View
+                func (v Views) Draw() { v[0].Draw(); v.first().Draw() }
+                func (v Views) first() *View { return v[0] }
+                func drawn(v Views) { v.Draw() }
+                type Screen struct { view *View }
+                func (s *Screen) views() []*View { return nil }
+            """,
+            "use.go": """
+                package tool
+                func table() {
+                    cases := []struct{ name string }{{name: "a"}}
+                    for _, one := range cases { use(one.name) }
+                }
+                func held(s *Screen, all map[string][]*Page) {
+                    for _, one := range s.views() { one.Draw() }
+                    for _, some := range all {
+                        for at, one := range some { one.Draw(); use(at.name) }
+                    }
+                    all["a"][0].Draw()
+                }
+                func taken(s *Screen) { view := s.view; view.Draw() }
+                func chosen(x any) {
+                    switch x := x.(type) {
+                    case *Page:
+                        x.Draw()
+                    case *View, error:
+                        use(x)
+                    }
+                }
+            """,
+        },
+    )
+    uses = {
+        (use.around, use.qualname, use.by_name)
+        for use in code.incoming_uses("view.go")
+        if "." in use.qualname and not (use.around == "held" and use.by_name)
+    }
+    assert uses == {
+        ("Views.Draw", "View.Draw", False),
+        ("Views.Draw", "Views.first", False),
+        ("drawn", "Views.Draw", False),
+        ("held", "Screen.views", False),
+        ("held", "View.Draw", False),
+        ("held", "Page.Draw", False),
+        ("taken", "Screen.view", False),
+        ("taken", "View.Draw", False),
+        ("chosen", "Page.Draw", False),
+    }

@@ -49,6 +49,7 @@ _MOST_ABOVE: Final = 30
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
 _RUST: Final = "Rust"
+_GO: Final = "Go"
 #: What takes something of an object in C++.
 _OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
@@ -355,6 +356,9 @@ class ScopedNames:
         declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
             return place if declared is None and "type" in kinds else None
+        if "type" in kinds and declared.kind == "generic" and family_of(path) == _GO:
+            # A container with a name has methods.
+            return place
         # Its type may begin with a name that is its own, too.
         self._asked.add(place)
         found = self._class(place.path, declared)
@@ -386,7 +390,7 @@ class ScopedNames:
         if (taken := self._held.taken((path, spec))) is None:
             return None
         said, steps = taken
-        if steps and family_of(path) == _RUST:
+        if steps and family_of(path) in {_RUST, _GO}:
             # A type may say itself what it points to, or has.
             return None
         cls = self._class(*said)

@@ -11,6 +11,8 @@ from .grammar import Grammar, Syntax
 
 #: Between a value and a member of it.
 OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
+#: The number of a type without a name, whose members are nothing to find by name.
+NAMELESS: Final = -2
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 
@@ -41,6 +43,8 @@ class DeclaredTypes:
         """Where that stands of which an identifier is a member."""
         self._end_of: dict[int, int] = {}
         """Where the type ends, by where it begins."""
+        self._nameless: set[int] = set()
+        """Where types without a name stand."""
         self.called: set[int] = set()
         """Where the names stand of what is called and returns something typed, or of
         which something is taken."""
@@ -57,6 +61,8 @@ class DeclaredTypes:
             for one in grammar.typed(node):
                 name, at = one.name, one.type.start_byte
                 self._end_of[at] = one.type.end_byte
+                if one.type.type == "struct_type":
+                    self._nameless.add(at)
                 if one.call:
                     self._results_of.add(at)
                 if one.taken:
@@ -133,10 +139,13 @@ class DeclaredTypes:
     def number_of(
         self, at: int, placed: Mapping[int, int], specs: dict[Spec, int]
     ) -> int:
-        """Return the number of what a type, or a call, at a place stands for, or -1.
+        """Return the number of what a type, or a call, at a place stands for.
 
+        :return: -1 if that is not known, or :data:`NAMELESS`.
         :param placed: the numbers of identifiers.
         """
+        if at in self._nameless:
+            return NAMELESS
         number = (self._results if at in self.called else placed).get(at, -1)
         held = self._held.get(at, ())
         numbers = [number, *(placed.get(one, -1) for one in held)]

@@ -20,7 +20,7 @@ from ...model.facts import Definition
 from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, References, Spec, names_around, packed
 from ..decoding import line_starts
-from .declared_types import OF_VALUE, DeclaredTypes, are_alike
+from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax, bind
 from .scopes import (
     IMPORT,
@@ -427,10 +427,11 @@ class _Reader:
         is_crate = spec.kind == "name" and name[:1].islower() and not is_other
         return Spec("module", name) if is_crate else spec
 
-    def _member_of_type(self, name: str, at: int) -> Spec:
+    def _member_of_type(self, name: str, at: int) -> Spec | None:
         """Return what a member is of what has the type that stands at a place."""
         number = self._declared.number_of(at, self._at, self.specs)
-        return Spec("member", name, (), (number,) if number >= 0 else ())
+        parts = (number,) if number >= 0 else ()
+        return None if number == NAMELESS else Spec("member", name, (), parts)
 
     def _is_of(self, words: Iterable[str], start: int) -> bool:
         """Tell whether a member is one of what a word stands for: ``this``."""

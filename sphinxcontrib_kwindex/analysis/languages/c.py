@@ -8,8 +8,9 @@ from typing import Final
 from ..grammars.grammar import Grammar
 from . import c_family, c_types
 from .c_declarations import RESERVED_IN_C
-from .c_macros import macros, prepare
+from .c_macros import macros
 from .c_python import read_file
+from .c_words import prepare
 from .language import Language
 
 GRAMMAR: Final = Grammar(

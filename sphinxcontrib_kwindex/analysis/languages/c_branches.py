@@ -41,6 +41,8 @@ _NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)|=]|&&|<<|:(?!:)|else\b)"
 _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
 #: What a function does, behind a condition.
 _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
+#: What belongs to the question before the condition that is in its branches.
+_ELSE: Final = re.compile(rf"{_COMMENTS}else\b")
 #: The name of a function, behind a condition in which its type is.
 _NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
 #: What is no more than attributes, of what follows.
@@ -133,7 +135,8 @@ def _last(text: str, start: int, stop: int) -> str:
 def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     """Return whether what the last branch begins goes on behind the condition.
 
-    It is the head of a block, or the type of what follows, or its attributes.
+    It is the head of a block, or the type of what follows, or its attributes, or what
+    an ``else`` follows.
 
     :param begun: where the branch begins.
     :param start: where the ``#endif`` begins.
@@ -142,6 +145,7 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     last = _last(text, begun, start)
     return (
         last in {">", "*", "&"}
+        or bool(_ELSE.match(text, end))
         or (last == ")" and bool(_BLOCK.match(text, end)))
         or (
             bool(

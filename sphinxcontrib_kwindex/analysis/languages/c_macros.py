@@ -101,6 +101,14 @@ _NULL: Final = re.compile(
     r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
     r"|_N(?:onnull|ullable|ull_unspecified))\b)"
 )
+#: Attributes by macros of Linux and the BSDs, before and behind what is declared.
+_OF_KERNELS: Final = re.compile(
+    r"(__(?<!\w__)(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
+    r"|always_inline|maybe_unused|noinline)(?=\s+[\w*])"
+    r"|(?:(?:init|exit|ref)(?:const|data)|read_mostly|ro_after_init|packed"
+    r"|randomize_layout|cacheline_\w+|(?:aligned|section|counted_by|alias)"
+    r"[ \t]*\([^()\n]*\))(?=\s*(?:[=;]|__))))"
+)
 _NO_TYPES: Final = frozenset(
     {"static", "inline", "extern", "virtual", "constexpr", "const", "return", "else"}
     | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
@@ -187,12 +195,10 @@ _TEXT_END: Final = re.compile(r"\)\s+\"")
 _LABEL: Final = re.compile(
     r"\n[ \t]*+((?!default|public|private|protected|signals)\w+:)(?=[ \t]*\n[ \t]*#)"
 )
-#: A label by a macro: ``PRIVATE_BUT_FOR_TESTS:`` in a class.
+#: A label by a macro: ``PRIVATE_BUT_FOR_TESTS:`` in a class; not behind ``?``.
 _LABEL_BY_MACRO: Final = re.compile(
-    rf"\n[ \t]*+({_WORD}[ \t]*:)(?=[ \t]*(?://[^\n]*)?\n)"
+    rf"\n(?<!\?\n)[ \t]*+({_WORD}[ \t]*:)(?=[ \t]*(?://[^\n]*)?\n)"
 )
-#: The pointer among the parameters that has no name: ``T * = nullptr``.
-_NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
 _ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
@@ -220,42 +226,6 @@ _UNENDED: Final = re.compile(
 )
 #: A line of which it is all.
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
-#: Words of CUDA that stand where C++ has ``inline``.
-_CUDA: Final = re.compile(
-    r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
-    r"|forceinline)__"
-)
-#: The same with arguments, also behind ``struct``.
-_BOUNDS: Final = re.compile(
-    r"__(?:launch_bounds|(?:builtin_)?align)__\s*\((?:[^()]|\([^()]*\)){0,300}\)"
-)
-#: A conversion to a type by its name, with what stands before it: with two words of
-#: which none is ``explicit`` the grammar takes it for a function of another name.
-_CAST: Final = re.compile(r"operator\s+[A-Za-z_]")
-_BEFORE_CAST: Final = re.compile(
-    r"(?:constexpr|consteval|__(?:host|device)__|\[\[[^\[\]\n]{4,}\]\])"
-    r"(?=\s+(?:(?:constexpr|consteval|inline|virtual|__\w+__|\[\[[^\[\]\n]+\]\])\s+)*"
-    r"operator\s+[A-Za-z_])"
-)
-#: Words of Microsoft's compiler.
-_OF_MICROSOFT: Final = re.compile(
-    r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
-    r"|(?:std|c|fast|this|vector)call\b|cdecl\b)"
-)
-_ASSEMBLY: Final = re.compile(r"__?asm\s*\{[^{}]*\}")
-#: Questions in conditions with arguments that are no expressions.
-_HAS_INCLUDE: Final = re.compile(r"(?<=__has_include)(\s*\(\s*)([<\"][^>\"\n]*[>\"])")
-_HAS_ATTRIBUTE: Final = re.compile(r"__has_c\w*_attribute\s*\(\s*\w+(::)(?=\w)")
-_LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
-#: The definition of a macro, which goes on behind its line ends.
-_DEFINITION: Final = re.compile(
-    r"#[ \t]*define[ \t]+(\w+)[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
-)
-#: The beginning of a comment, and what may hold the same characters.
-_OPENED: Final = re.compile(r"//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|/\*")
-#: A comment in it with something behind, for the grammars its end.
-_COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n])")
-
 #: What is found by one expression alone.
 _PLAIN: Final = (
     *(_CALLING, _POINTED, _SMALL[0], _LABEL, _LABEL_BY_MACRO, _MEMBERS, _BODY, _BEHIND),
@@ -395,6 +365,8 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span(1)
     if _LAST_LINE.search(text):
         expressions.append(_LAST)
+    if "__" in text:
+        expressions.append(_OF_KERNELS)
     if "_nonnull" in text or "_nullable" in text or "_N" in text:
         expressions.append(_NULL)
     for expression in expressions:
@@ -412,87 +384,3 @@ def _is_no_code(text: str, at: int) -> bool:
     """Return whether a line is a comment or a directive, before a place in it."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return "//" in line or line.lstrip().startswith(("*", "#"))
-
-
-def prepare(text: str) -> str:
-    """Replace what the grammars do not know by as much that they know."""
-    if _CAST.search(text):
-        text = _BEFORE_CAST.sub(lambda one: "explicit".ljust(len(one[0])), text)
-    if "__" in text:
-        text = _OF_MICROSOFT.sub(_blanks, text)
-        text = _ASSEMBLY.sub(_blanks, text)
-        if "__has_" in text:
-            text = _HAS_INCLUDE.sub(lambda one: one[1] + "1".ljust(len(one[2])), text)
-            text = _HAS_ATTRIBUTE.sub(lambda one: one[0].replace("::", "__"), text)
-        text = _BOUNDS.sub(_blanks, text)
-        text = _CUDA.sub(_inline, text)
-    if "<<<" in text:
-        text = _LAUNCH.sub(r"  (\1)  ", text)
-    text = _NAMELESS.sub(" ", text)
-    text = _DEFINITION.sub(_Definitions(), text)
-    if text.rfind("/*") > (closed := text.rfind("*/")):
-        # For comments without an end the grammars take very long.
-        text = text[: closed + 2] + _OPENED.sub(_unopened, text[closed + 2 :])
-    return text.replace("extern template", "       template")
-
-
-class _Definitions:
-    """Makes of the definitions of macros in a text what the grammars read."""
-
-    def __init__(self) -> None:
-        self._end = 0
-        """Where the last one ends."""
-        self._among_values = False
-        """Whether that stands in a list."""
-
-    def __call__(self, found: re.Match[str]) -> str:
-        """Return the definition of a macro without what ends it for the grammars.
-
-        Among values they know none, and had better see nothing but its name.
-        """
-        before = found.string.rfind("\n", 0, found.start()) + 1
-        if found.string[before : found.start()].strip():
-            # In a text or a comment.
-            return found[0]
-        self._among_values = self._is_among_values(found.string, found.start())
-        self._end = found.end()
-        text = found[0]
-        if self._among_values:
-            name = found.end(1) - found.start()
-            return text[:name] + _blank(text[name:])
-        return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
-
-    def _is_among_values(self, text: str, start: int) -> bool:
-        first = max(start - _NEAR, self._end)
-        before = text[first:start].rstrip()
-        while True:
-            above, _, line = before.rpartition("\n")
-            if line.lstrip().startswith("#"):
-                before = above.rstrip()
-            elif before.endswith("*/"):
-                before = before.rpartition("/*")[0].rstrip()
-            else:
-                break
-        if not before and first == self._end:
-            return self._among_values
-        last = before[-1:]
-        return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
-
-
-def _unopened(found: re.Match[str]) -> str:
-    return "  " if found[0] == "/*" else found[0]
-
-
-def _blanks(found: re.Match[str]) -> str:
-    return _blank(found[0])
-
-
-def _blank(text: str) -> str:
-    # Without the end of its line a macro would end.
-    return re.sub(r"[^\s\\]|\\(?!\n)", " ", text)
-
-
-def _inline(found: re.Match[str]) -> str:
-    # Before the parameters of a lambda it may not stand.
-    before = found.string[: found.start()].rstrip()[-1:]
-    return ("" if before in {"]", "="} else "inline").ljust(len(found[0]))

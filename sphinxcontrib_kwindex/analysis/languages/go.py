@@ -10,7 +10,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.facts import Import
-from ...model.references import Spec
+from ...model.references import ELEMENT, ITEM, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
 from .language import Language
@@ -50,6 +50,8 @@ _QUERY: Final = """
 (type_switch_statement alias: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)
 (const_spec name: (identifier) @local)
+(statement_list (type_declaration (type_spec name: (type_identifier) @local)))
+(field_declaration name: (field_identifier) @opaque)
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
   (generic_type type_arguments: (type_arguments
     (type_elem (type_identifier) @local)))
@@ -60,12 +62,16 @@ _QUERY: Final = """
 (const_spec) @typed
 (field_declaration) @typed
 (type_alias) @typed
+(type_spec) @typed
 (short_var_declaration) @typed
+(range_clause) @typed
+(type_case) @typed
 (composite_literal) @typed
 (function_declaration) @typed
 (method_declaration) @typed
 (method_elem) @typed
-(selector_expression operand: (call_expression)) @typed
+(selector_expression operand: [(call_expression) (index_expression)]) @typed
+(variadic_parameter_declaration) @typed
 (identifier) @name
 (package_identifier) @name
 (type_identifier) @type
@@ -74,6 +80,9 @@ _QUERY: Final = """
 #: The types that hold others.
 _HOLDING: Final = frozenset(
     {"slice_type", "array_type", "implicit_length_array_type", "map_type"}
+)
+_FUNCTIONS: Final = frozenset(
+    {"function_declaration", "method_declaration", "func_literal"}
 )
 _SORTS: Final = {
     "struct_type": ("class", ("struct",)),
@@ -248,12 +257,17 @@ def _typed(node: Node) -> Iterator[Typed]:
     kind = node.type
     if kind == "composite_literal":
         yield from _members(node)
+    elif kind == "type_case":
+        yield from _of_case(node)
+    elif kind == "range_clause":
+        left = field(node, "left")
+        if left and len(left.named_children) == 2:
+            yield from _of_value(
+                left.named_children[1], field(node, "right"), (ELEMENT,)
+            )
     elif kind == "selector_expression":
-        member, operand = field(node, "field"), field(node, "operand")
-        made = _made(operand)
-        called = made or _called(operand)
-        if member is not None and called is not None:
-            yield Typed(member, called, member=True, call=made is None)
+        if member := field(node, "field"):
+            yield from _of_value(member, field(node, "operand"), member=True)
     elif kind in {"short_var_declaration", "var_spec"} and (
         kind != "var_spec" or not node.child_by_field_name("type")
     ):
@@ -263,22 +277,90 @@ def _typed(node: Node) -> Iterator[Typed]:
         values = right.named_children if right else ()
         for name, value in zip(names, values, strict=False):
             yield from _of_value(name, value)
-    elif what := _type_name(node.child_by_field_name("type") or _result(node)):
+    elif (what := node.child_by_field_name("type") or _result(node)) and (
+        # A type has the members of what it holds, and none of another type.
+        kind != "type_spec" or what.type in _HOLDING
+    ):
         for name in node.children_by_field_name("name"):
-            yield Typed(name, what)
+            yield from _of_type(name, what, int(kind.startswith("variadic")))
 
 
-def _of_value(name: Node, value: Node) -> Iterator[Typed]:
-    """Yield a variable that has its type from its value."""
-    if value.type == "unary_expression":
-        value = value.child_by_field_name("operand") or value
+def _of_type(name: Node, what: Node | None, depth: int = 0) -> Iterator[Typed]:
+    """Yield what has a type, or is a container of it, or of such containers.
+
+    These have no members besides those of what they hold.
+
+    :param depth: how many containers are around the type.
+    """
+    while what is not None:
+        if what.type in _HOLDING:
+            what = _element(what)
+            depth += 1
+        elif what.type == "pointer_type":
+            what = what.named_children[0]
+        else:
+            break
+    if named := _type_name(what) or _nameless(what):
+        yield Typed(name, named, held=(named,) * depth)
+
+
+def _of_value(
+    name: Node, value: Node | None, steps: tuple[str, ...] = (), *, member: bool = False
+) -> Iterator[Typed]:
+    """Yield what is known of a variable, or a member, by a value.
+
+    :param steps: what is taken of that.
+    """
+    while value is not None and value.type in {"unary_expression", "index_expression"}:
+        steps = (ITEM, *steps) if value.type == "index_expression" else steps
+        value = value.child_by_field_name("operand")
+    if value is None:
+        return
     if value.type == "composite_literal":
-        if what := _type_name(value.child_by_field_name("type")):
-            yield Typed(name, what)
+        if not steps:
+            yield from _of_type(name, value.child_by_field_name("type"))
     elif made := _made(value):
-        yield Typed(name, made)
+        yield Typed(name, made, member=member)
     elif called := _called(value):
-        yield Typed(name, called, call=True)
+        yield Typed(name, called, member=member, call=True, taken=steps)
+    elif value.type == "selector_expression" and not (member and not steps):
+        if of := value.child_by_field_name("field"):
+            yield Typed(name, of, member=member, taken=steps)
+    elif value.type == "identifier" and steps:
+        yield Typed(name, value, member=member, taken=steps)
+
+
+def _of_case(node: Node) -> Iterator[Typed]:
+    """Yield the members of what has one type in a branch, with that.
+
+    ``switch x := y.(type) { case *T: x.f() }``
+    """
+    types = node.children_by_field_name("type")
+    alias = field(node.parent, "alias")
+    what = _type_name(types[0]) if len(types) == 1 else None
+    waiting = [one for one in node.named_children if one not in types]
+    while waiting and what is not None and alias is not None:
+        one = waiting.pop()
+        member = one.child_by_field_name("field")
+        of = one.child_by_field_name("operand")
+        if member is not None and of and of.text == alias.text:
+            yield Typed(member, what, member=True)
+        waiting += one.named_children
+
+
+def _element(node: Node) -> Node | None:
+    """Return the type of what a container holds."""
+    return node.child_by_field_name("element") or node.child_by_field_name("value")
+
+
+def _nameless(node: Node | None) -> Node | None:
+    """Return a type without a name in a function, whose fields define nothing."""
+    if node is None or node.type != "struct_type":
+        return None
+    outer = node.parent
+    while outer is not None and outer.type not in _FUNCTIONS:
+        outer = outer.parent
+    return outer and node
 
 
 def _made(node: Node | None) -> Node | None:
@@ -329,7 +411,7 @@ def _members(node: Node) -> Iterator[Typed]:
     body = node.child_by_field_name("body")
     bodies = [body] if body else []
     while what is not None and what.type in _HOLDING:
-        what = what.child_by_field_name("element") or what.child_by_field_name("value")
+        what = _element(what)
         elements = [one for body in bodies for one in body.named_children]
         values = [
             one.child_by_field_name("value") if one.type == "keyed_element" else one
@@ -341,10 +423,7 @@ def _members(node: Node) -> Iterator[Typed]:
             for inner in (one.named_children if one else ())
             if inner.type == "literal_value"
         ]
-    name = _type_name(what)
-    if name is None and what is not None and what.type == "struct_type":
-        # It has no name, and its fields are no names by themselves.
-        name = what
+    name = _type_name(what) or _nameless(what)
     for one in (one for body in bodies for one in body.named_children if name):
         key = one.child_by_field_name("key")
         member = key.named_children[0] if key and key.named_children else None
