@@ -25,6 +25,7 @@ from sphinxcontrib_kwindex.exports.answers import tokens
 from sphinxcontrib_kwindex.exports.answers.lookup import explain, find
 from sphinxcontrib_kwindex.exports.answers.map import repository_map
 from sphinxcontrib_kwindex.exports.answers.where import where
+from sphinxcontrib_kwindex.store.connection import exclusive_lock
 
 FILES = {
     "shop/__init__.py": '"""A shop."""\nfrom .prices import *\n',
@@ -525,3 +526,20 @@ def test_options_are_in_the_manual(
     for option in re.findall(r"(?m)^  (-[^ ,]+(?:, --\w+)?)", capsys.readouterr().out):
         for one in option.split(", "):
             assert one in {"-h", "--help"} or f"``{one}" in manual
+
+
+def test_questions_at_the_same_time_wait_for_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path / "tree", FILES)
+    arguments = ["query", "total", "-C", str(tmp_path / "tree")]
+    arguments += ["--cache", str(tmp_path / "cache")]
+    assert main(arguments) == 0
+    (folder,) = (tmp_path / "cache").glob("tree-*")
+    (folder / "tree.json").unlink(missing_ok=True)
+    lock = exclusive_lock(folder / "lock.sqlite")
+    with pytest.MonkeyPatch.context() as patch:
+        # The other one ends while this one waits.
+        patch.setattr(time, "sleep", lambda _: lock.thing.close())
+        assert main(arguments) == 0
+    assert "waiting for another kwindex process" in capsys.readouterr().err

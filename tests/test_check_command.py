@@ -112,3 +112,35 @@ def test_what_a_header_documents_is_documented(
     assert capsys.readouterr().out.splitlines() == [
         "a.c:3: the function two has no documentation (undocumented)"
     ]
+
+
+def test_what_needs_no_documentation_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "pkg/__init__.py": "from pkg._core import offered\n",
+        "pkg/_core.py": "def offered(): ...\n\n\ndef inner(): ...\n",
+        "pkg/base.py": (
+            "import ast\nimport threading\n\n\n"
+            'class Base:\n    """B."""\n\n    def told(self):\n        """Do it."""\n\n'
+            "    def silent(self): ...\n\n\n"
+            'class Worker(threading.Thread):\n    """W."""\n\n'
+            "    def run(self): ...\n\n    def walk(self): ...\n"
+        ),
+        "pkg/below.py": (
+            "from pkg.base import Base\n\n__all__ = ['Below']\n\n\n"
+            "class Middle(Base):\n    def told(self): ...\n\n\n"
+            'class Below(Middle):\n    """B."""\n\n'
+            "    def told(self): ...\n\n    def silent(self): ...\n"
+        ),
+        "setup.py": "def build(): ...\n",
+    }
+    write(tmp_path / "tree", files)
+    arguments = ["--cache", str(tmp_path / "cache"), "--rule", "undocumented"]
+    assert main(["check", "-C", str(tmp_path / "tree"), *arguments]) == 1
+    found = capsys.readouterr().out.splitlines()
+    assert [one.partition(" has no")[0] for one in found] == [
+        "pkg/_core.py:1: the function offered",
+        "pkg/base.py:11: the method Base.silent",
+        "pkg/base.py:19: the method Worker.walk",
+    ]

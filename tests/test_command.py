@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from trees import write
 
 from sphinxcontrib_kwindex.command import arguments, pyproject
@@ -518,6 +519,27 @@ def test_full_disk_is_no_traceback(
     assert run.code == 3
     assert "No space left on device" in run.err
     assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), "sqlite"])
+def test_full_disk_while_building_is_no_internal_error(
+    place: Place, monkeypatch: pytest.MonkeyPatch, error: OSError | str
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        if isinstance(error, str):
+            store = sqlite3.connect(":memory:")
+            store.execute("PRAGMA max_page_count = 1")
+            store.execute("CREATE TABLE a (b)")
+        try:
+            raise error
+        except OSError as reason:
+            raise ExtensionError("a handler failed", reason) from reason
+
+    monkeypatch.setattr(Sphinx, "build", full)
+    run = place.run()
+    assert run.code == 3
+    assert "no space is left" in run.err
+    assert not (place.cache_folder / "error.txt").exists()
 
 
 def test_control_c_is_no_traceback(

@@ -668,3 +668,21 @@ def test_kinds_and_values() -> None:
     attribute = Definition("attribute", "f", (1,), 1, value="2")
     assert [one.rule for one in breakages(a_property, attribute)] == []
     assert [one[2:] for one in breakages(data, attribute)] == [("1", "2")]
+
+
+def test_what_changed_while_its_file_was_renamed(tmp_path: Path) -> None:
+    files = {"pkg/__init__.py": "from ._a import A, kept\n__all__ = ['A', 'kept']\n"}
+    body = f"def kept(value):\n{BODY}\n\nclass A:\n    def work(self, x=1): ...\n"
+    changed = body.replace("x=1", "x").replace("kept(value)", "kept(value, more)")
+    comparison = compared(
+        tmp_path,
+        {**files, "pkg/_a.py": body},
+        {
+            "pkg/__init__.py": files["pkg/__init__.py"].replace("_a", "_b"),
+            "pkg/_b.py": changed,
+        },
+    )
+    assert [one.place.name for one in comparison.changes if one.breaks] == [
+        "pkg/_b.py::kept",
+        "pkg/_b.py::A.work",
+    ]

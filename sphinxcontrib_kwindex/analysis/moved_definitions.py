@@ -18,7 +18,7 @@ from typing import Final
 from ..model.facts import Definition
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
-from .analyse import analyse
+from .analyse import definitions_of
 from .file_text import file_text
 from .languages.language import LanguageError
 from .languages.registry import language_of
@@ -85,13 +85,19 @@ def moved_definitions(changes: Iterable[FileChange]) -> dict[Place, Place]:
     gone: dict[Place, Content] = {}
     new: dict[Place, Content] = {}
     for change in changes:
-        before = definition_contents(change.old, change.before)
-        after = definition_contents(change.new, change.after)
-        gone |= {
-            Place(change.old, name): before[name] for name in before.keys() - after
-        }
-        new |= {Place(change.new, name): after[name] for name in after.keys() - before}
+        before = definitions_by_name(change.old, change.before)
+        after = definitions_by_name(change.new, change.after)
+        gone |= _contents(change.old, change.before, before, before.keys() - after)
+        new |= _contents(change.new, change.after, after, after.keys() - before)
     return moved_contents(gone, new)
+
+
+def _contents(
+    path: str, data: bytes, definitions: dict[str, Definition], names: Iterable[str]
+) -> dict[Place, Content]:
+    """Return what tells some definitions of a file, by their places."""
+    lines = file_text(path.rpartition("/")[2], data).text.split("\n")
+    return {Place(path, name): content_of(definitions[name], lines) for name in names}
 
 
 def moved_contents(
@@ -170,21 +176,16 @@ def _name(where: Place) -> str:
 
 
 @lru_cache(512)
-def definition_contents(path: str, data: bytes) -> dict[str, Content]:
+def definitions_by_name(path: str, data: bytes) -> dict[str, Definition]:
     """Return what a file defines by qualified name, nothing for what is no source."""
     name = path.rpartition("/")[2]
     if not data or language_of(name) is None:
         return {}
     try:
-        definitions = analyse(name, data).definitions
+        definitions = definitions_of(name, data)
     except LanguageError:
         return {}
-    lines = file_text(name, data).text.split("\n")
-    return {
-        definition.qualname: content_of(definition, lines)
-        for definition in definitions
-        if "<locals>" not in definition.qualname
-    }
+    return {one.qualname: one for one in definitions if "<locals>" not in one.qualname}
 
 
 def content_of(definition: Definition, lines: Sequence[str]) -> Content:

@@ -15,7 +15,7 @@ from ..sphinx_wiring.setup.build_state import build_state
 from ..sphinx_wiring.setup.pipeline import make_code_map
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
-from .errors import UsageError
+from .errors import FULL_DISK, BuildError, UsageError, is_full_disk
 from .progress import Messages, Progress
 from .tree_state import folders_below
 
@@ -36,6 +36,7 @@ def analyse_tree(
     :param configuration: of :func:`.project_configuration`.
     :param cache: locked.
     :raises UsageError: if the tree cannot be analysed.
+    :raises BuildError: if the disk is full.
     """
     progress = None if quiet else Progress(sys.stderr)
     values = configuration | {
@@ -66,6 +67,8 @@ def analyse_tree(
             finally:
                 build_state(app).undo.close()
     except SphinxError as error:
+        if is_full_disk(error):
+            raise BuildError(FULL_DISK) from error
         raise UsageError(" ".join(str(error).split())) from error
     finally:
         if progress is not None:

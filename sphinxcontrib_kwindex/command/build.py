@@ -19,7 +19,7 @@ from ..sphinx_wiring.documents.domain import kw_domain
 from ..store.definition_queries import count_definitions
 from ..store.file_queries import keys_of_problem_files
 from .cache_folder import CacheFolder
-from .errors import BuildError, UsageError
+from .errors import FULL_DISK, BuildError, UsageError, is_full_disk
 from .output_folder import OutputFolder
 from .progress import Messages, Progress
 from .up_to_date import LastRun, Summary
@@ -92,6 +92,8 @@ def build(
     except OSError as error:
         raise BuildError(f"cannot write the output: {error}") from error
     except Exception as error:
+        if is_full_disk(error):
+            raise BuildError(FULL_DISK) from error
         if isinstance(error, SphinxError) and not _is_bug(error):
             output.release()
             raise UsageError(" ".join(str(error).split())) from error

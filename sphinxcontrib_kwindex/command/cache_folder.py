@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Final
 
 from ..model.digests import blake2b
 from ..scan.marks import OUTPUT_RECORD
 from ..store.connection import exclusive_lock
 from .errors import UsageError
+from .messages import message
+
+#: Seconds after which it is looked again whether another run has ended.
+_PAUSE: Final = 0.2
 
 
 def short_digest(path: Path) -> str:
@@ -48,22 +54,36 @@ class CacheFolder:
         return self.folder / ("doctrees-epub" if builder == "epub" else "doctrees")
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self, patience: float = 0) -> Iterator[None]:
         """Make the folder, and keep other runs out of it meanwhile.
 
+        :param patience: for how many seconds to wait for another run.
         :raises UsageError: if that cannot be done.
         """
         try:
             self.source.mkdir(parents=True, exist_ok=True)
             # A cache within a tree is no part of it.
             (self.top / OUTPUT_RECORD).touch()
-            lock = exclusive_lock(self.folder / "lock.sqlite")
+            lock = self._lock(time.monotonic() + patience)
         except BlockingIOError as error:
-            message = f"another kwindex process is using {self.folder}"
-            raise UsageError(message) from error
+            reason = f"another kwindex process is using {self.folder}"
+            raise UsageError(reason) from error
         except OSError as error:
             reason = error.strerror or str(error)
-            message = f"cannot use the cache folder {self.folder} ({reason}); choose"
-            raise UsageError(f"{message} another one with --cache") from error
+            text = f"cannot use the cache folder {self.folder} ({reason}); choose"
+            raise UsageError(f"{text} another one with --cache") from error
         with lock:
             yield
+
+    def _lock(self, end: float) -> AbstractContextManager[object]:
+        waiting = False
+        while True:
+            try:
+                return exclusive_lock(self.folder / "lock.sqlite")
+            except BlockingIOError:
+                if time.monotonic() >= end:
+                    raise
+            if not waiting:
+                message("waiting for another kwindex process")
+            waiting = True
+            time.sleep(_PAUSE)

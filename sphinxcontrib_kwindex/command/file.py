@@ -63,7 +63,8 @@ def show_files(
 
 
 def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
-    yield f"{file.path}: {file.type}, {file.lines:,} lines"
+    lines = "line" if file.lines == 1 else "lines"
+    yield f"{file.path}: {file.type}, {file.lines:,} {lines}"
     if file.summary:
         yield f"    {file.summary}"
     if file.problem:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from ..analysis.moved_definitions import (
     FileChange,
     candidates,
-    definition_contents,
+    definitions_by_name,
     is_source,
     moved_definitions,
 )
@@ -39,6 +41,7 @@ from ..scan.git_renames import Change, Contents, changes
 from ..scan.scan import scan
 from .errors import BuildError, UsageError
 from .messages import message, warning
+from .progress import Progress
 
 #: Exit codes: nothing to add, or added; something to add.
 NOTHING, FOUND = 0, 1
@@ -159,15 +162,20 @@ class _Tree:
         if not where.qualname:
             return True
         data = (self._root / where.path).read_bytes()
-        return where.qualname in definition_contents(where.path, data)
+        return where.qualname in definitions_by_name(where.path, data)
 
 
 def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Place]]:
     """Return where files and definitions went, by their old places."""
     files: dict[Place, Place] = {}
     definitions: dict[Place, Place] = {}
-    with Contents(root) as contents:
-        for commit in changes(root, since):
+    commits = list(changes(root, since))
+    progress = Progress(sys.stderr)
+    with ExitStack() as stack:
+        stack.callback(progress.clear)
+        contents = stack.enter_context(Contents(root))
+        for number, commit in enumerate(commits):
+            progress.show("reading commits", number / len(commits))
             renamed = {one.old: one.new for one in commit if one.old and one.new}
             for old, new in renamed.items():
                 if old != new:

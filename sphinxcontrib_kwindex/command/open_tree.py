@@ -29,6 +29,8 @@ from .tree_state import TreeState
 
 #: What is kept of the settings; the rest decides about nothing but pages.
 _KEPT: Final = ("title", "source_link", "language", "sections", "rules", "idioms")
+#: For how many seconds it is waited for another process that analyses the tree.
+_PATIENCE: Final = 600
 #: No page is built, so that any theme will do that comes with Sphinx.
 _THEME: Final = "basic"
 
@@ -67,11 +69,14 @@ def open_tree(
     if kept is None:
         from .analyse_tree import analyse_tree
 
-        with folder.locked():
-            analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-            known = {name: getattr(analysed.settings, name) for name in _KEPT}
-            kept = msgspec.to_builtins(known)
-            state.save(key, analysed.paths, kept)
+        with folder.locked(_PATIENCE):
+            # Another process may just have done it.
+            kept = state.unchanged_since(key)
+            if kept is None:
+                analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
+                known = {name: getattr(analysed.settings, name) for name in _KEPT}
+                kept = msgspec.to_builtins(known)
+                state.save(key, analysed.paths, kept)
     store = Store(folder.folder / STORE_NAME, warning, intact=True)
     try:
         with store.reading():

@@ -1,4 +1,4 @@
-"""What the command shows while Sphinx works."""
+"""What the command shows while it, or Sphinx, works."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ class Progress(io.StringIO):
     def write(self, text: str) -> int:
         """Show the step that *text* names, if any."""
         for step, percent in _STEP.findall(_ESCAPES.sub("", text)):
-            self._show(step, f"{step} {percent}%")
+            self.show(step, int(percent) / 100)
         return len(text)
 
-    def _show(self, step: str, line: str) -> None:
+    def show(self, step: str, part: float) -> None:
+        """Show how much of a step is done, from 0 to 1."""
+        line = f"{step} {part:.0%}"
+        if line == self._shown:
+            return
         if self._single:
             blanks = " " * (len(self._shown) - len(line))
             self._terminal.write(f"\r{line}{blanks}")

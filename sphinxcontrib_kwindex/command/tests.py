@@ -38,6 +38,8 @@ def main(argv: list[str]) -> int:
             notes += more
     if arguments.sure:
         found = [test for test in found if test.sure]
+    if not found:
+        notes.append("no test is found")
     if arguments.json:
         print_json({"tests": list(map(_as_dict, found)), "notes": notes})
         return FOUND if found else NOTHING

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...model.facts import FileFacts
+from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
 from ..decoding import Source
 
@@ -81,6 +81,9 @@ class Language:
     """The same of the names of members."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
+    definitions: Callable[[str], tuple[Definition, ...]] | None = None
+    """Returns the definitions of a text without its other facts, where that is
+    quicker. It may raise anything; ``analyse`` is then asked."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

@@ -32,11 +32,14 @@ from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk, cleaned
 from .line_kinds import python_lines
 from .resolve_names import references
+from .scopes import MODULE, Scope
 
 # Every tree gets this name, so that no file can stand for another module
 # (`builtins.py`!) in the cache of modules that astroid keeps.
 _MODULE_NAME: Final = "_kwindex_source"
 
+#: What binds names of another scope than that in which it stands.
+_GLOBAL: Final = re.compile(r"\bglobal\b")
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:")
 
 
@@ -114,16 +117,31 @@ def _without_type_comments(text: str) -> str:
     return "\n".join(lines)
 
 
+def module_definitions(text: str) -> tuple[Definition, ...]:
+    """Return the definitions that :func:`module_facts` finds, much sooner.
+
+    It raises the same.
+    """
+    module = _parsed(text)
+    if _GLOBAL.search(text):
+        return DefinitionWalk(BindingWalk(module, text).scope, text).definitions()
+    return DefinitionWalk(Scope(MODULE, node=module), text).definitions()
+
+
+def _parsed(text: str) -> nodes.Module:
+    try:
+        return parse(text)
+    except AstroidError as error:
+        cause = getattr(error, "error", None)
+        raise (cause if isinstance(cause, Exception) else error) from None
+
+
 def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
     """Add to the facts of a Python file what its tree says.
 
     :raises SyntaxError: for what Python does not parse; :func:`parse` raises others.
     """
-    try:
-        module = parse(text)
-    except AstroidError as error:
-        cause = getattr(error, "error", None)
-        raise (cause if isinstance(cause, Exception) else error) from None
+    module = _parsed(text)
     bindings = BindingWalk(module, text)
     walk = DefinitionWalk(bindings.scope, text)
     pattern_facts = patterns(bindings.scope, walk.imports, rules)

@@ -133,8 +133,16 @@ class Scope:
             self._scopes[node] = self
 
     def of(self, node: nodes.NodeNG) -> Scope:
-        """Return the scope that a class, function, … of the same module opens."""
-        return self._scopes[node]
+        """Return the scope that a class, function, … of the same module opens.
+
+        One that no walk has met is made, for a class or a function in this scope.
+        """
+        scope = self._scopes.get(node)
+        if scope is None:
+            is_class = isinstance(node, nodes.ClassDef)
+            kind, inside = (CLASS, ".") if is_class else (FUNCTION, ".<locals>.")
+            scope = Scope(kind, self, f"{self.qualify(node.name)}{inside}", node=node)
+        return scope
 
     @property
     def qualname(self) -> str:

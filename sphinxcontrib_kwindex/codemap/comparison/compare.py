@@ -110,8 +110,8 @@ class _Comparer:
         if moved is not None and alone:
             renamed = self._same.renamed_files.get(where.path)
             # What moves with its file is said of the file.
-            if renamed is None or moved != Target(renamed, where.qualname):
-                yield from self._stayed(where, moved, RENAMED)
+            with_file = renamed and moved == Target(renamed, where.qualname)
+            yield from self._stayed(where, moved, CHANGED if with_file else RENAMED)
             return
         if self._is_inside(where, self._same.gone):
             return

@@ -8,12 +8,15 @@ from difflib import get_close_matches
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.comparison.public_names import PublicNames
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
-from ...codemap.usage import holds_tests, is_to_be_read
+from ...codemap.usage import is_to_be_read
+from ...links.method_resolution import known_attributes
+from ...links.places import Target
 from ...model.kinds import CALLABLES, DERIVING
-from ...model.names import LOCALS, last_part
+from ...model.names import LOCALS, last_part, split_name
 from ...model.record import Record
 from ...scan.file_classes import DATA
 from ...store.import_queries import files_in_cycles
@@ -169,21 +172,42 @@ def _is_data(code: CodeMap, paths: Collection[str]) -> Iterator[bool]:
 
 
 def _undocumented(code: CodeMap) -> Iterator[Finding]:
-    """Yield public definitions of which nothing is said."""
+    """Yield public definitions of which nothing is said, in a base class neither."""
+    public = PublicNames(code)
     for row in code.definitions_below(""):
         name = last_part(row.qualname)
         if (
             row.kind in _DOCUMENTED
-            and not (row.documented or row.private or row.declaration)
+            and not (row.documented or row.declaration)
             and not (name.startswith("__") and name.endswith("__"))
             and LOCALS not in row.qualname
-            and not holds_tests(code, row.path)
-            and not is_to_be_read(row.path)
+            and public.names(Target(row.path, row.qualname))
             and not any(_is_data(code, [row.path]))
             and row.anchor not in declared_summaries(code, row.path)
+            and not _is_told_above(code, public, row.path, row.qualname)
         ):
             text = f"the {row.kind} {row.qualname} has no documentation"
             yield Finding(row.path, row.line, "undocumented", row.qualname, text)
+
+
+def _is_told_above(
+    code: CodeMap, public: PublicNames, path: str, qualname: str
+) -> bool:
+    """Tell whether a class above has the documentation, or is to have it.
+
+    :func:`inspect.getdoc` takes it from there. Python's own classes have it.
+    """
+    outer, name = split_name(qualname)
+    for base in code.class_hierarchy.known_ancestors(path, outer):
+        if isinstance(base, Target):
+            same = Target(base.path, f"{base.qualname}.{name}")
+            rows = code.definitions(base.path)
+            above = [row for row in rows if row.qualname == same.qualname]
+            if any(row.documented or public.names(same) for row in above):
+                return True
+        elif name in (known_attributes(base.dotted) or ()):
+            return True
+    return False
 
 
 def _unused(code: CodeMap) -> Iterator[Finding]:
