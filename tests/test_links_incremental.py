@@ -350,6 +350,33 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "import os\n",
         "import os, sys\n",
     ),
+    (
+        "what a constructor passes its keyword arguments on to",
+        {
+            "two.py": "def one(size=0): ...\n\n\ndef other(size=0): ...\n",
+            "base.py": "from two import one, other\n\n\nclass Base:\n"
+            "    def __init__(self, **more):\n        one(**more)\n",
+            "sub.py": "from base import Base\n\n\nclass Sub(Base):\n"
+            "    def __init__(self, **more):\n        super().__init__(**more)\n",
+            "use.py": "from sub import Sub\n\nSub(size=1)\n",
+        },
+        "base.py",
+        "        one(",
+        "        other(",
+    ),
+    (
+        "the metaclass of a class far above",
+        {
+            "two.py": "class One(type):\n    size = 1\n\n\n"
+            "class Two(type):\n    size = 2\n",
+            "base.py": "from two import One, Two\n\n\nclass Base(metaclass=One): ...\n",
+            "sub.py": "from base import Base\n\n\nclass Sub(Base): ...\n",
+            "use.py": "from sub import Sub\n\nprint(Sub.size)\n",
+        },
+        "base.py",
+        "=One",
+        "=Two",
+    ),
     # Before Python 3.12 a syntax error in both.
     (
         "the bound of a type parameter",
