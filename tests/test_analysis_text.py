@@ -291,6 +291,10 @@ a  b
         ("Releases the lock of 2 files.", "Releases the lock of 2 files."),
         ("Update the build.", "Update the build."),
         ("Is it x? Of y.", "Is it x?"),
+        # The name of the module says nothing of it.
+        ("pkg.models\n~~~~~~~~~~\n\nWhat is stored. More.", "What is stored."),
+        ("pkg/models.py\n-------------\n\n:copyright: me", "pkg/models.py"),
+        ("Models\n======\n\nWhat is stored.", "Models"),
         ("x" * 400, "x" * 299 + "…"),
         # MkDocs and mkdocstrings
         ('!!! abstract "Usage"\n    [A](../a.md)\n\nA base. B', "A base."),

@@ -389,6 +389,26 @@ def test_a_whole_file(ids) -> None:
     ]
 
 
+def test_a_property_is_run_by_what_sets_it(tree: Path, ids) -> None:
+    text = """\
+class Table:
+    def __init__(self):
+        self.align = {}
+
+    @property
+    def align(self):
+        return self._align
+
+    @align.setter
+    def align(self, value):
+        self._align = dict(value)
+"""
+    (tree / "pkg/grid.py").write_text(text, "utf-8")
+    test = "from pkg.grid import Table\n\n\ndef test_it():\n    assert Table()\n"
+    (tree / "tests/test_grid.py").write_text(test, "utf-8")
+    assert ids("pkg/grid.py::Table.align") == ["tests/test_grid.py::test_it"]
+
+
 def test_json_has_the_way(ids) -> None:
     answer = json.loads("\n".join(ids("pkg/shape.py::helper", "--json")))
     (run,) = [test for test in answer["tests"] if test["id"] == RUN]

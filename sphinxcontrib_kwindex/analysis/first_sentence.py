@@ -36,6 +36,7 @@ _NO_PROSE: Final = re.compile(
     r"|===[!+]? \".*\"\s*$"
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
+_NAME: Final = re.compile(r"`*\w+(?:[./]\w+)+`*")
 _HEADING: Final = re.compile(r"#{1,6}\s+")
 
 _INLINE: Final = re.compile(
@@ -150,8 +151,12 @@ def limited(text: str, limit: int) -> str:
 
 
 def _paragraphs(docstring: str) -> Iterator[str]:
-    """Yield the prose of a docstring by paragraphs, markup and line ends included."""
+    """Yield the prose of a docstring by paragraphs, markup and line ends included.
+
+    A title that is a name, as of the module, comes last.
+    """
     skipping_body = False
+    name = ""
     for number, lines in enumerate(_blocks(docstring)):
         if skipping_body and lines[0][0] in " \t":
             continue
@@ -160,7 +165,10 @@ def _paragraphs(docstring: str) -> Iterator[str]:
         if title is not None:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
-                yield title
+                if _NAME.fullmatch(title):
+                    name = title
+                else:
+                    yield title
             continue
         prose = []
         for line in lines:
@@ -172,6 +180,8 @@ def _paragraphs(docstring: str) -> Iterator[str]:
         text = "\n".join(prose)
         if text:
             yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
+    if name:
+        yield name
 
 
 def _blocks(docstring: str) -> Iterator[list[str]]:

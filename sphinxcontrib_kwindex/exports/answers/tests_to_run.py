@@ -39,6 +39,7 @@ from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...links.used_by_tests import Place
+from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
@@ -190,21 +191,29 @@ def order(test: TestToRun) -> tuple[bool, TestToRun]:
 def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
     """Yield the definitions that lines of a file are in; with "" the whole file."""
     known = code.facts(file.path).definitions
-    definitions = [it for it in known if it.kind in WITH_BODY]
     values = [it for it in known if it.kind in VALUES]
     if not file.lines:
         yield file.path, ""
     for first, last in file.lines:
         # Where lines were deleted, what is on both sides of the gap.
         start, end = min(first, last), max(first, last)
-        around = [it for it in definitions if it.line <= start and end <= it.end_line]
-        inside = [it for it in definitions if start <= it.line and it.end_line <= end]
-        innermost = max(around, key=lambda it: it.line, default=None)
+        innermost = _innermost(known, start, end)
+        within = (it for it in known if start <= it.line and it.end_line <= end)
+        inside = [it for it in within if it.kind in WITH_BODY]
         # Around imports, values of the module or several definitions is the file.
         yield file.path, innermost.qualname if innermost else ""
         if innermost is None or innermost.kind in CONTAINERS:
             inside += [it for it in values if it.line <= end and start <= it.end_line]
         yield from ((file.path, it.qualname) for it in inside)
+
+
+def _innermost(
+    definitions: Iterable[Definition], start: int, end: int
+) -> Definition | None:
+    """Return the definition whose body has some lines; ``None`` for the module."""
+    around = (it for it in definitions if it.line <= start and end <= it.end_line)
+    bodies = (it for it in around if it.kind in WITH_BODY)
+    return max(bodies, key=lambda it: it.line, default=None)
 
 
 class Search:
@@ -270,10 +279,8 @@ class Search:
         """Return the class that has a method or attribute of Python."""
         path, qualname = place
         outer, _ = split_name(qualname)
-        is_class = path.endswith(SOURCE) and "class" in self._kinds_in(path).get(
-            outer, ()
-        )
-        return (path, outer) if is_class else None
+        kinds = self._kinds_in(path).get(outer, ()) if path.endswith(SOURCE) else ()
+        return (path, outer) if "class" in kinds else None
 
     def _subclasses(self, cls: Place) -> Iterator[Place]:
         """Yield the classes that derive from a class at once."""
@@ -307,9 +314,8 @@ class Search:
 
     def collected_below(self, folder: str) -> Iterator[Test]:
         """Yield the tests that are collected below a folder."""
-        for test in self.tests:
-            if not folder or test[0].startswith(f"{folder}/"):
-                yield test
+        below = f"{folder}/" if folder else ""
+        yield from (test for test in self.tests if test[0].startswith(below))
 
     @cached_property
     def collected(self) -> Mapping[Place, list[Test]]:
@@ -361,8 +367,10 @@ class Search:
         outer, name = split_name(qualname)
         if outer.endswith(_LOCALS):
             yield (path, outer.removesuffix(_LOCALS)), _SURE
-        elif MEMBERS & set(self._kinds_in(path).get(qualname, ())):
+        elif MEMBERS & (kinds := set(self._kinds_in(path).get(qualname, ()))):
             yield from self._users_of_member(path, outer, name)
+            if len(kinds) > 1:
+                yield from self._setting(path, qualname)
 
     def _users_of_member(self, path: str, outer: str, name: str) -> Iterator[Step]:
         """Yield what may run a method without naming it, or by its name alone."""
@@ -377,6 +385,14 @@ class Search:
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
+
+    def _setting(self, path: str, qualname: str) -> Iterator[Step]:
+        """Yield what sets a property by ``self.name = …``."""
+        known = self._code.facts(path).definitions
+        same = (it for it in known if it.qualname == qualname and it.kind in VALUES)
+        for line in (line for one in same for line in one.lines):
+            if around := _innermost(known, line, line):
+                yield (path, around.qualname), _SURE
 
     def _is_of_library(self, path: str, outer: str, name: str) -> bool:
         """Tell whether a library may call a method, and nothing in the tree does."""
@@ -432,8 +448,7 @@ class Search:
         if row.around:
             yield (row.path, row.around), cost
         runner = self._running(row.path, row.around)
-        runs = row.role in {CALLED, DECORATOR}
-        if runner or runs:
+        if runner or row.role in {CALLED, DECORATOR}:
             yield (row.path, runner), cost
         if runner:
             return
@@ -473,8 +488,7 @@ class Search:
         return grouped((row.qualname, row) for row in rows)
 
     def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
-        rows = self._code.definitions(path)
-        return grouped((row.qualname, row.kind) for row in rows)
+        return grouped((it.qualname, it.kind) for it in self._code.definitions(path))
 
 
 def _only_imports(user: Place, place: Place) -> bool:
