@@ -19,7 +19,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.measured_tests import CoverageError, coverage_file
 from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
     NEAREST,
-    TestGraph,
+    GraphOfTests,
     definition_tests,
 )
 from sphinxcontrib_kwindex.store.use_queries import uses_by
@@ -380,5 +380,5 @@ def test_whose_class_is_used_anew_is_tested_anew(tmp_path: Path) -> None:
         },
     )
     came = list(uses_by(code.store, ["test_lib.py"]))
-    places = code.once(TestGraph).reached_by(came, ())
+    places = code.once(GraphOfTests).reached_by(came, ())
     assert places == {("lib.py", "C"), ("lib.py", "C.__init__")}

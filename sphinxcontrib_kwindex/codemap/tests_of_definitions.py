@@ -85,7 +85,7 @@ class DefinitionTests(NamedTuple):
     """Some of these, and then of those that use it through others."""
 
 
-class TestGraph:
+class GraphOfTests:
     """The uses of the tree, backwards from definitions to tests.
 
     :param untested: whether what no test may use is kept among the users, too.
@@ -344,7 +344,7 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
 
     Those without any are left out, and all where the file is one of tests itself.
     """
-    graph = code.once(TestGraph)
+    graph = code.once(GraphOfTests)
     if holds_tests(code, path) or not graph.has_any:
         return {}
     names = {
@@ -363,7 +363,7 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
     """
     if kind not in _KINDS or is_in_tests(code, path, qualname):
         return None
-    return code.once(TestGraph).is_used(path, qualname)
+    return code.once(GraphOfTests).is_used(path, qualname)
 
 
 def _is_constructor(path: str, qualname: str) -> bool:

@@ -24,7 +24,7 @@ from ..codemap.pytest_fixtures import (
     files_with_fixtures,
     is_conftest,
 )
-from ..codemap.tests_of_definitions import TestGraph
+from ..codemap.tests_of_definitions import GraphOfTests
 from ..links.affected_files import Edit
 from ..links.languages.python import is_package_file
 from ..links.link_edits import LinkChanges
@@ -449,7 +449,7 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
     redefined = [(path, name) for path, names in _redefined(links) for name in names]
-    places = code.once(TestGraph).reached_by(links.use, files, redefined)
+    places = code.once(GraphOfTests).reached_by(links.use, files, redefined)
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.
         places |= set(_defined_in(code, code.parsed))

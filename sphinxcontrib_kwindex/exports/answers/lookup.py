@@ -401,9 +401,9 @@ def _tests(
             tests[place] = TestOf(*place, test.line, (), use.sure)
     if through and code.test_files:
         # It takes a while to import, and more to know.
-        from ...codemap.tests_of_definitions import TestGraph
+        from ...codemap.tests_of_definitions import GraphOfTests
 
-        for found in code.once(TestGraph).of(of.path, of.qualname).nearest:
+        for found in code.once(GraphOfTests).of(of.path, of.qualname).nearest:
             if found.test not in tests:
                 [test] = _places(code, [Target(*found.test)])
                 way = tuple(name for _, name in found.way)

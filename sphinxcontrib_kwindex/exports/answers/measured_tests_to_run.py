@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
 from ...codemap.measured_tests import CoverageReader, measured
-from ...codemap.tests_of_definitions import TestGraph
+from ...codemap.tests_of_definitions import GraphOfTests
 from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place
 from ...model.grouped import grouped
@@ -178,7 +178,7 @@ class Measurement:
 
     def _tests(self, search: Search, contexts: Iterable[str]) -> Iterator[Test]:
         """Yield the tests that contexts name, as they are collected."""
-        place_of = self._code.once(TestGraph).place
+        place_of = self._code.once(GraphOfTests).place
         for context in contexts:
             path, *names = context.split("::")
             if not names:

@@ -33,7 +33,7 @@ from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.users import Users
 from ...codemap.comparison.version import work_tree
-from ...codemap.tests_of_definitions import TestGraph
+from ...codemap.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
@@ -222,7 +222,7 @@ class Search:
     def __init__(self, code: CodeMap) -> None:
         """Begin without any."""
         self._code = code
-        self._graph = TestGraph(code, untested=True)
+        self._graph = GraphOfTests(code, untested=True)
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)
