@@ -135,11 +135,11 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         pages("app/core.py_docs", "app/core.py_kw") | MAPS,
     ),
     (
-        "the first sentence of a function",
+        "the first sentence of a function: also the folders that it is a concept of",
         "app/core.py",
         "Return one thing.",
         "Return something.",
-        pages("app/core.py_docs", "app/core.py_kw"),
+        pages("app/core.py_docs", "app/core.py_kw", "app/doc", "doc"),
     ),
     (
         "the rest of a docstring",
