@@ -214,6 +214,24 @@ def test_a_name_with_too_many_definitions_is_split_by_path(store: Store) -> None
     }
 
 
+def test_subfolders_share_parts(store: Store) -> None:
+    """Or each of a thousand would have one, with a definition or two."""
+    folders = [f"{letter}{number}" for letter in "abcgGst" for number in range(2)]
+    paths = [f"p/{folder}/x.py" for folder in folders] + ["p/s0/y.py"]
+    paths += [f"p/t0/{number}.py" for number in range(LIMIT)] + ["p/\n/x.py"]
+    found = shown(fill(store, [(path, "f") for path in paths]))
+    assert {key: len(rows) for key, rows in found.items()} == {
+        "f\np/\n": 1,
+        "f\np//\tae": 6,
+        "f\np//\tfj": 4,
+        "f\np//s": 3,
+        "f\np/t0/": LIMIT + 1,
+        "f\np/t1": 1,
+    }
+    assert part_name("f\np//\tae") == "f in p/a… to e…"
+    assert part_name("f\n//s") == "f in s…"
+
+
 def test_more_than_a_page_in_one_folder_stays_together(store: Store) -> None:
     pairs = [(f"p/{number}.py", "f") for number in range(LIMIT + 3)]
     found = shown(fill(store, [*pairs, ("p/q/x.py", "f")]))

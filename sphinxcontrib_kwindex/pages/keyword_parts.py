@@ -1,13 +1,16 @@
 """The pages that hold the keywords from A to Z.
 
 They are parted by the beginning of the name, one character more as long as there are
-too many, and a name that alone has too many by path. What a part holds is told by its
-key alone, so that its bounds stay where they are when a name comes or goes.
+too many, and a name that alone has too many by path, folder by folder; subfolders are
+parted by the beginnings of their names in the same way. What a part holds is told by
+its key alone, so that its bounds stay where they are when a name comes or goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -27,15 +30,17 @@ def parts(code: CodeMap) -> list[str]:
     first and last of the characters that may follow (or only a tab, for names that end
     there or go on with anything but a letter); a casefolded name and a line feed (that
     name alone); or that and the path of a folder, with a final ``/`` for the files in
-    the folder itself.
+    the folder itself, or with ``//`` and the beginning of the casefolded names of
+    subfolders, as of definitions.
     """
     rows = code.definitions_by_folded_name()
     if sum(count for _, count in rows) <= LIMIT:
         return [""]
-    return [
-        "",
-        *(key for _, group in _by_character(rows, 0) for key in _part(code, group, 1)),
-    ]
+    of_name = partial(_parts_of_name, code)
+    keys = [""]
+    for _, group in _by_character(rows, 0):
+        keys += _parts(group, 1, lambda start: [start], of_name)
+    return keys
 
 
 def _by_character(
@@ -45,10 +50,20 @@ def _by_character(
         yield character, list(group)
 
 
-def _part(code: CodeMap, rows: list[tuple[str, int]], length: int) -> Iterator[str]:
-    """Yield the keys for names that agree in their first *length* characters."""
+def _parts(
+    rows: list[tuple[str, int]],
+    length: int,
+    of_start: Callable[[str], Iterable[str]],
+    of_name: Callable[[str], Iterable[str]],
+) -> Iterator[str]:
+    """Yield the keys for names that agree in their first *length* characters.
+
+    :param rows: each name with its number of entries.
+    :param of_start: returns the keys for names with a beginning.
+    :param of_name: returns the keys for a name that alone has too many.
+    """
     if sum(count for _, count in rows) <= LIMIT:
-        yield rows[0][0][:length]
+        yield from of_start(rows[0][0][:length])
         return
     # By a few ranges, whose bounds never move, before single characters: of these there
     # are dozens with a name or two.
@@ -58,13 +73,13 @@ def _part(code: CodeMap, rows: list[tuple[str, int]], length: int) -> Iterator[s
     for letters, group in groupby(ordered, lambda row: _range(row[0], length)):
         some = list(group)
         if sum(count for _, count in some) <= LIMIT:
-            yield f"{start}\t{letters}"
+            yield from of_start(f"{start}\t{letters}")
             continue
         for character, names in _by_character(some, length):
             if character:
-                yield from _part(code, names, length + 1)
+                yield from _parts(names, length + 1, of_start, of_name)
             else:
-                yield from _part_of_name(code, names[0][0], "")
+                yield from of_name(names[0][0])
 
 
 #: Letters that share a page where there are few names with them.
@@ -79,39 +94,60 @@ def _range(name: str, at: int) -> str:
     )
 
 
-def _part_of_name(code: CodeMap, name: str, folder: str) -> Iterator[str]:
+def _parts_of_name(code: CodeMap, name: str, folder: str = "") -> Iterator[str]:
+    """Yield the keys for a casefolded name, as it stands below a folder."""
     paths = [row.path for row in code.definitions_folded(name, folder)]
     if len(paths) <= LIMIT:
         yield f"{name}\n{folder}"
         return
-    start = len(folder) + 1 if folder else 0
-    subfolders = sorted(
-        {path[: path.index("/", start)] for path in paths if "/" in path[start:]}
-    )
-    if any("/" not in path[start:] for path in paths):
+    above = f"{folder}/" if folder else ""
+    parts = [path[len(above) :].partition("/") for path in paths]
+    if any(not below for _, below, _ in parts):
         yield f"{name}\n{folder}/"
-    for subfolder in subfolders:
-        yield from _part_of_name(code, name, subfolder)
+    subfolders: dict[str, set[str]] = {}
+    counts: Counter[str] = Counter()
+    for subfolder, below, _ in parts:
+        if below:
+            subfolders.setdefault(subfolder.casefold(), set()).add(subfolder)
+            counts[subfolder.casefold()] += 1
+
+    def of_subfolder(folded: str) -> Iterator[str]:
+        for one in sorted(subfolders[folded]):
+            yield from _parts_of_name(code, name, f"{above}{one}")
+
+    def of_subfolders(start: str) -> Iterable[str]:
+        held = [folded for folded in counts if _begins(start, folded)]
+        several = len(held) > 1
+        return [f"{name}\n{folder}//{start}"] if several else of_subfolder(held[0])
+
+    if counts:
+        yield from _parts(sorted(counts.items()), 0, of_subfolders, of_subfolder)
 
 
 def part_docname(key: str) -> str:
     """Return the last part of the docname of a page of keywords."""
     if not key:
         return "keywords"
-    name, exact, folder = key.partition("\n")
+    name, exact, place = key.partition("\n")
     if not exact:
-        start, parted, letters = name.partition("\t")
-        among = f".{'-'.join(letters) or 'other'}" if parted else ""
-        return f"keywords-{slug(start)}{among}"
-    if not folder:
+        return f"keywords-{_slug_of_start(name)}"
+    if not place:
         return f"keywords-{slug(name)}.all"
-    files = ".files" if folder.endswith("/") else ""
-    return f"keywords-{slug(name)}.{slug(folder.rstrip('/'))}{files}"
+    folder, among, start = place.partition("//")
+    ending = ".files" if folder.endswith("/") else ""
+    if among:
+        ending = f".in-{_slug_of_start(start)}"
+    return f"keywords-{slug(name)}.{slug(folder.rstrip('/'))}{ending}"
+
+
+def _slug_of_start(key: str) -> str:
+    start, parted, letters = key.partition("\t")
+    return slug(start) + (f".{'-'.join(letters) or 'other'}" if parted else "")
 
 
 def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
     """Iterate over the definitions that the part with a key holds."""
-    name, exact, folder = key.partition("\n")
+    name, exact, place = key.partition("\n")
     if not exact:
         start, parted, letters = name.partition("\t")
         first, end = f"{start}{letters[:1]}", f"{start}{letters[-1:]}\U0010ffff"
@@ -119,8 +155,18 @@ def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
             return code.definitions_between(first, end)
         others = f"{start}a", f"{start}z\U0010ffff"
         return code.definitions_between(first, end, without=others)
+    folder, among, start = place.partition("//")
     inside = folder.endswith("/")
-    return code.definitions_folded(name, folder.rstrip("/"), inside=inside)
+    rows = code.definitions_folded(name, folder.rstrip("/"), inside=inside)
+    return (
+        (row for row in rows if _is_among(row.path, folder, start)) if among else rows
+    )
+
+
+def _is_among(path: str, folder: str, start: str) -> bool:
+    """Tell whether a file stands in a subfolder whose name begins in a way."""
+    subfolder, below, _ = path[len(folder) + 1 if folder else 0 :].partition("/")
+    return bool(below) and _begins(start, subfolder.casefold())
 
 
 def part_with_name(code: CodeMap, name: str) -> str:
@@ -132,8 +178,11 @@ def part_with_name(code: CodeMap, name: str) -> str:
 def _holds(key: str, folded: str) -> bool:
     """Tell whether a part holds definitions with a casefolded name."""
     name, exact, _ = key.partition("\n")
-    if exact:
-        return folded == name
-    start, parted, letters = name.partition("\t")
+    return folded == name if exact else _begins(name, folded)
+
+
+def _begins(key: str, folded: str) -> bool:
+    """Tell whether a casefolded name has the beginning that a key tells."""
+    start, parted, letters = key.partition("\t")
     in_range = not parted or _range(folded, len(start)) == letters
     return folded.startswith(start) and in_range

@@ -75,22 +75,31 @@ def _title(start: str, page: Page) -> str:
 def part_name(key: str) -> str:
     """Return how a part of the keywords is called.
 
-    ``F``, ``get…``, ``ga…, ge…``, ``get`` for that name alone, ``forward in a/``.
+    ``F``, ``get…``, ``ga… to ge…``, ``get`` for that name alone, ``forward in a/``,
+    ``forward in a/b… to d…``.
 
     :param key: as :func:`.keyword_parts.parts` returns it.
     """
-    name, exact, folder = key.partition("\n")
+    name, exact, place = key.partition("\n")
+    folder, among, beginning = place.partition("//")
+    if among:
+        folder = _beginning(beginning, f"{folder}/" if folder else "")
     if folder:
         return say("{name} in {folder}", name=name, folder=folder)
     if exact:
         return name
-    start, parted, letters = name.partition("\t")
+    is_letter = len(name) == 1
+    return letter(name) if is_letter else _beginning(name)
+
+
+def _beginning(key: str, before: str = "") -> str:
+    start, parted, letters = key.partition("\t")
     if parted and letters:
         first, last = (f"{start}{character}…" for character in letters)
-        return say("{first} to {last}", first=first, last=last)
+        return say("{first} to {last}", first=before + first, last=last)
     if parted:
-        return say("{name} and others", name=f"{start}…")
-    return letter(name) if len(name) == 1 else f"{name}…"
+        return say("{name} and others", name=f"{before}{start}…")
+    return f"{before}{start}…"
 
 
 def letter(folded: str) -> str:
