@@ -73,7 +73,7 @@ _REASONS_BY_TAG: Final = {
 _REASONS_BY_SUFFIX: Final = {
     suffix: reason
     for reason, suffixes in {
-        "catalogue": "mo gmo qm pot",
+        "catalogue": "arb mo gmo qm pot",
         "minified": "map",
         "image": "bmp heic psd",
         "media": "avi flac m4a mkv mov mp3 mp4 ogg webm",
@@ -101,6 +101,14 @@ _VENDORED: Final = re.compile(
 )
 # Where bundlers write, as linguist has it for all files.
 _BUNDLED: Final = re.compile(r"(^|/)dist/(.*/)?[^/]+\.[cm]?jsx?$", re.IGNORECASE)
+#: The texts of a language, by its tag (BCP 47) and the folder: ``locales/de.json``,
+#: ``translations/messages.pt-BR.yml``, ``i18n/zh_Hans/menu.json``, ``lang/en.json``.
+_TAG: Final = r"([-_]([a-z]{2}|[a-z]{4}|\d{3}))*"
+_CATALOGUE: Final = re.compile(
+    rf"(.*/)?(((locale|translation)s?|i18n|l10n|nls)/(.*/)?([^/]+[._-])?[a-z]{{2,3}}{_TAG}"
+    rf"|langs?/(.*/)?[a-z]{{2}}{_TAG})(/.*)?\.\w+",
+    re.IGNORECASE,
+)
 _PROSE: Final = frozenset(
     {"asciidoc", "markdown", "mdx", "myst", "plain-text", "quarto", "rst", "tex"}
 )
@@ -191,6 +199,8 @@ class FileClassifier:
             return by_name
         if attributes.get("vendored") is None and _VENDORED.search(path):
             return FileClass(DATA, "vendored", by_name.read)
+        if by_name.name == CONFIGURATION and _CATALOGUE.fullmatch(path):
+            return FileClass(DATA, "catalogue", read=False)
         if not by_hand and _BUNDLED.search(path):
             return FileClass(DATA, "generated", read=False)
         return by_name._replace(declared=by_hand)
