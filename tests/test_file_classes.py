@@ -66,6 +66,7 @@ from sphinxcontrib_kwindex.scan.file_classes import (
         ("static/jquery-3.7.1.js", "data vendored"),
         ("dist/esm/app.js", "data generated"),
         ("pkg/dist/app.cjs", "data generated"),
+        ("src/own.egg-info/SOURCES.txt", "data generated"),
         ("dist/app.py", "code"),
         ("dist.js", "code"),
         ("vendoring.py", "code"),

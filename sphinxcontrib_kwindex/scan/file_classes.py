@@ -99,8 +99,10 @@ _VENDORED: Final = re.compile(
     r"([-.]\d[\w.-]*)?\.(js|css)$",
     re.IGNORECASE,
 )
-# Where bundlers write, as linguist has it for all files.
-_BUNDLED: Final = re.compile(r"(^|/)dist/(.*/)?[^/]+\.[cm]?jsx?$", re.IGNORECASE)
+# Where bundlers write, as linguist has it for all files, and setuptools.
+_WRITTEN: Final = re.compile(
+    r"(^|/)(dist/(.*/)?[^/]+\.[cm]?jsx?$|[^/]+\.egg-info/)", re.IGNORECASE
+)
 #: The texts of a language, by its tag (BCP 47) and the folder: ``locales/de.json``,
 #: ``translations/messages.pt-BR.yml``, ``i18n/zh_Hans/menu.json``, ``lang/en.json``.
 _TAG: Final = r"([-_]([a-z]{2}|[a-z]{4}|\d{3}))*"
@@ -201,7 +203,7 @@ class FileClassifier:
             return FileClass(DATA, "vendored", by_name.read)
         if by_name.name == CONFIGURATION and _CATALOGUE.fullmatch(path):
             return FileClass(DATA, "catalogue", read=False)
-        if not by_hand and _BUNDLED.search(path):
+        if not by_hand and _WRITTEN.search(path):
             return FileClass(DATA, "generated", read=False)
         return by_name._replace(declared=by_hand)
 
