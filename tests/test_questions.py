@@ -210,7 +210,7 @@ CASES = {
         ("kw", "app/core.py"), "app/core.py", "import os", "# one\nimport os"
     ),
     "_rows_of_files": Case(("index", "app"), "app/core.py", "The core.", "Another."),
-    "_lines_of_code": Case(
+    "_folders_above": Case(
         ("doc", ""), "app/deep/far.py", "    size = 1\n", "    size = 1\n    # one\n"
     ),
     "_contracts": Case(
@@ -219,12 +219,6 @@ CASES = {
         "x = 1\nimport pkg.high\n",
         "import pkg.high\nx = 1\n",
         LAYERED,
-    ),
-    "_scripts": Case(
-        ("doc", ""),
-        "app/deep/script.py",
-        '\n\nif __name__ == "__main__":\n    app\n',
-        '\nif __name__ == "__main__":\n    app\n\n',
     ),
     "_package_summaries": Case(
         ("docs", "app/alone.py"), "app/__init__.py", "The application.", "All of it."
@@ -423,6 +417,16 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     kind, path = case.seen
     (told,) = (one for one in found if one.startswith(f"{kind} page of {path!r} "))
     assert "asked: " in told
+
+
+def test_folders_name_the_line_of_a_script(ask: Ask) -> None:
+    script = '\n\nif __name__ == "__main__":\n    app\n'
+    questions = ask(FILES)
+    _edit(
+        questions.followed,
+        Case(("doc", ""), "app/deep/script.py", script, f"{script[1:]}\n"),
+    )
+    assert questions.problems() == []
 
 
 STARS = {
