@@ -20,6 +20,7 @@ from sphinxcontrib_kwindex.pages.keyword_pages import (
     subtree_body,
 )
 from sphinxcontrib_kwindex.pages.keyword_parts import (
+    part_docname,
     part_rows,
     part_with_name,
     parts,
@@ -230,6 +231,8 @@ def test_subfolders_share_parts(store: Store) -> None:
     }
     assert part_name("f\np//\tae") == "f in p/a… to e…"
     assert part_name("f\n//s") == "f in s…"
+    assert part_docname("f\np//\tae") == "keywords-f.p.in-a-e"
+    assert part_docname("f\np//s\t") == "keywords-f.p.in-s.other"
 
 
 def test_more_than_a_page_in_one_folder_stays_together(store: Store) -> None:

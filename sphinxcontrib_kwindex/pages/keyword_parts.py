@@ -142,7 +142,9 @@ def part_docname(key: str) -> str:
 
 def _slug_of_start(key: str) -> str:
     start, parted, letters = key.partition("\t")
-    return slug(start) + (f".{'-'.join(letters) or 'other'}" if parted else "")
+    words = [slug(start)] if start else []
+    words += ["-".join(letters) or "other"] if parted else []
+    return ".".join(words) or "all"
 
 
 def part_rows(code: CodeMap, key: str) -> Iterator[DefinitionRow]:
