@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from ..links.inheritance import ClassHierarchy
@@ -82,7 +82,7 @@ class ClassMembers:
             named = self._read_members(names={*names, *_TELLING})
             self._of_file = lambda path: named.get(path, {})
         self._handing_on = lru_cache(256)(self._read_handing_on)
-        self.redefined: Callable[[Target], dict[str, Redefined]] = cache(
+        self.redefined: Callable[[Target], dict[str, Redefined]] = lru_cache(1024)(
             lambda cls: dict(self._find_redefined(cls))
         )
         """Returns what a class redefines, by name."""
