@@ -81,6 +81,8 @@ _QUERY: Final = """
 _HOLDING: Final = frozenset(
     {"slice_type", "array_type", "implicit_length_array_type", "map_type"}
 )
+#: How many nodes around a type are looked at for the function that it stands in.
+_NEAR: Final = 30
 _FUNCTIONS: Final = frozenset(
     {"function_declaration", "method_declaration", "func_literal"}
 )
@@ -358,9 +360,12 @@ def _nameless(node: Node | None) -> Node | None:
     if node is None or node.type != "struct_type":
         return None
     outer = node.parent
-    while outer is not None and outer.type not in _FUNCTIONS:
+    # The deeper it is, the longer it takes to find what that is in.
+    for _ in range(_NEAR):
+        if outer is None or outer.type in _FUNCTIONS:
+            return outer and node
         outer = outer.parent
-    return outer and node
+    return None
 
 
 def _made(node: Node | None) -> Node | None:
