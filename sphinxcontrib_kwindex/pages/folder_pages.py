@@ -276,7 +276,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.spokesman:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
-        part("Key Concepts", *_concept_list(context, path, shown.concepts))
+        part("Key Concepts", *_concept_list(context, shown.concepts))
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
@@ -405,13 +405,13 @@ def _summary(code: CodeMap, name: MostUsed) -> str:
 
 
 def _concept_list(
-    context: Context, folder: str, concepts: Iterable[tuple[MostUsed, str]]
+    context: Context, concepts: Iterable[tuple[MostUsed, str]]
 ) -> list[nodes.Node]:
     names = entries(
         ListEntry(
             one.qualname,
             context.href("docs", one.path, one.anchor),
-            where=one.path.removeprefix(f"{folder}/"),
+            where=one.path,
             where_uri=context.href("docs", one.path),
             summary=summary,
             parts=(Part(_users(one)),),
