@@ -103,14 +103,13 @@ _VENDORED: Final = re.compile(
 _WRITTEN: Final = re.compile(
     r"(^|/)(dist/(.*/)?[^/]+\.[cm]?jsx?$|[^/]+\.egg-info/)", re.IGNORECASE
 )
-#: The texts of a language, by its tag (BCP 47) and the folder: ``locales/de.json``,
-#: ``translations/messages.pt-BR.yml``, ``i18n/zh_Hans/menu.json``, ``lang/en.json``.
-_TAG: Final = r"([-_]([a-z]{2}|[a-z]{4}|\d{3}))*"
-_CATALOGUE: Final = re.compile(
-    rf"(.*/)?(((locale|translation)s?|i18n|l10n|nls)/(.*/)?([^/]+[._-])?[a-z]{{2,3}}{_TAG}"
-    rf"|langs?/(.*/)?[a-z]{{2}}{_TAG})(/.*)?\.\w+",
-    re.IGNORECASE,
+#: Folders with texts by language: ``locales/de.json``, ``i18n/zh_Hans/menu.json``,
+#: ``translations/messages.pt-BR.yml``.
+_BY_LANGUAGE: Final = re.compile(
+    r"(?:.*/)?(?:locales?|translations?|i18n|l10n|langs?|nls)/(.+)\.\w+", re.IGNORECASE
 )
+#: What follows the language in its tag (BCP 47): script, region.
+_SUBTAG: Final = re.compile(r"[a-z]{2}|[a-z]{4}|\d{3}", re.IGNORECASE)
 _PROSE: Final = frozenset(
     {"asciidoc", "markdown", "mdx", "myst", "plain-text", "quarto", "rst", "tex"}
 )
@@ -158,6 +157,29 @@ def _by_base_name(name: str) -> FileClass:
     return FileClass(PROSE, guessed=not tags)
 
 
+def _is_catalogue(path: str) -> bool:
+    """Tell whether a file has the texts of a language, by its name or a folder's."""
+    match = _BY_LANGUAGE.fullmatch(path)
+    names = match[1].split("/") if match else ()
+    return any(_ends_with_language(re.split(r"[._-]", name)) for name in names)
+
+
+def _ends_with_language(words: Sequence[str]) -> bool:
+    return any(
+        _is_language(word) and all(map(_SUBTAG.fullmatch, words[number:]))
+        for number, word in enumerate(words, 1)
+    )
+
+
+@lru_cache(4096)
+def _is_language(word: str) -> bool:
+    """Tell whether a word is the code of a language, as CLDR has them."""
+    # Few trees need it.
+    from babel import localedata
+
+    return len(word) in {2, 3} and localedata.exists(word.lower())
+
+
 class FileClassifier:
     """The classes of files by their names and by the attributes of the repository.
 
@@ -201,7 +223,7 @@ class FileClassifier:
             return by_name
         if attributes.get("vendored") is None and _VENDORED.search(path):
             return FileClass(DATA, "vendored", by_name.read)
-        if by_name.name == CONFIGURATION and _CATALOGUE.fullmatch(path):
+        if by_name.name == CONFIGURATION and _is_catalogue(path):
             return FileClass(DATA, "catalogue", read=False)
         if not by_hand and _WRITTEN.search(path):
             return FileClass(DATA, "generated", read=False)
