@@ -230,10 +230,11 @@ def _is_guard(node: Node, name: Node) -> bool:
     root = around.parent
     if asked is None or root is None or root.parent is not None:
         return False
-    is_negated = (around.child(0) or node).type == "#ifndef" or (asked.text or b"")[
-        :1
-    ] == b"!"
-    words = re.findall(rb"\w+", asked.text or b"")
+    text, directive = asked.text or b"", around.child(0)
+    is_negated = text[:1] == b"!" or (
+        directive is not None and directive.type == "#ifndef"
+    )
+    words = re.findall(rb"\w+", text)
     if not is_negated or words[-1:] != [name.text] or len(words) > 2:
         return False
     first, *others = _code(around, behind=asked.end_byte)
