@@ -87,6 +87,7 @@ class BindingWalk(Branches):
         self.parameters: Final[dict[str, dict[str, nodes.AssignName]]] = {}
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
+        self.metaclasses: Final[dict[str, Value]] = {}
         """The bases of each class."""
         self.stars = False
         """Whether there are star imports."""
@@ -356,7 +357,7 @@ class BindingWalk(Branches):
         # astroid keeps it apart, where no walk comes by.
         metaclass = node._metaclass
         if metaclass is not None:
-            self.overridden.note_metaclass(qualname, self.visit(metaclass))
+            self.metaclasses[qualname] = self.visit(metaclass)
         mark = self.flow.mark()
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)

@@ -13,7 +13,7 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.references import OF_METACLASS, Spec, parameter_step
+from ...model.references import Spec, parameter_step
 from .expressions import none_by_default
 from .scopes import CLASS, Scope
 from .values import GIVEN, Root, Step, Value, step
@@ -38,13 +38,8 @@ class OverriddenParameters:
 
     def __init__(self, text: str) -> None:
         self.declared: Final[dict[str, Value]] = {}
-        """What parameters are declared as, by ``C.method(parameter)``, and metaclasses
-        by ``C(metaclass)``."""
+        """What parameters are declared as, by ``C.method(parameter)``."""
         self._asks = _ANNOTATED.search(text) is not None
-
-    def note_metaclass(self, cls: str, metaclass: Value) -> None:
-        """Note what has the attributes of a class that no class above it has."""
-        self.declared[cls + OF_METACLASS] = metaclass
 
     def values(
         self,
@@ -77,14 +72,14 @@ class OverriddenParameters:
         } | known
 
 
-def known_parameters(
+def named_classes(
     declared: Mapping[str, Value],
     spec_of: Callable[[Value], int],
     specs: list[Spec],
 ) -> dict[str, int]:
-    """Return what parameters are declared as, where a class or the like is named.
+    """Return what something is declared as, where a class or the like is named.
 
-    :param declared: :attr:`OverriddenParameters.declared`.
+    :param declared: such as :attr:`OverriddenParameters.declared`.
     :param spec_of: returns the number of the spec of a value, negative for none.
     :param specs: by their numbers.
     """

@@ -22,12 +22,12 @@ from typing import Final
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.references import CALL, References, Spec, SpecKind, packed
+from ...model.references import CALL, OF_METACLASS, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
 from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .container_contents import Contents
 from .occurrence import Occurrence, parameter_names
-from .overridden_parameters import known_parameters
+from .overridden_parameters import named_classes
 from .scopes import DATA, DEFINED, DELETED, IMPORTED, LOCAL, Binding, Bindings, Scope
 from .source_segments import character_index, is_at
 from .used_specs import UsedSpecs
@@ -107,7 +107,9 @@ class _Meanings:
     def references(self) -> References:
         places, values = self._places(), self._values()
         walk = self._walk
-        values |= known_parameters(walk.overridden.declared, self._value, self._specs)
+        made = {cls + OF_METACLASS: it for cls, it in walk.metaclasses.items()}
+        declared = walk.overridden.declared | made
+        values |= named_classes(declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]
