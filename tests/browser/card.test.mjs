@@ -2,7 +2,16 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { BROWSERS, asFiles, inBrowsers, open, ours, serve, start } from "./harness.mjs";
+import {
+  BROWSERS,
+  asFiles,
+  inBrowsers,
+  open,
+  ours,
+  serve,
+  start,
+  until,
+} from "./harness.mjs";
 
 const CART = "code/shop/cart.py_docs.html";
 const MONEY = "code/shop/money.py_docs.html";
@@ -32,7 +41,7 @@ const lines = (page, selector) =>
   page.$$eval(selector, (all) => all.map((one) => one.textContent.trim()));
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 /** Wait until the script is there, as keys are for nobody before. */
-const ready = (page) => page.waitForFunction(() => !!window.kwindex.card);
+const ready = (page) => until(page, () => !!window.kwindex.card);
 
 inBrowsers("card", (at) => {
   for (const where of ["server", "files"]) {
@@ -88,7 +97,7 @@ inBrowsers("card", (at) => {
     await ready(page);
     await page.keyboard.press("i");
     await card(page);
-    await page.waitForFunction(() => document.activeElement?.matches(".kw-card"));
+    await until(page, () => document.activeElement?.matches(".kw-card"));
     assert.equal(await title(), "");
     await page.keyboard.press("Tab");
     assert.ok(
@@ -103,7 +112,7 @@ inBrowsers("card", (at) => {
     await page.keyboard.up("Alt");
     await card(page);
     // Behind its last link the page goes on.
-    await page.waitForFunction(() => document.activeElement?.matches(".kw-card"));
+    await until(page, () => document.activeElement?.matches(".kw-card"));
     await page.keyboard.down("Shift");
     await page.keyboard.press("Tab");
     await page.keyboard.up("Shift");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
+import { asFiles, inBrowsers, open, ours, until } from "./harness.mjs";
 
 const KEYWORDS = "code/shop/money.py_kw.html";
 const CART = "code/shop/cart.py_kw.html";
@@ -23,10 +23,10 @@ const status = (page) => page.$eval(".kw-filter [role=status]", (one) => one.inn
 
 /** Wait until a text is where others are told of it. */
 const told = (page, text) =>
-  page.waitForFunction(
+  until(
+    page,
     (wanted) =>
       document.querySelector(".kw-filter [role=status]")?.textContent === wanted,
-    { polling: 100, timeout: 5000 },
     text,
   );
 
@@ -37,11 +37,7 @@ const choose = (page, label) =>
   }, label);
 
 const query = (page, wanted) =>
-  page.waitForFunction(
-    (text) => decodeURIComponent(location.search) === text,
-    { polling: 100, timeout: 5000 },
-    wanted,
-  );
+  until(page, (text) => decodeURIComponent(location.search) === text, wanted);
 
 inBrowsers("filter", (at) => {
   for (const where of ["server", "files"]) {
@@ -120,16 +116,18 @@ inBrowsers("filter", (at) => {
     await page.evaluate(opened);
     await page.waitForSelector(`.kw-users ${BOX}`);
     await page.type(BOX, "use_13");
-    await page.waitForFunction(
+    await until(
+      page,
       () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
     );
-    await page.waitForFunction(() => location.search.includes("of="));
+    await until(page, () => location.search.includes("of="));
     const text = await page.$eval(".kw-users[open]", (one) => one.innerText);
     assert.match(text, /use_13/);
     assert.doesNotMatch(text, /use_12/);
     await page.reload();
     await page.waitForSelector(`.kw-users ${BOX}`);
-    await page.waitForFunction(
+    await until(
+      page,
       () => document.querySelectorAll(".kw-users[open] li:not([hidden])").length < 4,
     );
     await page.close();

@@ -20,10 +20,17 @@ const PROGRAMS = {
   firefox: ["/usr/bin/firefox-esr", "/usr/bin/firefox"],
 };
 
-/** Names of browsers, as far as they are installed, and where. */
-export const BROWSERS = Object.entries(PROGRAMS)
+const INSTALLED = Object.entries(PROGRAMS)
   .map(([name, paths]) => ({ name, path: paths.find((path) => existsSync(path)) }))
   .filter((browser) => browser.path);
+
+/**
+ * Names of browsers, and where they are: the first one that is installed, or those of
+ * KWINDEX_BROWSERS ("chrome firefox").
+ */
+export const BROWSERS = process.env.KWINDEX_BROWSERS
+  ? INSTALLED.filter(({ name }) => process.env.KWINDEX_BROWSERS.includes(name))
+  : INSTALLED.slice(0, 1);
 
 const TYPES = {
   ".css": "text/css",
@@ -132,13 +139,35 @@ export async function open(
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  await page.setViewport({ width, height });
+  await page.setViewport({ width, height }).catch((error) => {
+    /* Firefox ESR sets the size, and knows nothing of turning the screen. */
+    if (!String(error).includes("unknown command")) throw error;
+  });
   if (!scripts) await page.setJavaScriptEnabled(false);
   await page.evaluateOnNewDocument(early);
   /* Pages behind others draw no frames, which is what waiting goes by. */
   await page.bringToFront();
-  await page.goto(url, { waitUntil: "load" });
+  await page.goto(url, { waitUntil: "load" }).catch((error) => {
+    /* The page led on before it was there in full. */
+    if (!String(error).includes("NS_BINDING_ABORTED")) throw error;
+  });
   return { page, errors };
+}
+
+/**
+ * Wait until something is true on a page. (What puppeteer has for it asks Firefox to run
+ * a text, which a strict host refuses.)
+ * @param {import("puppeteer-core").Page} page
+ * @param {(...given: any[]) => unknown} condition runs in the page
+ * @param {unknown[]} given what the condition gets
+ */
+export async function until(page, condition, ...given) {
+  for (const start = Date.now(); Date.now() - start < 10_000;) {
+    /* A page that another follows answers with an error. */
+    if (await page.evaluate(condition, ...given).catch(() => false)) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`not within ten seconds: ${condition}`);
 }
 
 /**

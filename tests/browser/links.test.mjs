@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { SITE, asFiles, inBrowsers, open, ours, serve } from "./harness.mjs";
+import { SITE, asFiles, inBrowsers, open, ours, serve, until } from "./harness.mjs";
 
 const PAGE = "code/shop/cart.py_docs.html";
 const ORIGINAL = "https://github.com/shop/shop/blob/main/shop/cart.py";
@@ -20,9 +20,9 @@ const copied = (page) => page.evaluate(() => window.copied.at(-1));
 const marked = (page) =>
   page.$$eval(".kw-marked", (lines) => lines.map((line) => line.id).join(" "));
 const told = (page, text) =>
-  page.waitForFunction(
+  until(
+    page,
     (text) => document.querySelector(".kw-told")?.textContent.includes(text),
-    { polling: 100, timeout: 5000 },
     text,
   );
 
@@ -56,9 +56,9 @@ inBrowsers("links", (at) => {
         await page.evaluate((line) => (location.hash = line), line);
         await page.waitForSelector(`#${line}.kw-marked`);
         await page.keyboard.press("y");
-        await page.waitForFunction(
+        await until(
+          page,
           (wanted) => new RegExp(`#${wanted}$`).test(window.copied.at(-1)),
-          { polling: 100, timeout: 5000 },
           id,
         );
         assert.match(page.url(), new RegExp(`#${id}$`));
@@ -135,14 +135,10 @@ inBrowsers("links", (at) => {
       ]) {
         const { page } = await open(at.browser, `${base}code/shop/${from}`);
         const wanted = `${base}code/shop/${to}`;
-        await page.waitForFunction(
-          (wanted) => location.href === wanted,
-          { polling: 100, timeout: 5000 },
-          wanted,
-        );
+        await until(page, (wanted) => location.href === wanted, wanted);
         // And it stays there.
         await new Promise((done) => setTimeout(done, 300));
-        assert.equal(page.url(), wanted);
+        assert.equal(await page.evaluate(() => location.href), wanted);
         await page.close();
       }
     });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { inBrowsers, open, ours } from "./harness.mjs";
+import { inBrowsers, open, ours, until } from "./harness.mjs";
 
 const CART = "code/shop/cart.py_docs.html";
 const MONEY = "code/shop/money.py_docs.html";
@@ -35,7 +35,7 @@ inBrowsers("listings", (at) => {
     // Firefox does not say that it went back.
     await page.evaluate(() => setTimeout(() => history.back()));
     const there = (y) => location.hash === "" && Math.abs(scrollY - y) < 20;
-    await page.waitForFunction(there, {}, from);
+    await until(page, there, from);
     const found = await ours(at.browser, at.server.url, errors);
     assert.deepEqual(
       found.filter((error) => !/404/.test(error)),

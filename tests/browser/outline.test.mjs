@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
+import { asFiles, inBrowsers, open, ours, until } from "./harness.mjs";
 
 const PAGE = "code/shop/money.py_docs.html";
 
@@ -42,20 +42,18 @@ inBrowsers("outline", (at) => {
       const { page, errors } = await open(at.browser, base + PAGE);
       await page.waitForSelector(".kw-outline-filter");
       await page.evaluate(() => (location.hash = "#L300"));
-      await page.waitForFunction(() =>
+      await until(page, () =>
         /^rate_2/.test(
           document.querySelector(".kw-outline [aria-current]")?.textContent,
         ),
       );
-      await page.waitForFunction(() => {
+      await until(page, () => {
         const link = document.querySelector(".kw-outline [aria-current]");
         const { top, bottom } = link.getBoundingClientRect();
         return top >= 0 && bottom <= innerHeight;
       });
       await page.evaluate(() => (location.hash = "#L1"));
-      await page.waitForFunction(
-        () => !document.querySelector(".kw-outline [aria-current]"),
-      );
+      await until(page, () => !document.querySelector(".kw-outline [aria-current]"));
       assert.equal(await current(page), undefined);
       assert.deepEqual(await ours(at.browser, base, errors), []);
       await page.close();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
+import { asFiles, inBrowsers, open, ours, until } from "./harness.mjs";
 
 const PAGE = "code/shop/cart.py_docs.html";
 const MANY = "code/shop/many.py_docs.html";
@@ -302,7 +302,7 @@ inBrowsers("palette", (at) => {
     ];
     assert.deepEqual(await card(), file);
     await asked("folder:shop");
-    await page.waitForFunction(() => /shop\/(doc|index)\.html$/.test(location.href));
+    await until(page, () => /shop\/(doc|index)\.html$/.test(location.href));
     await page.goto(at.server.url + PAGE, { waitUntil: "load" });
     await page.keyboard.press("u");
     assert.deepEqual(await card(), file);
