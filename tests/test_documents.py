@@ -329,6 +329,18 @@ def test_file_with_a_syntax_error_gets_one_warning_and_its_pages(
     assert {line.partition(":")[0] for line in others} <= {"null.py", "latin.py"}
 
 
+def test_data_of_tests_that_is_broken_ends_no_build(make_project: Make) -> None:
+    broken = "x = 1\ndef broken(:\n"
+    data = ["tests/data/bad.py", "lib/pkg/test/inputs/bad.py", "tests/helper.py"]
+    tests = ["tests/test_bad.py", "lib/pkg/test/conftest.py", "lib/latest/bad.py"]
+    built = make_project(dict.fromkeys((*data, *tests), broken)).build()
+    warned = {line.partition(":")[0] for line in built.warnings.splitlines()}
+    assert warned == set(tests)
+    for path in data:
+        assert f"kwindex: {path}:2: invalid syntax" in built.status
+        assert "The file could not be analysed" in built.body(f"code/{path}_docs")
+
+
 def test_warning_of_a_syntax_error_can_be_suppressed(make_project: Make) -> None:
     project = make_project(
         {"bad.py": "def broken(:\n"}, suppress_warnings=["kwindex.syntax"]

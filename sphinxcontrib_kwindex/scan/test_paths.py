@@ -67,3 +67,12 @@ def is_test(path: str) -> bool:
         or "tests" in folders
         or folders[:1] == ["test"]
     )
+
+
+def is_test_data(path: str) -> bool:
+    """Tell whether a file stands among tests, and is none by its own name.
+
+    Such a file may be broken on purpose.
+    """
+    below = is_test(path) or test_folder(path)
+    return bool(below) and not is_test(path.rpartition("/")[2])

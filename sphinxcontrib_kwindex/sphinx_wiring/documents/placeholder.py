@@ -21,7 +21,7 @@ from sphinx.environment import BuildEnvironment
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...store.file_queries import problem_files_without_page
-from ..setup.messages import warn
+from ..setup.messages import warn_of_file
 from .document_dependencies import DocstringReference
 from .domain import kw_domain
 
@@ -144,10 +144,10 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     # Of a language that failed one warning tells for all its files.
     if problem is not None and not kind.startswith("language:"):
         where = "" if problem.line else f"{path}: "
-        warn(
+        warn_of_file(
+            path,
             f"{where}{problem.message}; the file is shown without its definitions",
-            # Without a line Sphinx takes it for the name of a document.
-            location=f"{path}:{problem.line}" if problem.line else None,
+            line=problem.line,
             subtype=next(
                 (name for start, name in SUBTYPES.items() if kind.startswith(start)),
                 "syntax",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.util import logging
 
+from ...scan.test_paths import is_test_data
+
 logger = logging.getLogger(__name__)
 
 
@@ -20,3 +22,19 @@ def warn(text: str, *, subtype: str, location: str | nodes.Node | None = None) -
     :param location: a docname, a path with a line, or the node that it is about.
     """
     logger.warning("%s", text, type="kwindex", subtype=subtype, location=location)
+
+
+def warn_of_file(path: str, text: str, *, subtype: str, line: int = 0) -> None:
+    """Warn of a file of the tree.
+
+    The data of tests may be broken on purpose: of these a message tells, which ends no
+    build with ``-W``.
+
+    :param line: 0 for the file as a whole, whose path the text has.
+    """
+    place = f"{path}:{line}" if line else None
+    if is_test_data(path):
+        inform(f"{place}: {text}" if place else text)
+    else:
+        # Without a line Sphinx takes a location for the name of a document.
+        warn(text, subtype=subtype, location=place)

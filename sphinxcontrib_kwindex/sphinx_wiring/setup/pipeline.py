@@ -36,7 +36,7 @@ from .build_state import build_state
 from .config import ingest_options, output, root, settings, store_path
 from .garbage_collection import collecting_seldom
 from .host_documents import generated_paths, own_documents
-from .messages import inform, warn
+from .messages import inform, warn, warn_of_file
 from .past import Past, past_path
 from .progress import with_progress
 from .scip import read_indexes, tell_of_unused
@@ -167,7 +167,7 @@ def _scan(app: Sphinx) -> Scan:
     if scan_result.tracks_nothing:
         inform(TRACKS_NOTHING)
     for path, reason in scan_result.problems:
-        warn(f"{path}: {reason}", subtype="scan")
+        warn_of_file(path, f"{path}: {reason}", subtype="scan")
     if not scan_result.files:
         name = scan_result.root.name
         warn(f"no files to document in kwindex_root {name!r}", subtype="scan")
