@@ -158,6 +158,37 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
+    files = {
+        "README.md": "Text.\n",
+        "src/a.py": 'if __name__ == "__main__":\n    print()\n',
+        "src/b.cpp": "#include <x>\nnamespace n { int main() { return 1; } }\n",
+        "src/c.c": "int main(void);\n\nint main(void) { return 0; }\n",
+        "src/cmd/main.go": "package main\n\nfunc main() {}\n",
+        "src/kernel.cu": "int main() { return 0; }\n",
+        "src/main.rs": "mod a;\n\nfn main() {}\n",
+        "src/Run.java": "class Run {\n  public static void main(String[] a) {}\n}\n",
+        "tests/run.cc": "int main() { return 0; }\n",
+    }
+    built = make_project(files).build()
+    built.check_links()
+    page = built.body("code/index")
+    listed = page[page.index("Entry Points") : page.index("File Types")]
+    begins = "a program begins here"
+    assert re.findall(
+        r"(\S+) (line \d+) (a program.*?here|has a __main__ guard)", listed
+    ) == [
+        ("src/Run.java", "line 2", begins),
+        ("src/c.c", "line 3", begins),
+        ("src/kernel.cu", "line 1", begins),
+        ("src/main.rs", "line 3", begins),
+        ("src/cmd/main.go", "line 3", begins),
+        ("src/a.py", "line 1", "has a __main__ guard"),
+        ("tests/run.cc", "line 1", begins),
+    ]
+    assert "A program begins in line 3." in built.body("code/src/main.rs_docs")
+
+
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:
     main = 'def f(): ...\n\n\nif __name__ == "__main__":\n    f()\n'
     one = make_project({"one.py": main}).build()

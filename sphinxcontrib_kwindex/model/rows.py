@@ -206,7 +206,9 @@ class Program(NamedTuple):
 
     path: str
     line: int
-    """Of the ``__main__`` guard; 0 for a ``__main__`` module."""
+    """Of the ``__main__`` guard, or of the function in which the program begins; 0 for
+    a ``__main__`` module."""
+    python: bool
 
 
 class MostUsed(NamedTuple):

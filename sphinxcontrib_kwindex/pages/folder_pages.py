@@ -220,7 +220,7 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 
 def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
     """Return the files below a folder that are run; one more than a list shows."""
-    return tuple(code.programs_below(folder, BEST + 1))
+    return tuple(code.programs_below(folder)[: BEST + 1])
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -474,6 +474,13 @@ def files_with_users(important: RankedFiles) -> Iterator[tuple[str, str]]:
         yield path, say(text, files=pluralize(users, "file"))
 
 
+def _how_run(*, python: bool, line: int) -> str:
+    """Say how a program is told."""
+    if not python:
+        return say("a program begins here")
+    return say("has a __main__ guard") if line else say("run with python -m")
+
+
 def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:
     """Return a list of what :func:`entry_points` returns."""
     rows = [
@@ -482,9 +489,9 @@ def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:
             context.href("docs", path),
             where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",
-            summary=say("has a __main__ guard") if line else say("run with python -m"),
+            summary=_how_run(python=bool(python), line=line),
         )
-        for path, line in entry_points[:BEST]
+        for path, line, python in entry_points[:BEST]
     ]
     if len(entry_points) > BEST:
         text = say("only the first {number} are listed", number=BEST)

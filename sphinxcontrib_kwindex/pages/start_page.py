@@ -118,7 +118,8 @@ def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
     elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
         rank = 2
     else:
-        rank = 0 if first == "src" or _has_package(code, line.path) else 1
+        package = _has_package(code, line.path) and first != "scripts"
+        rank = 0 if first == "src" or package else 1
     return rank, line.path
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..model.named_tuple import NamedTuple
 from ..model.rows import FileSize, Program
+from ..scan.test_paths import example_folder, is_test, test_folder
 from .database import ONLY_LISTED, Store, among, below
 
 
@@ -78,19 +79,27 @@ def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
     return store.select(f"{query} ORDER BY ordinal", values)
 
 
-def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
-    """Return the first files below a folder that are run, in the order of the tree.
+def programs_below(store: Store, folder: str) -> list[Program]:
+    """Return the files below a folder that are run.
 
-    Data, as vendored files are, is none of them.
+    What is made to be run is first, then what can be run as well, then tests and
+    examples; each in the order of the tree. Data, as vendored files are, is none.
     """
     where, values = below(folder)
     rows = store.select(
-        f"SELECT path, main_line FROM file WHERE {where} AND"
+        f"SELECT path, main_line, python FROM file WHERE {where} AND"
         " category <> 'data' AND (main_line OR path = '__main__.py'"
-        " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal LIMIT ?",
-        (*values, at_most),
+        " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal",
+        values,
     )
-    return list(map(Program._make, rows))
+    return sorted(map(Program._make, rows), key=_rank_of_program)
+
+
+def _rank_of_program(program: Program) -> int:
+    path = program.path
+    if is_test(path) or test_folder(path) or example_folder(path):
+        return 2
+    return int(bool(program.python and program.line))
 
 
 def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:

@@ -178,7 +178,7 @@ def runs(imported: Import, facts: FileFacts) -> bool:
 
     What stands behind ``if __name__ == "__main__":`` is taken for part of it.
     """
-    script = 0 < facts.main_line < imported.line
+    script = facts.python and 0 < facts.main_line < imported.line
     return not (imported.lazy or imported.type_checking or script)
 
 

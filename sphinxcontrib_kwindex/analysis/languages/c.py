@@ -32,6 +32,7 @@ C: Final = Language(
     requires=(GRAMMAR.package,),
     suffixes=(".c",),
     lexer="c",
+    program=("function", "main"),
     family="c",
     separator="::",
     import_word="include",

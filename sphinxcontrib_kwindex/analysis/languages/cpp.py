@@ -63,4 +63,5 @@ CPP: Final = replace(
         *(".C", ".H"),
     ),
     lexer="cpp",
+    program=("function", "main"),
 )

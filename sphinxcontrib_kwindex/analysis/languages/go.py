@@ -456,5 +456,6 @@ GO: Final = Language(
     requires=(GRAMMAR.package,),
     suffixes=(".go",),
     lexer="go",
+    program=("function", "main"),
     imports_all=True,
 )

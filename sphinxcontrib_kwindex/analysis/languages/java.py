@@ -355,6 +355,7 @@ JAVA: Final = Language(
     requires=(GRAMMAR.package,),
     suffixes=(".java",),
     lexer="java",
+    program=("method", "main"),
     imports_all=True,
     calls_apart=_CALLS_APART,
 )

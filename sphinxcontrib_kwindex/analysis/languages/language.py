@@ -81,6 +81,9 @@ class Language:
     """The same of the names of members."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
+    program: tuple[str, str] | None = None
+    """Where a program begins, as kind and name of a definition: the function ``main``.
+    Of functions the name is the qualified one."""
     definitions: Callable[[str], tuple[Definition, ...]] | None = None
     """Returns the definitions of a text without its other facts, where that is
     quicker. It may raise anything; ``analyse`` is then asked."""

@@ -379,6 +379,7 @@ RUST: Final = Language(
     requires=(GRAMMAR.package,),
     suffixes=(".rs",),
     lexer="rust",
+    program=("function", "main"),
     import_cycles=False,
     separator="::",
     tests_inside=True,
