@@ -1003,6 +1003,29 @@ def test_slice_of_what_gives_items(lead) -> None:
             "nothing",
         ),
         ("from other import keep", "keep", "nothing"),
+        ("def keep(f):\n    f.kept = 1\n    return f", "keep", "m.py::A.x"),
+        ("def keep(f):\n    f = 1\n    return f", "keep", "nothing"),
+        (
+            "def keep(n):\n    def d(f):\n        return f\n    return d",
+            "keep(1)",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
+                "    return wraps(f)(g)"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
+                "    return functools.update_wrapper(g, f)"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
     ],
 )
 def test_decorators_that_return_what_they_are_given(
@@ -1012,6 +1035,41 @@ def test_decorators_that_return_what_they_are_given(
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
     source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
     assert lead(source, d=f"{first}{decorator}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "expected"),
+    [
+        ("def f(a, b=1):\n    if a: return\n    return a\n", "f(A())", "m.py::A.x"),
+        ("def f(a, b=1):\n    return b\n", "f(1, b=A())", "m.py::A.x"),
+        ("def f(a, b=1):\n    return b\n", "f(A())", "nothing"),
+        ("def f(a):\n    a = 1\n    return a\n", "f(A())", "nothing"),
+        ("def f(a):\n    if a: return 1\n    return a\n", "f(A())", "nothing"),
+        (
+            "def f(a):\n    yield 1\n    return a\n",
+            "f(A())",
+            "external typing.Iterator.x",
+        ),
+        ("def f(a: int):\n    return a\n", "f(A())", "nothing"),
+        (
+            (
+                "def f(a):\n    def g():\n        nonlocal a\n        a = 1\n"
+                "    return a\n"
+            ),
+            "f(A())",
+            "nothing",
+        ),
+        (
+            "class C:\n    def f(self, a):\n        return a\n",
+            "C().f(A())",
+            "m.py::A.x",
+        ),
+    ],
+)
+def test_functions_that_return_what_they_are_given(
+    lead, function: str, call: str, expected: str
+) -> None:
+    assert lead(f"from m import A\n{function}{call}.x\n") == expected
 
 
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from .annotations import (
     visit_type_parameter,
 )
 from .assignments import Assignments
-from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
+from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
@@ -41,7 +41,7 @@ from .scopes import (
     Scope,
 )
 from .type_comments import commented_parameters, declared_result
-from .type_variables import implied_base, of_arguments
+from .type_variables import OF_WHAT_IS_GIVEN, as_it_is_given, implied_base, of_arguments
 from .values import (
     NONE,
     UNKNOWN,
@@ -75,6 +75,7 @@ class BindingWalk(Assignments):
         self.overridden: Final = OverriddenParameters(text)
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
+        self._of_what_is_given = False
         self.visitors.update(
             {
                 nodes.Call: lambda node: visit_call(self, node),
@@ -89,6 +90,9 @@ class BindingWalk(Assignments):
             }
         )
         self.visit_block(module.body)
+        if self._of_what_is_given:
+            self.type_parameters.append(OF_WHAT_IS_GIVEN)
+            self.values.append(Known(OF_WHAT_IS_GIVEN, instance(typing("TypeVar"))))
         for scope, name, binding in self.nonlocal_bindings:
             outer: Scope | None = scope
             while outer is not None:
@@ -179,8 +183,10 @@ class BindingWalk(Assignments):
         self.passed_on.declare(qualname, arguments, annotations)
         modifiers = modifiers_of(node)
         result = as_given(node, declared_result(self, node))
-        if result is None and keeps_result(node):
-            result = instance(typing("TypeVar"))
+        if result is None:
+            result = as_it_is_given(node, modifiers, method=method)
+            if type(result) is Combined:
+                self._of_what_is_given = True
         result = of_arguments(
             node, result, annotations, self.scope, modifiers, method=method
         )
