@@ -1072,6 +1072,20 @@ def test_functions_that_return_what_they_are_given(
     assert lead(f"from m import A\n{function}{call}.x\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("if issubclass(c, A):\n        c.x", "m.py::A.x"),
+        ("if issubclass(c, A):\n        c().x", "m.py::A.x"),
+        ("if not issubclass(c, A):\n        return\n    c.x", "m.py::A.x"),
+        ("if not issubclass(c, A):\n        c.x", "nothing"),
+        ("if issubclass(*c):\n        c.x", "nothing"),
+    ],
+)
+def test_classes_that_are_below_others(lead, body: str, expected: str) -> None:
+    assert lead(f"from m import A\ndef f(c):\n    {body}\n") == expected
+
+
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     texts = {
         "m.py": "class A:\n    def __getattr__(self, name): ...\nclass B(A): ...\n",
