@@ -1073,6 +1073,62 @@ def test_functions_that_return_what_they_are_given(
 
 
 @pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("sorted([A()], key=lambda a: a.x)", "m.py::A.x"),
+        ("max(A(), A(), key=lambda a: a.x)", "m.py::A.x"),
+        ("[A()].sort(key=lambda a: a.x)", "m.py::A.x"),
+        ("other([A()], key=lambda a: a.x)", "nothing"),
+        ("other.sort(key=lambda a: a.x)", "nothing"),
+        ("list(filter(lambda a: a.x, [A()]))", "m.py::A.x"),
+        ("map(lambda n, a: a.x, [1], [A()])", "m.py::A.x"),
+        ("other(lambda a: a.x, [A()])", "nothing"),
+        ("next(itertools.chain([A()], [A()])).x", "m.py::A.x"),
+        ("next(itertools.chain([A()], other)).x", "nothing"),
+        ("next(itertools.cycle([A()])).x", "m.py::A.x"),
+        ("next(itertools.takewhile(other, [A()])).x", "m.py::A.x"),
+        ("weakref.proxy(A()).x", "m.py::A.x"),
+        ("other.proxy(A()).x", "nothing"),
+        ("stack.enter_context(C()).x", "m.py::A.x"),
+        ("stack.other(C()).x", "nothing"),
+        ("partial(f, n=1)().x", "m.py::A.x"),
+        ("partial(f, 1)().x", "nothing"),
+        ("partial(A)().x", "m.py::A.x"),
+    ],
+)
+def test_functions_of_the_standard_library(lead, use: str, expected: str) -> None:
+    source = """\
+import itertools, weakref
+from functools import partial
+from m import A
+class C:
+    def __enter__(self): return A()
+def f(n): return A()
+"""
+    assert lead(f"{source}{use}\n") == expected
+
+
+def test_names_of_arguments_that_are_given_before_a_call(lead) -> None:
+    source = "from functools import partial\ndef f(a, x): ...\n"
+    assert lead(f"{source}partial(f, x=1)\n") == "use.py::f(x)"
+    assert lead(f"{source}other(f, x=1)\n") == "no reference"
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
+        ("(await asyncio.create_task(g())).x", "m.py::A.x"),
+        ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),
+        ("asyncio.create_task(g()).x", "external asyncio.Task.x"),
+    ],
+)
+def test_tasks(lead, use: str, expected: str) -> None:
+    source = "import asyncio\nfrom m import A\nasync def g(): return A()\n"
+    assert lead(f"{source}async def f():\n    {use}\n") == expected
+
+
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("if issubclass(c, A):\n        c.x", "m.py::A.x"),

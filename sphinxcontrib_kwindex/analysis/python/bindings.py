@@ -21,13 +21,13 @@ from .annotations import (
     sent_to,
     type_arguments,
     variable_of_self,
-    visit_call,
     visit_type,
     visit_type_parameter,
 )
 from .assignments import Assignments
 from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name
+from .known_calls import visit_call
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
 from .scopes import (
@@ -229,7 +229,9 @@ class BindingWalk(Assignments):
         mark, loops = self.flow.mark(), self.flow.loops
         self.flow.loops = []
         self.scope = Scope(FUNCTION, outer, outer.prefix, node=node)
-        self._parameters(node.args, given(node.args))
+        names = [one.name for one in node.args.args or ()]
+        known = dict(zip(names, self.lambdas.get(node, ()), strict=False))
+        self._parameters(node.args, given(node.args) | known)
         self.visit(node.body)
         self.scope, self.flow.loops = outer, loops
         self.flow.forget(mark)
