@@ -1117,6 +1117,30 @@ def test_names_of_arguments_that_are_given_before_a_call(lead) -> None:
 @pytest.mark.parametrize(
     ("use", "expected"),
     [
+        ("one, two = (A() for _ in some)", "m.py::A.x"),
+        ("one, two = made()", "m.py::A.x"),
+        ("one, two = {A()}", "m.py::A.x"),
+        ("two = C() + some + some", "m.py::A.x"),
+        ("two = C() + some + some + some", "nothing"),
+    ],
+)
+def test_what_comes_of_unpacking_and_of_operators(
+    lead, use: str, expected: str
+) -> None:
+    source = """\
+from m import A
+def made(): yield A()
+class D:
+    def __add__(self, other): return A()
+class C:
+    def __add__(self, other): return D()
+"""
+    assert lead(f"{source}{use}\ntwo.x\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
         ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
         ("(await asyncio.create_task(g())).x", "m.py::A.x"),
         ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),

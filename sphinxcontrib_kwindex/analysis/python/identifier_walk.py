@@ -63,6 +63,8 @@ _EMPTY: Final = {"list", "set", "dict"}
 #: Builtin functions that call a function with items, and those with a `key`.
 _GIVING_ITEMS: Final = {"filter", "map"}
 _COMPARING: Final = {"max", "min", "sorted"}
+#: So many operators, one after the other, are followed.
+_OPERATORS: Final = 4
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
 _CONSTANTS: Final[dict[type, Value]] = {
     type(None): NONE,
@@ -379,7 +381,10 @@ class Occurrences(Narrowing):
         left = self.visit(node.left)
         self.visit(node.right)
         # There may be thousands, one after the other.
-        return UNKNOWN if type(node.left) is nodes.BinOp else operation(left, node.op)
+        first, more = node.left, _OPERATORS
+        while type(first) is nodes.BinOp and more:
+            first, more = first.left, more - 1
+        return operation(left, node.op) if more else UNKNOWN
 
     def _conditional_expression(self, node: nodes.IfExp) -> Value:
         self.visit(node.test)
