@@ -1141,6 +1141,40 @@ class C:
 @pytest.mark.parametrize(
     ("use", "expected"),
     [
+        ("E.one.x", "use.py::E.x"),
+        ("E.two.x", "use.py::E.x"),
+        ("E.one.three.x", "use.py::E.x"),
+        ("E.f.x", "nothing"),
+        ("E._n.x", "nothing"),
+        ("E.one.text.x", "nothing"),
+        ("E['one'].x", "use.py::E.x"),
+        ("E(1).x", "use.py::E.x"),
+        ("next(iter(E)).x", "use.py::E.x"),
+        ("N.one.x", "nothing"),
+    ],
+)
+def test_members_of_enumerations(lead, use: str, expected: str) -> None:
+    source = """\
+import enum
+from other import Enum
+class E(enum.IntEnum):
+    _n = 1
+    one = 1
+    two = enum.auto()
+    three = one, two
+    def __init__(self): self.text = ""
+    def x(self): ...
+    def f(self): ...
+class N(Enum):
+    one = 1
+    def x(self): ...
+"""
+    assert lead(f"{source}{use}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
         ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
         ("(await asyncio.create_task(g())).x", "m.py::A.x"),
         ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),

@@ -33,6 +33,7 @@ from .values import (
     GIVEN,
     UNKNOWN,
     Filled,
+    Root,
     Step,
     Value,
     builtin,
@@ -55,6 +56,8 @@ class Assignments(Branches):
         super().__init__(module, text)
         self.import_words: Final[list[ImportWord]] = []
         self.values: Final[list[Known]] = []
+        self.enumerations: Final[set[str]] = set()
+        """The classes whose names are instances of them, each with a dot behind."""
         self.stars = False
         """Whether there are star imports."""
         self.nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
@@ -103,7 +106,10 @@ class Assignments(Branches):
         declared = scope.declared.get(name)
         if scope.kind in {MODULE, CLASS} or name in scope.global_names:
             qualname = scope.qualify(name)
-            self.values.append(Known(qualname, value))
+            known = value
+            if scope.prefix in self.enumerations and name[0] != "_":
+                known = instance(Root("def", scope.qualname))
+            self.values.append(Known(qualname, known))
             return Binding(DATA, qualname, value=value)
         if declared is not None and declared.value != UNKNOWN:
             value = declared.value

@@ -27,7 +27,7 @@ from .annotations import (
 from .assignments import Assignments
 from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name
-from .known_calls import visit_call
+from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
 from .scopes import (
@@ -148,6 +148,8 @@ class BindingWalk(Assignments):
         if metaclass is not None:
             self.metaclasses[qualname] = self.visit(metaclass)
         mark = self.flow.mark()
+        if is_enumeration(node, self.scope):
+            self.enumerations.add(f"{qualname}.")
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)
         if self.scope.parent is not None and self.scope.parent.kind != MODULE:

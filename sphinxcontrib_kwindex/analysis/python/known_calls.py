@@ -12,7 +12,7 @@ from astroid import nodes
 
 from ...model.references import AWAIT, CALLED, ELEMENT, ENTER
 from .annotations import of_generic, visit_annotation
-from .expressions import dotted_name
+from .expressions import dotted_name, own_name
 from .identifier_walk import Occurrences
 from .occurrence import Keyword
 from .scopes import Scope
@@ -83,6 +83,15 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     # With arguments before those of the call it takes others.
     is_shifted = wanted == "partial" and len(values) > 1
     return UNKNOWN if is_shifted else values[0]
+
+
+def is_enumeration(node: nodes.ClassDef, scope: Scope) -> bool:
+    """Tell whether a class is an enumeration, as its bases and the imports say."""
+    return any(
+        name.endswith(("Enum", "Flag")) and _is_from({"enum"}, name, base, scope)
+        for base in node.bases
+        for name in (own_name(base),)
+    )
 
 
 def _is_from(
