@@ -1087,6 +1087,9 @@ def test_functions_that_return_what_they_are_given(
         ("next(itertools.chain([A()], other)).x", "nothing"),
         ("next(itertools.cycle([A()])).x", "m.py::A.x"),
         ("next(itertools.takewhile(other, [A()])).x", "m.py::A.x"),
+        ("defaultdict(A)[some].x", "m.py::A.x"),
+        ("defaultdict(f)[some].x", "m.py::A.x"),
+        ("defaultdict(some)[some].x", "nothing"),
         ("weakref.proxy(A()).x", "m.py::A.x"),
         ("other.proxy(A()).x", "nothing"),
         ("stack.enter_context(C()).x", "m.py::A.x"),
@@ -1099,6 +1102,7 @@ def test_functions_that_return_what_they_are_given(
 def test_functions_of_the_standard_library(lead, use: str, expected: str) -> None:
     source = """\
 import itertools, weakref
+from collections import defaultdict
 from functools import partial
 from m import A
 class C:
@@ -1136,6 +1140,32 @@ class C:
     def __add__(self, other): return D()
 """
     assert lead(f"{source}{use}\ntwo.x\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("method", "use", "expected"),
+    [
+        ("__getattr__(self, name): return A()", "one.x", "m.py::A.x"),
+        ("__getattr__(self, name): return self", "one.two.here", "use.py::C.here"),
+        ("__getattr__(self, name): return self", "one", "nothing"),
+        ("__getattr__(self, name): return self[name]", "one.x", "nothing"),
+        ("__getattr__(self, name): return A", "x", "nothing"),
+        ("__getattribute__(self, name): return A()", "one.x", "nothing"),
+        ("__getattr__(self, name): return D()", "one().x", "nothing"),
+    ],
+)
+def test_attributes_that_a_class_makes_up(
+    lead, method: str, use: str, expected: str
+) -> None:
+    source = f"""\
+from m import A
+class D:
+    def __getattr__(self, name): return A()
+class C:
+    here = 1
+    def {method}
+"""
+    assert lead(f"{source}C().{use}\n", use.rpartition(".")[2]) == expected
 
 
 @pytest.mark.parametrize(

@@ -301,13 +301,21 @@ class Steps(OutsideSteps):
                 stub = Target(stub_of(cls.path), f"{cls.qualname}.{name}")
                 if stub.path in self.imports.sources and self.kind(stub):
                     return (Member(stub, receiver),)
-        is_made_up = any(
-            f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
-            for cls in mro
-            if isinstance(cls, Target)
-            for method in (GETATTR, "__getattribute__")
-        )
-        return None if is_made_up else ()
+        for cls in mro:
+            for method in (GETATTR, "__getattribute__"):
+                if isinstance(cls, Target):
+                    making = Target(cls.path, f"{cls.qualname}.{method}")
+                    if making.qualname in self.interface(cls.path).kinds:
+                        return self._made_up(making, receiver, name)
+        return ()
+
+    def _made_up(self, making: Target, receiver: Instance, name: str) -> Places | None:
+        """Return what a class gives for an attribute that it has not."""
+        # Python looks up special methods in classes alone.
+        is_looked_up = making.qualname.endswith(GETATTR) and not name.startswith("__")
+        made = self.value(making, receiver) if is_looked_up else None
+        is_known = made and all(isinstance(place, Instance) for place in made)
+        return made if is_known else None
 
     def _is_generic(self, cls: Target) -> bool:
         """Tell whether a class can have type arguments, as far as that is known."""

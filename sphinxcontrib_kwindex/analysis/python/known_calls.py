@@ -10,7 +10,7 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.references import AWAIT, CALLED, ELEMENT, ENTER
+from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ENTER
 from .annotations import of_generic, visit_annotation
 from .expressions import dotted_name, own_name
 from .identifier_walk import Occurrences
@@ -54,6 +54,8 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         wanted, modules = name, _COPYING[name]
     elif name in _HOLDING:
         wanted, modules = name, {"itertools"}
+    elif name == "defaultdict" and arguments:
+        wanted, modules = name, {"collections"}
     elif name in _TASKS and arguments:
         wanted, modules = name, {"asyncio"}
     else:
@@ -63,7 +65,7 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         return value
     if not _is_from(modules, wanted, function, walk.scope):
         return walk.call(node)
-    walk.visit_as(function, CALLED)
+    called = walk.visit_as(function, CALLED)
     if wanted == "cast":
         values = [visit_annotation(walk, arguments[0]), walk.visit(arguments[1])]
     else:
@@ -77,6 +79,8 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     if wanted in _HOLDING:
         held = [step(value, ELEMENT) for value in values[_HOLDING[wanted]]]
         return container("typing.Iterator", held)
+    if wanted == "defaultdict":
+        return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
     if wanted in _TASKS:
         task = step(Root("module", "asyncio"), "Task")
         return instance(of_generic(task, (type_of(step(values[0], AWAIT)),)))
