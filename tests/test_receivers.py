@@ -1038,6 +1038,37 @@ def test_decorators_that_return_what_they_are_given(
 
 
 @pytest.mark.parametrize(
+    ("inner", "expected"),
+    [
+        ("f(self)\n        return self", "use.py::D.x"),
+        ("o = self.clone()\n        f(o)\n        return o", "use.py::D.x"),
+        ("o = self.clone()\n        o = f(o)\n        return o", "nothing"),
+        ("o = self.clone(1)\n        return o", "nothing"),
+        ("o = self.other()\n        return o", "nothing"),
+        ("if f: return 1\n        return self", "nothing"),
+        ("return f(self)", "nothing"),
+    ],
+)
+def test_decorators_that_return_the_object(lead, inner: str, expected: str) -> None:
+    source = f"""\
+def fluent(f):
+    def g(self, *a):
+        {inner}
+    return g
+class C:
+    def clone(self): return self.__class__.__new__(self.__class__)
+    @fluent
+    def m(self): self.y = 1
+    @fluent
+    def n(self): return unknown()
+class D(C):
+    def x(self): ...
+D().m().n().x
+"""
+    assert lead(source) == expected
+
+
+@pytest.mark.parametrize(
     ("function", "call", "expected"),
     [
         ("def f(a, b=1):\n    if a: return\n    return a\n", "f(A())", "m.py::A.x"),

@@ -285,10 +285,9 @@ class BindingWalk(Assignments):
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
-        if others and result not in {UNKNOWN, NONE}:
-            result = (
-                UNKNOWN
-                if UNKNOWN in others
-                else Combined("decorated", "", (result, *others))
-            )
+        owner = self.scope.qualname if self.scope.kind == CLASS else ""
+        if UNKNOWN in others:
+            result = UNKNOWN
+        elif others and (owner or result not in {UNKNOWN, NONE}):
+            result = Combined("decorated", owner, (result, *others))
         self.values.append(Known(qualname, result, declared is not None))

@@ -11,10 +11,20 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from .decorators import given_back, keeps_result
+from .decorators import given_back, keeps_result, object_returned
 from .expressions import own_name
 from .scopes import TYPE_PARAMETERS, Scope
-from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, instance, typing
+from .values import (
+    NONE,
+    UNKNOWN,
+    Combined,
+    Generic,
+    Root,
+    Step,
+    Value,
+    instance,
+    typing,
+)
 
 #: What a function is given that returns it, without annotations: one for a file.
 OF_WHAT_IS_GIVEN: Final = type_parameter("", 0)
@@ -85,10 +95,14 @@ def as_it_is_given(
     """Return what a function that does not say it returns, if it was given that.
 
     :return: ``None`` if it returns something else. What it is given is an instance of
-        the type variable :data:`OF_WHAT_IS_GIVEN`.
+        the type variable :data:`OF_WHAT_IS_GIVEN`. What a decorator makes of methods
+        is ``typing.Self``, or an attribute of that, which is called.
     """
     if keeps_result(function):
         return instance(typing("TypeVar"))
+    if (steps := object_returned(function)) is not None:
+        this = instance(typing("Self"))
+        return Step(this, steps[0]) if steps else this
     if not (returned := given_back(function)):
         return None
     of_object = method and "staticmethod" not in modifiers
