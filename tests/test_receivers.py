@@ -768,6 +768,9 @@ class Another:
 class Lazy:
     def __getattr__(self, name): ...
 lazy = Lazy()
+class Fluent:
+    def __getattr__(self, name): return self
+fluent = Fluent()
 def base() -> Base: ...
 T = TypeVar("T", bound=Base)
 def any_base() -> T: ...
@@ -794,6 +797,8 @@ def any_base() -> T: ...
         ("lazy.other()", "Apart.other"),
         ("lazy.Apart()", "Apart"),
         ("lazy.lazy", ""),
+        ("fluent.other()", "Apart.other"),
+        ("fluent.x.other()", "Apart.other"),
         ("a.Apart()", ""),
         ("a.LIMIT", ""),
         # It is something else, too: a number has no such method.
@@ -810,7 +815,9 @@ def any_base() -> T: ...
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    imports = (
+        "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
+    )
     imports += "import mock\nfrom unittest.mock import MagicMock\n"
     source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}

@@ -131,10 +131,14 @@ class IdentifierResolver(Bases):
         if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
-        if any(
-            isinstance(place, Instance)
-            and self.member(place, name, self.mro(cls), cls) is None
+        members = (
+            self.member(place, name, self.mro(cls), cls)
             for cls, place in zip(classes, places, strict=False)
+            if isinstance(place, Instance)
+        )
+        if any(
+            one is None or any(isinstance(of, Instance) for of in one)
+            for one in members
         ):
             return Unknown(name, made_up=True)
         if classes:
