@@ -1047,6 +1047,8 @@ def test_results_of_functions() -> None:
     """
     assert values(source) == {
         "f": "module a A ()",
+        "g": "solved 0:x (def :<0> () | def :<0> ())",
+        ":<0>": "module typing TypeVar ()",
         "C.m": "this C",
         "C.n": "generic (module typing Iterator | module a A () __class__) ()",
     }

@@ -431,6 +431,15 @@ OFFERED = {
     "    def take(self, it, other) -> None:\n        self.it = it\n        it.size\n",
     "p/far.py": "from .below import Below\n\nBelow().it.size\n",
     "p/asks.py": "from . import lazy\n\nlazy.old, lazy.new\n",
+    "p/maker.py": "from .deep import Deep\n\n\nclass Maker:\n"
+    "    def __getattr__(self, name):\n        return Deep()\n\n\nmaker = Maker()\n",
+    "p/made_up.py": "from .maker import maker\n\nmaker.any.size\n",
+    "p/fluent.py": "def fluent(f):\n    def inner(self):\n"
+    "        copy = self.clone()\n        return copy\n\n    return inner\n",
+    "p/cloned.py": "from .deep import Deep\nfrom .fluent import fluent\n\n\n"
+    "class Cloned:\n    def clone(self):\n        return Deep()\n\n"
+    "    @fluent\n    def use(self): ...\n",
+    "p/calls.py": "from .cloned import Cloned\n\nCloned().use().size\n",
 }
 
 
@@ -455,6 +464,11 @@ OFFERED = {
         ("p/above.py", "class Above", "class Over"),
         ("p/lazy.py", '"old"', '"new"'),
         ("p/lazy.py", "__getattr__", "getattr"),
+        ("p/maker.py", "return Deep()", "return 1"),
+        ("p/maker.py", "__getattr__", "getattr"),
+        ("p/fluent.py", "return copy", "return 1"),
+        ("p/fluent.py", "self.clone()", "self.copy()"),
+        ("p/cloned.py", "return Deep()", "return 1"),
     ],
 )
 def test_an_edit_of_what_a_package_offers(

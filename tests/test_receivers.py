@@ -768,6 +768,9 @@ class Another:
 class Lazy:
     def __getattr__(self, name): ...
 lazy = Lazy()
+class Fluent:
+    def __getattr__(self, name): return self
+fluent = Fluent()
 def base() -> Base: ...
 T = TypeVar("T", bound=Base)
 def any_base() -> T: ...
@@ -794,6 +797,8 @@ def any_base() -> T: ...
         ("lazy.other()", "Apart.other"),
         ("lazy.Apart()", "Apart"),
         ("lazy.lazy", ""),
+        ("fluent.other()", "Apart.other"),
+        ("fluent.x.other()", "Apart.other"),
         ("a.Apart()", ""),
         ("a.LIMIT", ""),
         # It is something else, too: a number has no such method.
@@ -810,7 +815,9 @@ def any_base() -> T: ...
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
-    imports = "from b import any_base, base, lazy\nfrom elsewhere import Outside\n"
+    imports = (
+        "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
+    )
     imports += "import mock\nfrom unittest.mock import MagicMock\n"
     source = f"{imports}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
@@ -1003,6 +1010,29 @@ def test_slice_of_what_gives_items(lead) -> None:
             "nothing",
         ),
         ("from other import keep", "keep", "nothing"),
+        ("def keep(f):\n    f.kept = 1\n    return f", "keep", "m.py::A.x"),
+        ("def keep(f):\n    f = 1\n    return f", "keep", "nothing"),
+        (
+            "def keep(n):\n    def d(f):\n        return f\n    return d",
+            "keep(1)",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
+                "    return wraps(f)(g)"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
+        (
+            (
+                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
+                "    return functools.update_wrapper(g, f)"
+            ),
+            "keep",
+            "m.py::A.x",
+        ),
     ],
 )
 def test_decorators_that_return_what_they_are_given(
@@ -1012,6 +1042,230 @@ def test_decorators_that_return_what_they_are_given(
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
     source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
     assert lead(source, d=f"{first}{decorator}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("inner", "expected"),
+    [
+        ("f(self)\n        return self", "use.py::D.x"),
+        ("o = self.clone()\n        f(o)\n        return o", "use.py::D.x"),
+        ("o = self.clone()\n        o = f(o)\n        return o", "nothing"),
+        ("o = self.clone(1)\n        return o", "nothing"),
+        ("o = self.other()\n        return o", "nothing"),
+        ("if f: return 1\n        return self", "nothing"),
+        ("return f(self)", "nothing"),
+    ],
+)
+def test_decorators_that_return_the_object(lead, inner: str, expected: str) -> None:
+    source = f"""\
+def fluent(f):
+    def g(self, *a):
+        {inner}
+    return g
+class C:
+    def clone(self): return self.__class__.__new__(self.__class__)
+    @fluent
+    def m(self): self.y = 1
+    @fluent
+    def n(self): return unknown()
+class D(C):
+    def x(self): ...
+D().m().n().x
+"""
+    assert lead(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "expected"),
+    [
+        ("def f(a, b=1):\n    if a: return\n    return a\n", "f(A())", "m.py::A.x"),
+        ("def f(a, b=1):\n    return b\n", "f(1, b=A())", "m.py::A.x"),
+        ("def f(a, b=1):\n    return b\n", "f(A())", "nothing"),
+        ("def f(a):\n    a = 1\n    return a\n", "f(A())", "nothing"),
+        ("def f(a):\n    if a: return 1\n    return a\n", "f(A())", "nothing"),
+        (
+            "def f(a):\n    yield 1\n    return a\n",
+            "f(A())",
+            "external typing.Iterator.x",
+        ),
+        ("def f(a: int):\n    return a\n", "f(A())", "nothing"),
+        (
+            (
+                "def f(a):\n    def g():\n        nonlocal a\n        a = 1\n"
+                "    return a\n"
+            ),
+            "f(A())",
+            "nothing",
+        ),
+        (
+            "class C:\n    def f(self, a):\n        return a\n",
+            "C().f(A())",
+            "m.py::A.x",
+        ),
+    ],
+)
+def test_functions_that_return_what_they_are_given(
+    lead, function: str, call: str, expected: str
+) -> None:
+    assert lead(f"from m import A\n{function}{call}.x\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("sorted([A()], key=lambda a: a.x)", "m.py::A.x"),
+        ("max(A(), A(), key=lambda a: a.x)", "m.py::A.x"),
+        ("[A()].sort(key=lambda a: a.x)", "m.py::A.x"),
+        ("other([A()], key=lambda a: a.x)", "nothing"),
+        ("other.sort(key=lambda a: a.x)", "nothing"),
+        ("list(filter(lambda a: a.x, [A()]))", "m.py::A.x"),
+        ("map(lambda n, a: a.x, [1], [A()])", "m.py::A.x"),
+        ("other(lambda a: a.x, [A()])", "nothing"),
+        ("next(itertools.chain([A()], [A()])).x", "m.py::A.x"),
+        ("next(itertools.chain([A()], other)).x", "nothing"),
+        ("next(itertools.cycle([A()])).x", "m.py::A.x"),
+        ("next(itertools.takewhile(other, [A()])).x", "m.py::A.x"),
+        ("defaultdict(A)[some].x", "m.py::A.x"),
+        ("defaultdict(f)[some].x", "m.py::A.x"),
+        ("defaultdict(some)[some].x", "nothing"),
+        ("weakref.proxy(A()).x", "m.py::A.x"),
+        ("other.proxy(A()).x", "nothing"),
+        ("stack.enter_context(C()).x", "m.py::A.x"),
+        ("stack.other(C()).x", "nothing"),
+        ("partial(f, n=1)().x", "m.py::A.x"),
+        ("partial(f, 1)().x", "nothing"),
+        ("partial(A)().x", "m.py::A.x"),
+    ],
+)
+def test_functions_of_the_standard_library(lead, use: str, expected: str) -> None:
+    source = """\
+import itertools, weakref
+from collections import defaultdict
+from functools import partial
+from m import A
+class C:
+    def __enter__(self): return A()
+def f(n): return A()
+"""
+    assert lead(f"{source}{use}\n") == expected
+
+
+def test_names_of_arguments_that_are_given_before_a_call(lead) -> None:
+    source = "from functools import partial\ndef f(a, x): ...\n"
+    assert lead(f"{source}partial(f, x=1)\n") == "use.py::f(x)"
+    assert lead(f"{source}other(f, x=1)\n") == "no reference"
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("one, two = (A() for _ in some)", "m.py::A.x"),
+        ("one, two = made()", "m.py::A.x"),
+        ("one, two = {A()}", "m.py::A.x"),
+        ("two = C() + some + some", "m.py::A.x"),
+        ("two = C() + some + some + some", "nothing"),
+    ],
+)
+def test_what_comes_of_unpacking_and_of_operators(
+    lead, use: str, expected: str
+) -> None:
+    source = """\
+from m import A
+def made(): yield A()
+class D:
+    def __add__(self, other): return A()
+class C:
+    def __add__(self, other): return D()
+"""
+    assert lead(f"{source}{use}\ntwo.x\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("method", "use", "expected"),
+    [
+        ("__getattr__(self, name): return A()", "one.x", "m.py::A.x"),
+        ("__getattr__(self, name): return self", "one.two.here", "use.py::C.here"),
+        ("__getattr__(self, name): return self", "one", "nothing"),
+        ("__getattr__(self, name): return self[name]", "one.x", "nothing"),
+        ("__getattr__(self, name): return A", "x", "nothing"),
+        ("__getattribute__(self, name): return A()", "one.x", "nothing"),
+        ("__getattr__(self, name): return D()", "one().x", "nothing"),
+    ],
+)
+def test_attributes_that_a_class_makes_up(
+    lead, method: str, use: str, expected: str
+) -> None:
+    source = f"""\
+from m import A
+class D:
+    def __getattr__(self, name): return A()
+class C:
+    here = 1
+    def {method}
+"""
+    assert lead(f"{source}C().{use}\n", use.rpartition(".")[2]) == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("E.one.x", "use.py::E.x"),
+        ("E.two.x", "use.py::E.x"),
+        ("E.one.three.x", "use.py::E.x"),
+        ("E.f.x", "nothing"),
+        ("E._n.x", "nothing"),
+        ("E.one.text.x", "nothing"),
+        ("E['one'].x", "use.py::E.x"),
+        ("E(1).x", "use.py::E.x"),
+        ("next(iter(E)).x", "use.py::E.x"),
+        ("N.one.x", "nothing"),
+    ],
+)
+def test_members_of_enumerations(lead, use: str, expected: str) -> None:
+    source = """\
+import enum
+from other import Enum
+class E(enum.IntEnum):
+    _n = 1
+    one = 1
+    two = enum.auto()
+    three = one, two
+    def __init__(self): self.text = ""
+    def x(self): ...
+    def f(self): ...
+class N(Enum):
+    one = 1
+    def x(self): ...
+"""
+    assert lead(f"{source}{use}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
+        ("(await asyncio.create_task(g())).x", "m.py::A.x"),
+        ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),
+        ("asyncio.create_task(g()).x", "external asyncio.Task.x"),
+    ],
+)
+def test_tasks(lead, use: str, expected: str) -> None:
+    source = "import asyncio\nfrom m import A\nasync def g(): return A()\n"
+    assert lead(f"{source}async def f():\n    {use}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("if issubclass(c, A):\n        c.x", "m.py::A.x"),
+        ("if issubclass(c, A):\n        c().x", "m.py::A.x"),
+        ("if not issubclass(c, A):\n        return\n    c.x", "m.py::A.x"),
+        ("if not issubclass(c, A):\n        c.x", "nothing"),
+        ("if issubclass(*c):\n        c.x", "nothing"),
+    ],
+)
+def test_classes_that_are_below_others(lead, body: str, expected: str) -> None:
+    assert lead(f"from m import A\ndef f(c):\n    {body}\n") == expected
 
 
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:

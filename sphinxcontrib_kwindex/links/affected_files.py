@@ -396,8 +396,10 @@ def _value_specs(interface: ModuleInterface) -> Specs:
 def _asked_for(interface: ModuleInterface, name: str) -> str:
     """Return what is asked for to know a value: for that of a parameter the method.
 
-    What a constructor passes on is asked of its class.
+    What a constructor passes on is asked of its class, and so is what that makes up.
     """
+    if last_part(name) == GETATTR:
+        return outer_name(name) or name
     if name[-1:] != ")" or name in interface.kinds:
         return name
     name, _, parameter = name.partition("(")

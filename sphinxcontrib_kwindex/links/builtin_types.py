@@ -33,7 +33,11 @@ ANY: Final = 101
 #: What a generator returns at last: a step that only :mod:`.steps` takes.
 RETURNED: Final = "returned()"
 
-_ITERABLE: Final[dict[str, Result]] = {ELEMENT: 0, "__iter__": ("Iterator", (0,))}
+#: An item is what unpacking takes out of those that have no numbers.
+_ITERABLE: Final[dict[str, Result]] = {
+    **dict.fromkeys((ELEMENT, ITEM), 0),
+    "__iter__": ("Iterator", (0,)),
+}
 _ITERATOR: Final[dict[str, Result]] = {**_ITERABLE, "__next__": 0, "send": 0}
 _GENERATOR: Final[dict[str, Result]] = {**_ITERATOR, RETURNED: 2}
 _COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}

@@ -22,17 +22,17 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Final
 
 from ..model.names import outer_name, split_name
 from ..model.references import Spec
+from .bases import Bases
 from .call_arguments import CallArguments
-from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .languages.python import is_stub, stub_of, stubbed
-from .method_resolution import Class, MethodResolution, Mro, lacks
+from .method_resolution import Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
 from .places import (
@@ -51,9 +51,14 @@ from .places import (
     named,
 )
 from .questions import Asked, Source
-from .steps import OBJECT, Steps
 from .type_arguments import AS_MANY
-from .type_tests import is_any, is_of_variable, remaining, types_alone
+from .type_tests import (
+    is_any,
+    is_of_variable,
+    remaining,
+    steps_from_object,
+    types_alone,
+)
 from .type_variables import bound, is_variable
 
 #: The module whose names may stand for functions of C++.
@@ -66,7 +71,7 @@ _NESTED: Final = 30
 _DEEP: Final = 80
 
 
-class IdentifierResolver(Steps):
+class IdentifierResolver(Bases):
     """Follows what files say of their identifiers over the tree.
 
     :param imports: what imports mean.
@@ -80,12 +85,7 @@ class IdentifierResolver(Steps):
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
         super().__init__(imports, read_interface)
-        self._values: Fixpoint[Asked, Places | None] = Fixpoint(
-            self._search_value, lambda one, other: joined((one, other)), (), None
-        )
-        self._resolution = MethodResolution(self._bases, lambda: self._values.uncertain)
         self._call_arguments = CallArguments(self, self._type_arguments)
-        self._applied_bases: dict[Target, tuple[Applied, ...]] = {}
         # The specs of one file are not kept for the next.
         self._source = Source("", None, "", {})
         self._nested = self._following = 0
@@ -131,10 +131,14 @@ class IdentifierResolver(Steps):
         if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
-        if any(
-            isinstance(place, Instance)
-            and self.member(place, name, self.mro(cls), cls) is None
+        members = (
+            self.member(place, name, self.mro(cls), cls)
             for cls, place in zip(classes, places, strict=False)
+            if isinstance(place, Instance)
+        )
+        if any(
+            one is None or any(isinstance(of, Instance) for of in one)
+            for one in members
         ):
             return Unknown(name, made_up=True)
         if classes:
@@ -187,22 +191,6 @@ class IdentifierResolver(Steps):
             self.mro(owner)
         )
 
-    def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
-        """Yield the classes of a file that have bases, each with these in order.
-
-        :return: pairs of a qualified name and, for each base, the classes of the tree
-            or of other projects of which it is one, for all that the source says;
-            ``None`` for one that is not known.
-        """
-        for qualname, specs in self.interface(path).bases.items():
-            ask = partial(self._classes_of_bases, path, specs)
-            yield qualname, self._values.patiently(ask)
-
-    def _classes_of_bases(
-        self, path: str, specs: Iterable[Spec | None]
-    ) -> tuple[Mro, ...]:
-        return tuple(self._base_classes(path, spec) for spec in specs)
-
     # Specs
 
     def _places(self, path: str, spec: Spec | None) -> Places | None:
@@ -215,12 +203,13 @@ class IdentifierResolver(Steps):
             return self._root(self._source, spec)
         if spec in self._source.known:
             return self._source.known[spec]
-        found = self._values.patiently(partial(self._follow, self._source, spec))
-        self._resolution.in_circle = False
+        found = self.values.patiently(partial(self.follow, self._source, spec))
+        self.resolution.in_circle = False
         self._source.known[spec] = found
         return found
 
-    def _follow(self, source: Source, spec: Spec) -> Places | None:
+    def follow(self, source: Source, spec: Spec) -> Places | None:
+        """Return what a spec stands for in what is asked."""
         if spec in source.known:
             return source.known[spec]
         if self._nested >= _NESTED:
@@ -232,7 +221,7 @@ class IdentifierResolver(Steps):
         finally:
             self._nested -= 1
             self._following -= 1
-        if not self._values.uncertain and not self._resolution.in_circle:
+        if not self.values.uncertain and not self.resolution.in_circle:
             source.known[spec] = found
         return found
 
@@ -249,7 +238,7 @@ class IdentifierResolver(Steps):
             return None
         if base == _TORCH and (found := self.operators(".".join((base, *steps)))):
             return found
-        places = self._follow(source, Spec(kind, base, steps[:-1], parts))
+        places = self.follow(source, Spec(kind, base, steps[:-1], parts))
         if kind == "module" and len(steps) == 1 and places:
             module = places[0]
             if isinstance(module, Target):
@@ -295,9 +284,7 @@ class IdentifierResolver(Steps):
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
         if kind == "decorated":
-            found, *decorated = self._followed_parts(source, parts)
-            kept = all(is_of_variable(self, one) for one in decorated)
-            return found if kept else None
+            return self._decorated(source, base, *self._followed_parts(source, parts))
         if kind == "called":
             return self._called(source, spec)
         if kind in {"solved", "overload"}:
@@ -320,7 +307,25 @@ class IdentifierResolver(Steps):
         self, source: Source, parts: tuple[int, ...]
     ) -> list[Places | None]:
         specs = map(self.interface(source.path).parts.get, parts)
-        return [spec and self._follow(source, spec) for spec in specs]
+        return [spec and self.follow(source, spec) for spec in specs]
+
+    def _decorated(
+        self, source: Source, owner: str, found: Places | None, *made: Places | None
+    ) -> Places | None:
+        """Return what a function returns that is decorated.
+
+        :param owner: the class that it is a method of, if it is one.
+        :param found: what it returns itself.
+        :param made: what the decorators return, the last one first called.
+        """
+        for one in reversed(made):
+            if owner and (steps := steps_from_object(one)) is not None:
+                found = (self._this(source, owner),)
+                for name in steps:
+                    found = self.step(found, name)
+            elif not is_of_variable(self, one):
+                return None
+        return found
 
     def _called(self, source: Source, spec: Spec) -> Places | None:
         """Return what a call gives whose arguments may say more of it."""
@@ -328,10 +333,10 @@ class IdentifierResolver(Steps):
 
         @cache
         def arguments() -> Arguments:
-            followed = [one and self._follow(source, one) for one in specs[1:]]
+            followed = [one and self.follow(source, one) for one in specs[1:]]
             return tuple(zip(spec.base.split(","), followed, strict=True))
 
-        called = specs[0] and self._follow(source, specs[0])
+        called = specs[0] and self.follow(source, specs[0])
         return self.call(called, arguments)
 
     def _applied(
@@ -356,59 +361,6 @@ class IdentifierResolver(Steps):
         # What should be in the tree and is not leads nowhere.
         return None if missing else (External(module),)
 
-    # Classes
-
-    @property
-    def uncertain(self) -> bool:
-        """Whether what was found last may be found otherwise later."""
-        return self._values.uncertain
-
-    def mro(self, owner: Target) -> Mro:
-        """Return the classes that an attribute is looked up in, in their order."""
-        return self._resolution.of(owner)
-
-    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
-        """Return the bases of a class that have type arguments."""
-        if cls in self._applied_bases:
-            return self._applied_bases[cls]
-        source = Source(cls.path, None, "", {})
-        found: list[Applied] = []
-        for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
-            if spec is not None and spec.kind == "generic":
-                places = self._follow(source, spec) or ()
-                found += [place for place in places if isinstance(place, Applied)]
-        if not self.uncertain:
-            self._applied_bases[cls] = tuple(found)
-        return tuple(found)
-
-    def _bases(self, owner: Target) -> list[Class]:
-        specs = self.interface(owner.path).bases.get(owner.qualname, ())
-        return [self._base(owner.path, spec) for spec in specs]
-
-    def _base(self, path: str, spec: Spec | None) -> Class:
-        classes = self._base_classes(path, spec)
-        if len(classes) > 1:
-            # It stands in for the other, which may not be installed.
-            classes = tuple(cls for cls in classes if cls != OBJECT)
-        return classes[0] if len(classes) == 1 else None
-
-    def _base_classes(self, path: str, spec: Spec | None) -> Mro:
-        """Return the classes of which a base is one; ``None`` for what is none."""
-        if spec is None:
-            return (None,)
-        places = self.evaluated(self._follow(Source(path, None, "", {}), spec))
-        classes = dict.fromkeys(map(self._class, places or (None,)))
-        if spec.base != OBJECT.dotted and list(classes) == [OBJECT]:
-            # By another name it stands in for a class that may not be installed.
-            return (None,)
-        return tuple(classes)
-
-    def _class(self, place: Place | None) -> Class:
-        found = named(place) if place else None
-        if isinstance(found, Target):
-            return found if self.kind(found) == "class" else None
-        return found if isinstance(found, External) else None
-
     def value(
         self,
         target: Target,
@@ -432,7 +384,7 @@ class IdentifierResolver(Steps):
         given = (
             () if arguments is None or not self._is_solved(path, spec) else arguments()
         )
-        return self._values.find(Asked(target, receiver, given), deep=deep)
+        return self.values.find(Asked(target, receiver, given), deep=deep)
 
     def _is_solved(self, path: str, spec: Spec) -> bool:
         """Tell whether the arguments of a call say what a function returns."""
@@ -455,25 +407,26 @@ class IdentifierResolver(Steps):
         """Tell whether a spec asks for an attribute of a class by ``self``."""
         specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
         return any(
-            one.kind in {"this", "super"}
+            one.kind in {"this", "super", "decorated"}
             or (one.kind == "def" and outer_name(one.base) == owner.qualname)
             for one in specs
         )
 
-    def _search_value(self, asked: Asked) -> Places | None:
+    def search_value(self, asked: Asked) -> Places | None:
+        """Return what a definition holds or returns."""
         target, receiver, arguments = asked
         path = self._said_in(target)
         owner = outer_name(target.qualname)
-        circle, self._resolution.in_circle = self._resolution.in_circle, False
+        circle, self.resolution.in_circle = self.resolution.in_circle, False
         nested, self._nested = self._nested, 0
         try:
             spec = self.interface(path).values[target.qualname]
-            found = self._follow(Source(path, receiver, owner, {}, arguments), spec)
+            found = self.follow(Source(path, receiver, owner, {}, arguments), spec)
         finally:
             self._nested = nested
-        if self._resolution.in_circle:
-            self._values.doubt()
-        self._resolution.in_circle |= circle
+        if self.resolution.in_circle:
+            self.values.doubt()
+        self.resolution.in_circle |= circle
         if receiver is not None:
             owner_class = Target(target.path, owner)
             found = self._type_arguments.substituted(

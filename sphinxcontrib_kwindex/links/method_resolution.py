@@ -110,6 +110,13 @@ def may_have(dotted: str, name: str) -> bool:
     )
 
 
+def is_enumeration(mro: Mro) -> bool:
+    """Tell whether a class is one whose names are instances of it."""
+    return any(
+        isinstance(cls, External) and cls.dotted.startswith("enum.") for cls in mro
+    )
+
+
 @cache
 def lacks(dotted: str, name: str) -> bool:
     """Tell whether instances of a class of another project surely have no attribute.

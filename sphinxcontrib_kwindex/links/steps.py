@@ -17,14 +17,19 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
-    ITEM,
     OF_METACLASS,
     SLICE,
 )
-from .builtin_types import ANY, ITSELF, RETURNED, Result, is_class, result_of
+from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
 from .languages.python import stub_of
-from .method_resolution import EMPTY_BASES, Mro, known_attributes, lacks, may_have
+from .method_resolution import (
+    EMPTY_BASES,
+    Mro,
+    is_enumeration,
+    known_attributes,
+    may_have,
+)
 from .module_interface import (
     CONTEXT,
     COROUTINE,
@@ -33,6 +38,7 @@ from .module_interface import (
     METACLASS,
     ModuleInterface,
 )
+from .outside_steps import OutsideSteps
 from .overridden_parameters import declared_above
 from .places import (
     GETATTR,
@@ -47,8 +53,6 @@ from .places import (
     Place,
     Places,
     Target,
-    Tree,
-    argument_classes,
     instance,
     instances,
     joined,
@@ -56,7 +60,6 @@ from .places import (
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
-from .type_tests import is_any
 from .type_variables import bound, is_made, is_variable
 
 _HOLDING: Final = frozenset({"attribute", "data", "property"})
@@ -78,24 +81,20 @@ _AFTER: Final = {
     "__aiter__": "__anext__",
     "__await__": RETURNED,
 }
-#: As :mod:`.builtin_types` knows ``async for`` and ``async with``.
-_AS_SYNCHRONOUS: Final = {ASYNC_ELEMENT: ELEMENT, ASYNC_ENTER: ENTER}
 _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
 #: Results of functions with ``async`` that are no coroutines.
 _ASYNC_GENERATORS: Final = ("AsyncIterator", "AsyncGenerator", "AsyncIterable")
 #: Modules of Python's own whose classes make something else of what is bound in them.
 _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _OPERATIONS: Final = frozenset(OPERATORS.values())
-_MOCKS: Final = ("unittest.mock.", "mock.")
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
-_TYPES: Final = frozenset({"type", "typing.Type"})
 _TYPED_DICTS: Final = frozenset(
     External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
 )
 
 
-class Steps(Tree):
+class Steps(OutsideSteps):
     """Takes steps from places of a tree.
 
     :param imports: what imports mean.
@@ -174,7 +173,7 @@ class Steps(Tree):
             if name == "__class__":
                 return (Applied(place.cls, place.arguments),)
             if isinstance(place.cls, External):
-                return self._step_outside(place, place.cls, name)
+                return self.step_outside(place, place.cls, name)
             return self._step_inside(place, place.cls, name)
         if isinstance(place, External | Member | Parameter | MadeUp):
             return self._step_from_value(place, name)
@@ -196,9 +195,12 @@ class Steps(Tree):
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
             return self._of_class(cls, instance(cls, arguments), name)
+        if kind != "class":
+            return None
+        if is_enumeration(self.mro(cls)):
+            return (Instance(cls),)
         # With type arguments it is the same class.
-        is_item = kind == "class" and name[-1] == "]"
-        return (cls,) if is_item and self._is_generic(cls) else None
+        return (cls,) if name[-1] == "]" and self._is_generic(cls) else None
 
     def _step_from_value(self, place: Place, name: str) -> Places | None:
         """Take a step from a function, or from something of another project."""
@@ -208,7 +210,7 @@ class Steps(Tree):
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
             method = place.target.dotted.rpartition(".")[2]
-            return self._known_result(place.receiver, method)
+            return self.known_result(place.receiver, method)
         if isinstance(place, External):
             if name == CALL:
                 return instances((place,))
@@ -222,55 +224,6 @@ class Steps(Tree):
         """Return the functions of C++ that a name of PyTorch stands for."""
         found = self.imports.extensions.operators(dotted)
         return tuple(Target(path, qualname) for path, qualname in found)
-
-    def _step_outside(self, place: Instance, cls: External, name: str) -> Places | None:
-        """Take a step from an instance of a class of another project."""
-        if is_any(place):
-            return ()
-        if cls.dotted in _TYPES or is_made(place):
-            # What is an instance of a type argument is a class where it is none.
-            return joined(
-                self.step(some, name) for some in argument_classes(place.arguments)
-            )
-        is_mock = cls.dotted.startswith(_MOCKS)
-        if is_mock and name == CALL:
-            return (place,)
-        if name[-1] in ")]":
-            return self._known_result(place, name)
-        if lacks(cls.dotted, name):
-            # Whatever a mock is asked for is one, too.
-            return (place,) if is_mock else ()
-        return (Member(External(f"{cls.dotted}.{name}"), place),)
-
-    def _known_result(self, place: Instance, step: str) -> Places | None:
-        """Return what a step from an instance of one of Python's own classes gives."""
-        if not isinstance(place.cls, External):
-            return None
-        arguments = place.arguments
-        step = _AS_SYNCHRONOUS.get(step, step)
-        if step.startswith("[") and step not in {ITEM, SLICE}:
-            is_number = step[1] != "'"
-            if is_number and arguments and result_of(place.cls.dotted, ITEM) == ANY:
-                number = int(step[1:-1])
-                if number < len(arguments):
-                    return arguments[number]
-                return arguments[0] if len(arguments) == 1 else None
-            step = ITEM
-        result = result_of(place.cls.dotted, step)
-        return None if result is None else self._given(result, place)
-
-    def _given(self, result: Result, place: Instance) -> Places | None:
-        if isinstance(result, tuple):
-            name, inner = result
-            return (
-                instance(External(name), [self._given(one, place) for one in inner]),
-            )
-        if result == ITSELF:
-            return (place,)
-        arguments = place.arguments
-        if result == ANY:
-            return joined(arguments) if arguments else None
-        return arguments[result] if result < len(arguments) and arguments else None
 
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
@@ -287,7 +240,7 @@ class Steps(Tree):
                 return None
             for member in found:
                 if isinstance(member, Member) and isinstance(member.target, External):
-                    return self._known_result(member.receiver, name)
+                    return self.known_result(member.receiver, name)
             if found and name == SLICE:
                 return None
             if found:
@@ -303,7 +256,7 @@ class Steps(Tree):
     def _next(self, iterator: Place, method: str) -> Places | None:
         """Return what comes out of an iterator."""
         if isinstance(iterator, Instance) and isinstance(iterator.cls, External):
-            return self._known_result(iterator, ELEMENT)
+            return self.known_result(iterator, ELEMENT)
         found = self.step(self.step((iterator,), method), CALL)
         return self.step(found, AWAIT) if method == "__anext__" else found
 
@@ -348,13 +301,21 @@ class Steps(Tree):
                 stub = Target(stub_of(cls.path), f"{cls.qualname}.{name}")
                 if stub.path in self.imports.sources and self.kind(stub):
                     return (Member(stub, receiver),)
-        is_made_up = any(
-            f"{cls.qualname}.{method}" in self.interface(cls.path).kinds
-            for cls in mro
-            if isinstance(cls, Target)
-            for method in (GETATTR, "__getattribute__")
-        )
-        return None if is_made_up else ()
+        for cls in mro:
+            for method in (GETATTR, "__getattribute__"):
+                if isinstance(cls, Target):
+                    making = Target(cls.path, f"{cls.qualname}.{method}")
+                    if making.qualname in self.interface(cls.path).kinds:
+                        return self._made_up(making, receiver, name)
+        return ()
+
+    def _made_up(self, making: Target, receiver: Instance, name: str) -> Places | None:
+        """Return what a class gives for an attribute that it has not."""
+        # Python looks up special methods in classes alone.
+        is_looked_up = making.qualname.endswith(GETATTR) and not name.startswith("__")
+        made = self.value(making, receiver) if is_looked_up else None
+        is_known = made and all(isinstance(place, Instance) for place in made)
+        return made if is_known else None
 
     def _is_generic(self, cls: Target) -> bool:
         """Tell whether a class can have type arguments, as far as that is known."""
@@ -417,6 +378,9 @@ class Steps(Tree):
         """Return what a class makes of something that is bound in its body."""
         owner = Target(target.path, outer_name(target.qualname))
         if not isinstance(place, Instance) or self.kind(owner) != "class":
+            return (place,)
+        if place.cls == owner:
+            # The member of an enumeration.
             return (place,)
         cls = receiver.cls if receiver is not None else owner
         for above in self.mro(cls) if isinstance(cls, Target) else ():

@@ -15,7 +15,7 @@ from astroid.manager import AstroidManager
 from astroid.rebuilder import TreeRebuilder
 
 from ...model.names import last_part
-from ...model.references import ANNOTATION, CALL, CALLED
+from ...model.references import ANNOTATION, CALL
 from .builtin_names import BUILTINS
 from .expressions import dotted_name, is_unpacked
 from .identifier_walk import Occurrences
@@ -48,17 +48,7 @@ _ALIAS: Final = "TypeAlias"
 #: What stands by itself says nothing of the type.
 _OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
-_TYPING: Final = {"typing", "typing_extensions"}
-_ATTRS: Final = {"attr", "attrs"}
 _GENERATORS: Final = {"Generator", "AsyncGenerator"}
-#: Functions that return something like their first argument, and their modules.
-_COPYING: Final = {
-    "copy": {"copy"},
-    "deepcopy": {"copy"},
-    "replace": {"dataclasses"},
-    "evolve": _ATTRS,
-    "assoc": _ATTRS,
-}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
@@ -246,55 +236,6 @@ def _visit_default(walk: Occurrences, node: nodes.NodeNG) -> None:
     default = getattr(node, "default_value", None)
     if default is not None:
         visit_annotation(walk, default)
-
-
-def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
-    """Note the names in a call.
-
-    ``typing.cast`` gives what its first argument says, ``copy.copy`` what it is.
-    """
-    function, arguments = node.func, node.args
-    is_attribute = type(function) is nodes.Attribute
-    name = function.attrname if is_attribute else getattr(function, "name", "")
-    if name.endswith("cast") and len(arguments) == 2:
-        modules, visit_first = _TYPING, visit_annotation
-        name = "cast"
-    elif name in _COPYING and arguments:
-        modules, visit_first = _COPYING[name], _visit
-    else:
-        return walk.call(node)
-    if not _is_from(modules, name, function, walk.scope):
-        return walk.call(node)
-    walk.visit_as(function, CALLED)
-    value = visit_first(walk, arguments[0])
-    walk.visit_all(arguments[1:])
-    walk.visit_all([keyword.value for keyword in node.keywords])
-    return value
-
-
-def _visit(walk: Occurrences, node: nodes.NodeNG) -> Value:
-    return walk.visit(node)
-
-
-def _is_from(
-    modules: set[str], wanted: str, function: nodes.NodeNG, scope: Scope
-) -> bool:
-    """Tell whether it is the function of one of some modules, as imports say."""
-    name, _, attribute = dotted_name(function).partition(".")
-    bound = scope.statements(name)
-    return bool(bound) and all(
-        isinstance(one, nodes.Import | nodes.ImportFrom)
-        and (
-            (one.real_name(name) in modules and attribute == wanted)
-            if isinstance(one, nodes.Import)
-            else (
-                one.modname in modules
-                and not one.level
-                and one.real_name(name) == wanted
-            )
-        )
-        for one in bound
-    )
 
 
 def _last_name(node: nodes.NodeNG) -> str:

@@ -1,20 +1,18 @@
 """The bindings of a module: a walk over every identifier.
 
-To the statements with blocks (:mod:`.branches`) it adds those that bind: it enters
-scopes and leaves them, evaluates what Python evaluates outside (decorators, defaults,
-annotations, bases), notes what each name is bound to, and keeps what is known of
-values: ``x = a.b()`` says what a local `x` is, ``x: C`` that it is an instance of `C`.
+To the other statements that bind (:mod:`.assignments`) it adds classes and functions:
+it enters scopes and leaves them, evaluates what Python evaluates outside (decorators,
+defaults, annotations, bases), and notes what functions return.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from astroid import nodes
 
 from ...model.names import type_parameter
-from ...model.references import BASE, CALL, DECORATOR, ELEMENT, SLICE, Block
+from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
 from .annotations import (
     annotated_parameters,
     as_given,
@@ -23,57 +21,42 @@ from .annotations import (
     sent_to,
     type_arguments,
     variable_of_self,
-    visit_annotated,
-    visit_assigned,
-    visit_call,
     visit_type,
     visit_type_parameter,
 )
-from .branches import Branches
-from .decorators import bound_parameter, keeps_result, modifiers_of, not_keeping
+from .assignments import Assignments
+from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name
-from .filled import ALL, Put
-from .import_statements import ImportWord, import_words
+from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
 from .scopes import (
     CLASS,
-    COMPREHENSION,
-    DATA,
     DEFINED,
-    DELETED,
     FUNCTION,
-    IMPORTED,
     LOCAL,
     MODULE,
     TYPE_PARAMETERS,
     Binding,
     Scope,
 )
-from .type_comments import commented_parameters, declared_result, visit_comment
-from .type_variables import implied_base, of_arguments
+from .type_comments import commented_parameters, declared_result
+from .type_variables import OF_WHAT_IS_GIVEN, as_it_is_given, implied_base, of_arguments
 from .values import (
-    GIVEN,
     NONE,
     UNKNOWN,
     Combined,
-    Filled,
     Root,
     Step,
     Value,
-    builtin,
     either,
     instance,
-    item,
     step,
     typing,
-    unless_known,
 )
 
-_NAMED: Final = {nodes.AssignName, nodes.AssignAttr}
 
-
-class BindingWalk(Branches):
+class BindingWalk(Assignments):
     """The occurrences and the bindings of a module.
 
     :param module: the tree.
@@ -82,31 +65,20 @@ class BindingWalk(Branches):
 
     def __init__(self, module: nodes.Module, text: str) -> None:
         super().__init__(module, text)
-        self.import_words: Final[list[ImportWord]] = []
-        self.values: Final[list[Known]] = []
         self.parameters: Final[dict[str, dict[str, nodes.AssignName]]] = {}
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
-        self.metaclasses: Final[dict[str, Value]] = {}
         """The bases of each class."""
-        self.stars = False
-        """Whether there are star imports."""
+        self.metaclasses: Final[dict[str, Value]] = {}
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
-        self._nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []
+        self._of_what_is_given = False
         self.visitors.update(
             {
                 nodes.Call: lambda node: visit_call(self, node),
-                nodes.AssignAttr: self._attribute_target,
-                nodes.AssignName: self._target,
-                nodes.DelName: self._deleted,
-                nodes.Assign: self._assign,
-                nodes.AugAssign: self._augmented,
-                nodes.AnnAssign: self._annotated,
-                nodes.NamedExpr: self._walrus,
                 nodes.FunctionDef: self._function,
                 nodes.AsyncFunctionDef: self._function,
                 nodes.Lambda: self._lambda,
@@ -115,202 +87,19 @@ class BindingWalk(Branches):
                 nodes.YieldFrom: self._yield,
                 nodes.ClassDef: self._class,
                 nodes.TypeAlias: self._type_alias,
-                nodes.Import: self._import,
-                nodes.ImportFrom: self._import_from,
-                nodes.Global: self._declaration,
-                nodes.Nonlocal: self._declaration,
             }
         )
         self.visit_block(module.body)
-        for scope, name, binding in self._nonlocal_bindings:
+        if self._of_what_is_given:
+            self.type_parameters.append(OF_WHAT_IS_GIVEN)
+            self.values.append(Known(OF_WHAT_IS_GIVEN, instance(typing("TypeVar"))))
+        for scope, name, binding in self.nonlocal_bindings:
             outer: Scope | None = scope
             while outer is not None:
                 if outer.kind == FUNCTION and name in outer.bindings:
                     outer.late.setdefault(name, []).append(binding)
                     break
                 outer = outer.parent
-
-    # Names
-
-    def _bind(self, name: str, binding: Binding) -> None:
-        scope = self.scope
-        if name in scope.global_names and scope.kind != MODULE:
-            scope.module.late.setdefault(name, []).append(binding)
-        elif name in scope.nonlocal_names:
-            if scope.parent is not None:
-                self._nonlocal_bindings.append((scope.parent, name, binding))
-            self.flow.bind(scope, name, (binding,))
-        else:
-            scope.bindings.setdefault(name, []).append(binding)
-            self.flow.bind(scope, name, (binding,))
-
-    def bind_local(self, name: str, line: int, value: Value = UNKNOWN) -> None:
-        """Bind a name as an assignment does, at a place that is no identifier."""
-        self._bind(name, Binding(LOCAL, value=value, line=line))
-
-    def _target(self, node: nodes.AssignName, value: Value = UNKNOWN) -> int:
-        """Bind a name, as an assignment does."""
-        name = node.name
-        self._bind(name, self._binding(name, value, node.lineno))
-        # Behind the binding: this is what is bound.
-        return self.note(name, node.lineno, node.col_offset, store=True)
-
-    def _binding(self, name: str, value: Value, line: int) -> Binding:
-        scope = self.scope
-        declared = scope.declared.get(name)
-        if scope.kind in {MODULE, CLASS} or name in scope.global_names:
-            qualname = scope.qualify(name)
-            self.values.append(Known(qualname, value))
-            return Binding(DATA, qualname, value=value)
-        if declared is not None and declared.value != UNKNOWN:
-            value = declared.value
-        elif name in scope.annotated:
-            value = unless_known(value, scope.annotated[name])
-        return Binding(LOCAL, value=value, line=line)
-
-    def _deleted(self, node: nodes.DelName) -> Value:
-        self.note(node.name, node.lineno, node.col_offset)
-        if node.name not in self.scope.global_names:
-            self.flow.bind(self.scope, node.name, (Binding(DELETED),))
-        return UNKNOWN
-
-    def _attribute_target(
-        self, node: nodes.AssignAttr, value: Value = UNKNOWN, annotated: bool = False
-    ) -> int:
-        of = self.visit(node.expr)
-        number = self.note_attribute(
-            of, node.attrname, node.end_lineno, node.end_col_offset, store=True
-        )
-        self.values.append(Known(number, value, annotated))
-        if node.attrname == "__class__" and type(node.expr) is nodes.Name:
-            self.narrow_name(node.expr.name, instance(value))
-        return number
-
-    def _assign(self, node: nodes.Assign) -> Value:
-        value = visit_assigned(self, node.value)
-        declared = visit_comment(self, node.type_annotation)
-        if declared != UNKNOWN and type(node.targets[0]) in _NAMED:
-            self._declare(node.targets[0], declared)
-            return UNKNOWN
-        if self.is_given(node.value):
-            value = GIVEN
-        for target in node.targets:
-            self.assign(target, value)
-        return UNKNOWN
-
-    def assign(self, target: nodes.NodeNG, value: Value) -> None:
-        """Bind a target to a value."""
-        kind = type(target)
-        if kind is nodes.AssignName:
-            self._target(target, value)
-        elif kind is nodes.AssignAttr:
-            self._attribute_target(target, value)
-        elif kind is nodes.Tuple or kind is nodes.List:
-            known = True
-            for number, element in enumerate(target.elts):
-                if type(element) is nodes.Starred:
-                    known = False
-                    self.assign(element.value, builtin("list"))
-                else:
-                    self.assign(element, item(value, number) if known else UNKNOWN)
-        else:
-            of = self.visit(target)
-            if type(of) is Step:
-                is_item = of.name != SLICE
-                put = ("setdefault", (UNKNOWN, value)) if is_item else (ALL, (value,))
-                self.puts.append(Put(of.of, *put))
-
-    def _augmented(self, node: nodes.AugAssign) -> Value:
-        value = self.visit(node.value)
-        target = node.target
-        if type(target) is nodes.AssignName:
-            held = self.scope.now(target.name)
-            before = held[1].bindings if held is not None and held[1] else ()
-            known = before[0].value if len(before) == 1 else UNKNOWN
-            if type(known) is Filled:
-                self.puts.append(Put(known, ALL, (value,)))
-            elif known != value or type(value) is int:
-                # "list += list" leaves the type alone.
-                known = UNKNOWN
-            self.assign(target, known)
-        else:
-            self.visit(target)
-        return UNKNOWN
-
-    def _annotated(self, node: nodes.AnnAssign) -> Value:
-        value = visit_annotated(self, node)
-        self._declare(node.target, value, is_given=node.value is not None)
-        return UNKNOWN
-
-    def _declare(
-        self, target: nodes.NodeNG, value: Value, *, is_given: bool = True
-    ) -> None:
-        """Take what a target is declared as.
-
-        :param is_given: whether it is bound, too.
-        """
-        if type(target) is nodes.AssignAttr:
-            self._attribute_target(target, value, True)
-        elif type(target) is nodes.AssignName:
-            scope = self.scope
-            before = len(self.values)
-            binding = self._binding(target.name, value, target.lineno)
-            del self.values[before:]
-            if binding.kind == DATA:
-                self.values.append(Known(binding.target, value, True))
-            if is_given:
-                self._bind(target.name, binding)
-                scope.annotated[target.name] = value
-            else:
-                scope.declared.setdefault(target.name, binding)
-            name, line, column = target.name, target.lineno, target.col_offset
-            number = self.note(name, line, column, store=True)
-            if not is_given:
-                # What has the name elsewhere is not meant.
-                self.means[number] = (binding,)
-        else:
-            self.visit(target)
-
-    def _walrus(self, node: nodes.NamedExpr) -> Value:
-        value = self.visit(node.value)
-        inner = self.scope
-        while self.scope.kind == COMPREHENSION and self.scope.parent is not None:
-            self.scope = self.scope.parent
-        self._target(node.target, value)
-        self.scope = inner
-        return value
-
-    # Imports and declarations
-
-    def _import(self, node: nodes.Import) -> Value:
-        self.import_words.extend(import_words(node, self.lines))
-        for module, alias in node.names:
-            top = module.partition(".")[0]
-            self._bind(alias or top, Binding(IMPORTED, module if alias else top))
-        return UNKNOWN
-
-    def _import_from(self, node: nodes.ImportFrom) -> Value:
-        self.import_words.extend(import_words(node, self.lines))
-        module = "." * (node.level or 0) + (node.modname or "")
-        for name, alias in node.names:
-            if name == "*":
-                self.stars = True
-            else:
-                self._bind(alias or name, Binding(IMPORTED, module, name))
-        return UNKNOWN
-
-    def _declaration(self, node: nodes.Global | nodes.Nonlocal) -> Value:
-        scope = self.scope
-        is_global = type(node) is nodes.Global
-        (scope.global_names if is_global else scope.nonlocal_names).update(node.names)
-        line = self.lines[node.lineno - 1]
-        for name in node.names:
-            if found := re.search(rf"\b{name}\b", line):
-                column = len(line[: found.start()].encode(errors="surrogatepass"))
-                self.note(name, node.lineno, column)
-        return UNKNOWN
-
-    # Functions and classes
 
     def _decorators(self, node: nodes.NodeNG) -> dict[str, Value]:
         """Note the names in decorators, and return what each is by its last name."""
@@ -339,7 +128,7 @@ class BindingWalk(Branches):
             qualname = type_parameter(owner, number)
             self.type_parameters.append(qualname)
             self.values.append(Known(qualname, visit_type_parameter(self, parameter)))
-            self._target(parameter.name, Root("def", qualname))
+            self.target(parameter.name, Root("def", qualname))
         return outer
 
     def _class(self, node: nodes.ClassDef) -> Value:
@@ -359,12 +148,14 @@ class BindingWalk(Branches):
         if metaclass is not None:
             self.metaclasses[qualname] = self.visit(metaclass)
         mark = self.flow.mark()
+        if is_enumeration(node, self.scope):
+            self.enumerations.add(f"{qualname}.")
         self.scope = Scope(CLASS, self.scope, f"{qualname}.", node=node)
         self.visit_block(node.body)
         if self.scope.parent is not None and self.scope.parent.kind != MODULE:
             self.flow.forget(mark)
         self.scope = outer
-        self._bind(node.name, Binding(DEFINED, qualname))
+        self.bind(node.name, Binding(DEFINED, qualname))
         return UNKNOWN
 
     def _base(self, node: nodes.NodeNG) -> Value:
@@ -377,7 +168,7 @@ class BindingWalk(Branches):
         outer = self._type_parameters(node, self.scope.qualify(node.name.name))
         value = visit_type(self, node.value)
         self.scope = outer
-        self._target(node.name, value)
+        self.target(node.name, value)
         return UNKNOWN
 
     def _function(self, node: nodes.FunctionDef) -> Value:
@@ -394,14 +185,16 @@ class BindingWalk(Branches):
         self.passed_on.declare(qualname, arguments, annotations)
         modifiers = modifiers_of(node)
         result = as_given(node, declared_result(self, node))
-        if result is None and keeps_result(node):
-            result = instance(typing("TypeVar"))
+        if result is None:
+            result = as_it_is_given(node, modifiers, method=method)
+            if type(result) is Combined:
+                self._of_what_is_given = True
         result = of_arguments(
             node, result, annotations, self.scope, modifiers, method=method
         )
         around, self.scope = self.scope, outer
         self._block(node, qualname)
-        self._bind(node.name, Binding(DEFINED, qualname))
+        self.bind(node.name, Binding(DEFINED, qualname))
 
         owner = outer.prefix[:-1] if method else ""
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
@@ -423,7 +216,7 @@ class BindingWalk(Branches):
                 several = [this, annotations.get(name, UNKNOWN)]
                 value = either(one for one in several if one != UNKNOWN)
             for binding in self.scope.bindings.pop(name):
-                self._bind(name, binding._replace(value=value))
+                self.bind(name, binding._replace(value=value))
         self.visit_block(node.body)
         mark, self.flow.dead, self.flow.loops, self._results = state
         self.flow.forget(mark)
@@ -438,7 +231,9 @@ class BindingWalk(Branches):
         mark, loops = self.flow.mark(), self.flow.loops
         self.flow.loops = []
         self.scope = Scope(FUNCTION, outer, outer.prefix, node=node)
-        self._parameters(node.args, given(node.args))
+        names = [one.name for one in node.args.args or ()]
+        known = dict(zip(names, self.lambdas.get(node, ()), strict=False))
+        self._parameters(node.args, given(node.args) | known)
         self.visit(node.body)
         self.scope, self.flow.loops = outer, loops
         self.flow.forget(mark)
@@ -456,7 +251,7 @@ class BindingWalk(Branches):
         for name, node in places:
             if name:
                 value, line = known.get(name, UNKNOWN), node.lineno
-                self._bind(name, Binding(LOCAL, "", "", value, line, True))
+                self.bind(name, Binding(LOCAL, "", "", value, line, True))
 
     def _return(self, node: nodes.Return) -> Value:
         value = NONE if node.value is None else self.visit(node.value)
@@ -490,10 +285,9 @@ class BindingWalk(Branches):
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
-        if others and result not in {UNKNOWN, NONE}:
-            result = (
-                UNKNOWN
-                if UNKNOWN in others
-                else Combined("decorated", "", (result, *others))
-            )
+        owner = self.scope.qualname if self.scope.kind == CLASS else ""
+        if UNKNOWN in others:
+            result = UNKNOWN
+        elif others and (owner or result not in {UNKNOWN, NONE}):
+            result = Combined("decorated", owner, (result, *others))
         self.values.append(Known(qualname, result, declared is not None))

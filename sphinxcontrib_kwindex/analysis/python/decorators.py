@@ -11,7 +11,7 @@ from typing import Final
 
 from astroid import nodes
 
-from .expressions import dotted_name
+from .expressions import dotted_name, own_name
 
 #: Methods whose first parameter is a class without a decorator that says so.
 _IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
@@ -100,16 +100,79 @@ def keeps_result(function: nodes.FunctionDef) -> bool:
     }
     if not inner:
         return False
-    returned = [_name(one.value) for one in _returns(function)]
+    returned = [_name(_unwrapped(one.value)) for one in _returns(function)]
     return any(one in inner for one in returned) and all(
         one == name or (one in inner and _returns_call(inner[one], name))
         for one in returned
     )
 
 
+def given_back(function: nodes.FunctionDef) -> str:
+    """Return the name of the parameter that a function returns as it was given.
+
+    :return: empty if it returns anything else, or makes something else of it.
+    """
+    if not _returns_name(function):
+        return ""
+    name = _name(function.body[-1].value)
+    bound = function.locals.get(name, ())
+    is_kept = len(bound) == 1 and isinstance(bound[0].parent, nodes.Arguments)
+    others = (one.value for one in _returns(function) if _name(one.value) != name)
+    if not is_kept or not all(map(_is_none, others)):
+        return ""
+    changing = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
+    return "" if any(function.nodes_of_class(changing)) else name
+
+
+def object_returned(function: nodes.FunctionDef) -> list[str] | None:
+    """Return what a decorator makes methods return instead: steps from their object.
+
+    That is the object itself, or what one of its methods returns: ``self.clone()``.
+
+    :return: at most the name of the method; ``None`` for any other function.
+    """
+    if not _returns_name(function):
+        return None
+    inner = function.locals.get(_name(_unwrapped(function.body[-1].value)), [None])[0]
+    first = inner.args.args[:1] if isinstance(inner, nodes.FunctionDef) else ()
+    returned = [one.value for one in _returns(inner)] if first else []
+    name = first[0].name if first else ""
+    if len(returned) != 1 or name not in {"self", "instance"}:
+        return None
+    value = returned[0]
+    bound = inner.locals.get(_name(value), ())
+    if len(bound) != 1:
+        return None
+    if _name(value) == name:
+        return []
+    match bound[0].parent:
+        case nodes.Assign(
+            value=nodes.Call(
+                func=nodes.Attribute(expr=nodes.Name(name=of), attrname=method),
+                args=[],
+                keywords=[],
+            )
+        ) if of == name:
+            return [method]
+    return None
+
+
 def _returns_name(function: nodes.FunctionDef) -> bool:
     last = function.body[-1] if function.body else None
-    return isinstance(last, nodes.Return) and isinstance(last.value, nodes.Name)
+    value = last.value if isinstance(last, nodes.Return) else None
+    return isinstance(_unwrapped(value), nodes.Name)
+
+
+def _unwrapped(node: nodes.NodeNG | None) -> nodes.NodeNG | None:
+    """Return the function to which a call gives the name of another, else itself.
+
+    That is what ``update_wrapper(g, f)`` and ``wraps(f)(g)`` return.
+    """
+    if not isinstance(node, nodes.Call) or not node.args:
+        return node
+    making = node.func.func if isinstance(node.func, nodes.Call) else node.func
+    wanted = "update_wrapper" if making is node.func else "wraps"
+    return node.args[0] if own_name(making) == wanted else node
 
 
 def _returns_call(function: nodes.FunctionDef, name: str) -> bool:

@@ -30,10 +30,10 @@ from .blocks import FIELDS
 from .composed_strings import affixes
 from .expressions import dotted_name, numbers, own_name
 from .filled import PUTTING, Put
-from .flow import Flow
+from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
 from .passed_on import PassedOn
-from .scopes import COMPREHENSION, LOCAL, MODULE, Binding, Bindings, Held, Scope
+from .scopes import COMPREHENSION, Bindings, Scope
 from .values import (
     GIVEN,
     NONE,
@@ -52,7 +52,6 @@ from .values import (
     operation,
     returned,
     step,
-    without,
 )
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
@@ -61,6 +60,11 @@ _INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
 _ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
 #: Builtin types whose instances are empty that are made of nothing.
 _EMPTY: Final = {"list", "set", "dict"}
+#: Builtin functions that call a function with items, and those with a `key`.
+_GIVING_ITEMS: Final = {"filter", "map"}
+_COMPARING: Final = {"max", "min", "sorted"}
+#: So many operators, one after the other, are followed.
+_OPERATORS: Final = 4
 _NO_CODE: Final = re.compile(r"\s*(#|$)")
 _CONSTANTS: Final[dict[type, Value]] = {
     type(None): NONE,
@@ -77,7 +81,7 @@ _MADE: Final = {
 }
 
 
-class Occurrences:
+class Occurrences(Narrowing):
     """The identifiers in expressions, in the order of execution.
 
     What binds names is for :class:`~.bindings.BindingWalk`.
@@ -93,11 +97,12 @@ class Occurrences:
         before the end."""
         self.keywords: Final[list[Keyword]] = []
         self.passed_on: Final = PassedOn()
+        self.lambdas: Final[dict[nodes.Lambda, list[Value]]] = {}
+        """What functions without names are called with, as far as that is known."""
         self.puts: Final[list[Put]] = []
         """What is put into containers."""
         self.lines: Final = text.split("\n")
-        self.scope = Scope(MODULE, node=module)
-        self.flow: Final = Flow()
+        super().__init__(module)
         self.type_of_self = ""
         """The type variable that stands for the type of ``self``, if one does."""
         self.roles: Final[dict[int, int]] = {}
@@ -110,8 +115,6 @@ class Occurrences:
         """The names in strings, and how often they stand there."""
         self.computed: Final[set[ComputedName]] = set()
         """See :attr:`.FileFacts.computed`."""
-        self._tests: Final[dict[nodes.NodeNG, tuple[str, list[Value]]]] = {}
-        """The name that an ``isinstance`` asks for, and the classes."""
         self.visitors: Final[
             defaultdict[type[nodes.NodeNG], Callable[[Any], Value]]
         ] = defaultdict(lambda: self._children)
@@ -208,53 +211,6 @@ class Occurrences:
         self.means.append(None)
         return len(self.occurrences) - 1
 
-    # What a test says of a name
-
-    def narrow(self, test: nodes.NodeNG, outcome: bool) -> None:
-        """Go on knowing what a test says that turned out so, which was visited."""
-        kind = type(test)
-        if kind is nodes.UnaryOp and test.op == "not":
-            self.narrow(test.operand, not outcome)
-        elif kind is nodes.BoolOp and (test.op == "and") is outcome:
-            for value in test.values:
-                self.narrow(value, outcome)
-        elif test in self._tests:
-            name, classes = self._tests[test]
-            if outcome:
-                self.narrow_name(name, either(map(instance, classes)))
-            else:
-                self._narrow(name, lambda value: without(value, classes))
-
-    def narrow_name(self, name: str, value: Value) -> None:
-        """Go on knowing the value of a local name."""
-        if value not in {UNKNOWN, NONE}:
-            self._narrow(name, lambda _: value)
-
-    def _narrow(self, name: str, change: Callable[[Value], Value]) -> None:
-        """Go on knowing more of the value of a local name."""
-        found = self.scope.now(name)
-        if found is None:
-            return
-        scope, held = found
-        if held is None or any(binding.kind != LOCAL for binding in held.bindings):
-            return
-        before = held.narrowed
-
-        def narrowed(binding: Binding) -> Binding:
-            binding = before(binding) if before else binding
-            return binding._replace(value=change(binding.value))
-
-        widened = held.widened or held
-        bindings = tuple(map(narrowed, widened.bindings))
-        # In all turns of a loop: the value that is tested is the one that is here.
-        self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
-
-    def _widen(self, mark: int) -> None:
-        """No longer know what tests said since a moment."""
-        for key, held in self.flow.changes(mark).items():
-            if held is not None and held.widened is not None:
-                self.flow.put(key, held.widened)
-
     # Expressions
 
     def _children(self, node: nodes.NodeNG) -> Value:
@@ -294,13 +250,17 @@ class Occurrences:
         called = visitors[type(function)](function)
         if type(called) is int and called >= 0:
             self.roles[called] = CALLED
-        if type(function) is nodes.Name and function.name == "isinstance":
-            arguments = self._test(node)
+        if type(function) is nodes.Name and function.name in TESTS and node.args:
+            arguments = self.test(node)
+        elif node.args and type(node.args[0]) is nodes.Lambda:
+            arguments = self._given_lambda(node)
         else:
             arguments = [visitors[type(argument)](argument) for argument in node.args]
         given = dict(zip(numbers(node.args), arguments, strict=False))
         for keyword in node.keywords:
             value = keyword.value
+            if keyword.arg == "key" and type(value) is nodes.Lambda:
+                self.lambdas[value] = [self._sorted(function, called, arguments)]
             known = visitors[type(value)](value)
             if keyword.arg is None:
                 self.passed_on.note(self.scope, node, value, called)
@@ -335,23 +295,33 @@ class Occurrences:
             self.puts.append(Put(into, function.attrname, tuple(arguments)))
         return call(own_name(function), called, given)
 
-    def _test(self, node: nodes.Call) -> list[Value]:
-        """Note the identifiers in a call of ``isinstance``, and what it asks."""
-        tested, *several = node.args
-        of = self.visit(tested)
-        classes = [cls for one in several for cls in self._classes_tested(one)]
-        if type(tested) is nodes.Name and classes:
-            self._tests[node] = tested.name, classes
-        return [of, *classes]
+    def _given_lambda(self, node: nodes.Call) -> list[Value]:
+        """Note the identifiers of arguments of which the first is a ``lambda``.
 
-    def _classes_tested(self, node: nodes.NodeNG) -> list[Value]:
-        if type(node) is nodes.Tuple:
-            parts = node.elts
-        elif type(node) is nodes.BinOp and node.op == "|":
-            parts = [node.left, node.right]
-        else:
-            return [self.visit(node)]
-        return [cls for part in parts for cls in self._classes_tested(part)]
+        Those of ``filter`` and ``map`` say what it is called with.
+        """
+        made, *others = node.args
+        values = [self.visit(argument) for argument in others]
+        if self._is_builtin(node.func, _GIVING_ITEMS):
+            self.lambdas[made] = [step(value, ELEMENT) for value in values]
+        return [self.visit(made), *values]
+
+    def _sorted(
+        self, function: nodes.NodeNG, called: Value, arguments: list[Value]
+    ) -> Value:
+        """Return what a call gives the ``lambda`` that is its argument `key`."""
+        if not arguments:
+            if isinstance(called, int) and own_name(function) == "sort":
+                return step(self.occurrences[called].of, ELEMENT)
+            return UNKNOWN
+        if not self._is_builtin(function, _COMPARING):
+            return UNKNOWN
+        return either(arguments) if arguments[1:] else step(arguments[0], ELEMENT)
+
+    def _is_builtin(self, function: nodes.NodeNG, names: set[str]) -> bool:
+        """Tell whether it is one of some builtin functions."""
+        is_one = type(function) is nodes.Name and function.name in names
+        return is_one and self.scope.now(function.name) is None
 
     def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
         """Note whose attributes are looked up by names that are not written down."""
@@ -411,7 +381,10 @@ class Occurrences:
         left = self.visit(node.left)
         self.visit(node.right)
         # There may be thousands, one after the other.
-        return UNKNOWN if type(node.left) is nodes.BinOp else operation(left, node.op)
+        first, more = node.left, _OPERATORS
+        while type(first) is nodes.BinOp and more:
+            first, more = first.left, more - 1
+        return operation(left, node.op) if more else UNKNOWN
 
     def _conditional_expression(self, node: nodes.IfExp) -> Value:
         self.visit(node.test)
@@ -420,7 +393,7 @@ class Occurrences:
             mark = self.flow.mark()
             self.narrow(node.test, outcome)
             values.append(self._or_default(branch))
-            self._widen(mark)
+            self.widen(mark)
         return either(values)
 
     def _bool_operation(self, node: nodes.BoolOp) -> Value:
@@ -429,7 +402,7 @@ class Occurrences:
         for value in node.values:
             values.append(self._or_default(value))
             self.narrow(value, node.op == "and")
-        self._widen(mark)
+        self.widen(mark)
         return either(values)
 
     def _or_default(self, node: nodes.NodeNG) -> Value:
@@ -491,7 +464,7 @@ class Occurrences:
         else:
             element = self.visit(node.elt)
             made = container(_MADE[type(node)], [element])
-        self._widen(mark)
+        self.widen(mark)
         self.scope = outer
         return made
 

@@ -5,15 +5,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from astroid import nodes
 
 from ...model.names import type_parameter
+from .decorators import given_back, keeps_result, object_returned
 from .expressions import own_name
 from .scopes import TYPE_PARAMETERS, Scope
-from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, typing
+from .values import (
+    NONE,
+    UNKNOWN,
+    Combined,
+    Generic,
+    Root,
+    Step,
+    Value,
+    instance,
+    typing,
+)
+
+#: What a function is given that returns it, without annotations: one for a file.
+OF_WHAT_IS_GIVEN: Final = type_parameter("", 0)
 
 
 def is_variable(name: str, scope: Scope, *, imported: bool = False) -> bool:
@@ -62,17 +76,10 @@ def of_arguments(
     }
     if not variables:
         return result
-    arguments = function.args
-    positional = [*arguments.posonlyargs, *(arguments.args or ())]
-    annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
-    several = [(*pair, True) for pair in zip(positional, annotations, strict=False)]
-    if method and "staticmethod" not in modifiers:
-        del several[:1]
-    pairs = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
-    several += [(*pair, False) for pair in pairs]
+    of_object = method and "staticmethod" not in modifiers
     saying = {
-        f"{number if by_number else ''}:{one.name}": values[one.name]
-        for number, (one, annotation, by_number) in enumerate(several)
+        key: values[name]
+        for key, name, annotation in _parameters(function.args, of_object)
         if annotation is not None and not variables.isdisjoint(_names(annotation))
     }
     if not saying:
@@ -80,6 +87,47 @@ def of_arguments(
     assert result is not None
     kind: Final = "overload" if "overload" in modifiers else "solved"
     return Combined(kind, ",".join(saying), (result, *saying.values()))
+
+
+def as_it_is_given(
+    function: nodes.FunctionDef, modifiers: Collection[str], *, method: bool
+) -> Value | None:
+    """Return what a function that does not say it returns, if it was given that.
+
+    :return: ``None`` if it returns something else. What it is given is an instance of
+        the type variable :data:`OF_WHAT_IS_GIVEN`. What a decorator makes of methods
+        is ``typing.Self``, or an attribute of that, which is called.
+    """
+    if keeps_result(function):
+        return instance(typing("TypeVar"))
+    if (steps := object_returned(function)) is not None:
+        this = instance(typing("Self"))
+        return Step(this, steps[0]) if steps else this
+    if not (returned := given_back(function)):
+        return None
+    of_object = method and "staticmethod" not in modifiers
+    variable = instance(Root("def", OF_WHAT_IS_GIVEN))
+    for key, name, annotation in _parameters(function.args, of_object):
+        if name == returned and annotation is None:
+            return Combined("solved", key, (variable, variable))
+    return None
+
+
+def _parameters(
+    arguments: nodes.Arguments, of_object: bool
+) -> Iterator[tuple[str, str, nodes.NodeNG | None]]:
+    """Yield parameters by number and name (``0:first``), by name, and annotations.
+
+    :param of_object: whether the first one is ``self`` or the like.
+    """
+    positional = [*arguments.posonlyargs, *(arguments.args or ())]
+    annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
+    pairs = list(zip(positional, annotations, strict=False))
+    for number, (one, annotation) in enumerate(pairs[of_object:]):
+        yield f"{number}:{one.name}", one.name, annotation
+    by_name = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
+    for one, annotation in by_name:
+        yield f":{one.name}", one.name, annotation
 
 
 def _names(annotation: nodes.NodeNG) -> set[str]:

@@ -1,0 +1,119 @@
+"""Calls of functions that are Python's own, or attrs', and say more than they show.
+
+``cast(C, x)`` is a `C`, ``copy(x)`` is like `x`, ``chain(a, b)`` holds what `a` and `b`
+hold, and ``partial(f, key=1)`` gives an argument of `f` its name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from astroid import nodes
+
+from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ENTER
+from .annotations import of_generic, visit_annotation
+from .expressions import dotted_name, own_name
+from .identifier_walk import Occurrences
+from .occurrence import Keyword
+from .scopes import Scope
+from .values import UNKNOWN, Combined, Root, Value, container, instance, step, type_of
+
+_TYPING: Final = {"typing", "typing_extensions"}
+_ATTRS: Final = {"attr", "attrs"}
+#: Functions that return something like their first argument, and their modules.
+_COPYING: Final = {
+    "copy": {"copy"},
+    "deepcopy": {"copy"},
+    "replace": {"dataclasses"},
+    "evolve": _ATTRS,
+    "assoc": _ATTRS,
+    "partial": {"functools"},
+    "proxy": {"weakref"},
+    "wait_for": {"asyncio"},
+}
+#: Those whose result may be awaited in place of their first argument.
+_TASKS: Final = {"create_task", "ensure_future", "shield"}
+#: Those that hold what some of their arguments hold: which of them.
+_HOLDING: Final = {
+    "chain": slice(None),
+    **dict.fromkeys(("cycle", "islice"), slice(1)),
+    **dict.fromkeys(("takewhile", "dropwhile", "filterfalse"), slice(1, 2)),
+}
+#: Methods of an ``ExitStack`` and of a test case that enter what they are given.
+_ENTERING: Final = {"enter_context", "enterContext"}
+
+
+def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
+    """Note the names in a call, and return what it gives."""
+    function, arguments = node.func, node.args
+    is_attribute = type(function) is nodes.Attribute
+    name = function.attrname if is_attribute else getattr(function, "name", "")
+    if name.endswith("cast") and len(arguments) == 2:
+        wanted, modules = "cast", _TYPING
+    elif name in _COPYING and arguments:
+        wanted, modules = name, _COPYING[name]
+    elif name in _HOLDING:
+        wanted, modules = name, {"itertools"}
+    elif name == "defaultdict" and arguments:
+        wanted, modules = name, {"collections"}
+    elif name in _TASKS and arguments:
+        wanted, modules = name, {"asyncio"}
+    else:
+        value = walk.call(node)
+        if name in _ENTERING and type(value) is Combined and value.base == "0":
+            return step(value.parts[1], ENTER)
+        return value
+    if not _is_from(modules, wanted, function, walk.scope):
+        return walk.call(node)
+    called = walk.visit_as(function, CALLED)
+    if wanted == "cast":
+        values = [visit_annotation(walk, arguments[0]), walk.visit(arguments[1])]
+    else:
+        values = [walk.visit(argument) for argument in arguments]
+    for keyword in node.keywords:
+        walk.visit(keyword.value)
+        if wanted == "partial" and keyword.arg and values[0] != UNKNOWN:
+            walk.keywords.append(
+                Keyword(keyword.lineno, keyword.col_offset, keyword.arg, values[0])
+            )
+    if wanted in _HOLDING:
+        held = [step(value, ELEMENT) for value in values[_HOLDING[wanted]]]
+        return container("typing.Iterator", held)
+    if wanted == "defaultdict":
+        return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
+    if wanted in _TASKS:
+        task = step(Root("module", "asyncio"), "Task")
+        return instance(of_generic(task, (type_of(step(values[0], AWAIT)),)))
+    # With arguments before those of the call it takes others.
+    is_shifted = wanted == "partial" and len(values) > 1
+    return UNKNOWN if is_shifted else values[0]
+
+
+def is_enumeration(node: nodes.ClassDef, scope: Scope) -> bool:
+    """Tell whether a class is an enumeration, as its bases and the imports say."""
+    return any(
+        name.endswith(("Enum", "Flag")) and _is_from({"enum"}, name, base, scope)
+        for base in node.bases
+        for name in (own_name(base),)
+    )
+
+
+def _is_from(
+    modules: set[str], wanted: str, function: nodes.NodeNG, scope: Scope
+) -> bool:
+    """Tell whether it is the function of one of some modules, as imports say."""
+    name, _, attribute = dotted_name(function).partition(".")
+    bound = scope.statements(name)
+    return bool(bound) and all(
+        isinstance(one, nodes.Import | nodes.ImportFrom)
+        and (
+            (one.real_name(name) in modules and attribute == wanted)
+            if isinstance(one, nodes.Import)
+            else (
+                one.modname in modules
+                and not one.level
+                and one.real_name(name) == wanted
+            )
+        )
+        for one in bound
+    )

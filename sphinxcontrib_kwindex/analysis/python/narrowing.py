@@ -1,0 +1,101 @@
+"""What a test says of a name where it turned out so.
+
+``if isinstance(name, C)`` says that it is an instance of `C`, or that it is none;
+``if issubclass(name, C)`` that it is `C` or a class below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from astroid import nodes
+
+from .flow import Flow
+from .scopes import LOCAL, MODULE, Binding, Held, Scope
+from .values import NONE, UNKNOWN, Value, either, instance, without
+
+#: The functions that ask what class something is of, or is.
+TESTS: Final = {"isinstance", "issubclass"}
+
+
+class Narrowing:
+    """What names are at the place that a walk has reached.
+
+    :param module: what is walked over.
+    """
+
+    def __init__(self, module: nodes.Module) -> None:
+        self.scope = Scope(MODULE, node=module)
+        self.flow: Final = Flow()
+        self._tests: Final[dict[nodes.NodeNG, tuple[str, Value, list[Value]]]] = {}
+        """The name that is asked for, what it is if so, and if not no instance of."""
+
+    def visit(self, node: nodes.NodeNG) -> Value:
+        """Note the identifiers of a node, and return its value."""
+        raise NotImplementedError
+
+    def narrow(self, test: nodes.NodeNG, outcome: bool) -> None:
+        """Go on knowing what a test says that turned out so, which was visited."""
+        kind = type(test)
+        if kind is nodes.UnaryOp and test.op == "not":
+            self.narrow(test.operand, not outcome)
+        elif kind is nodes.BoolOp and (test.op == "and") is outcome:
+            for value in test.values:
+                self.narrow(value, outcome)
+        elif test in self._tests:
+            name, value, classes = self._tests[test]
+            if outcome:
+                self.narrow_name(name, value)
+            elif classes:
+                self._narrow(name, lambda value: without(value, classes))
+
+    def narrow_name(self, name: str, value: Value) -> None:
+        """Go on knowing the value of a local name."""
+        if value not in {UNKNOWN, NONE}:
+            self._narrow(name, lambda _: value)
+
+    def _narrow(self, name: str, change: Callable[[Value], Value]) -> None:
+        """Go on knowing more of the value of a local name."""
+        found = self.scope.now(name)
+        if found is None:
+            return
+        scope, held = found
+        if held is None or any(binding.kind != LOCAL for binding in held.bindings):
+            return
+        before = held.narrowed
+
+        def narrowed(binding: Binding) -> Binding:
+            binding = before(binding) if before else binding
+            return binding._replace(value=change(binding.value))
+
+        widened = held.widened or held
+        bindings = tuple(map(narrowed, widened.bindings))
+        # In all turns of a loop: the value that is tested is the one that is here.
+        self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
+
+    def widen(self, mark: int) -> None:
+        """No longer know what tests said since a moment."""
+        for key, held in self.flow.changes(mark).items():
+            if held is not None and held.widened is not None:
+                self.flow.put(key, held.widened)
+
+    def test(self, node: nodes.Call) -> list[Value]:
+        """Note the identifiers in a call of :data:`TESTS`, and what it asks."""
+        tested, *several = node.args
+        of = self.visit(tested)
+        classes = [cls for one in several for cls in self._classes_tested(one)]
+        if type(tested) is nodes.Name and classes:
+            is_instance = node.func.name == "isinstance"
+            value = either(map(instance, classes) if is_instance else classes)
+            self._tests[node] = tested.name, value, classes if is_instance else []
+        return [of, *classes]
+
+    def _classes_tested(self, node: nodes.NodeNG) -> list[Value]:
+        if type(node) is nodes.Tuple:
+            parts = node.elts
+        elif type(node) is nodes.BinOp and node.op == "|":
+            parts = [node.left, node.right]
+        else:
+            return [self.visit(node)]
+        return [cls for part in parts for cls in self._classes_tested(part)]

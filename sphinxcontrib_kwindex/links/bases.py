@@ -1,0 +1,114 @@
+"""The classes that those of a tree are derived from."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Final
+
+from ..model.references import Spec
+from .fixpoint import Fixpoint
+from .imports import ImportResolver
+from .method_resolution import Class, MethodResolution, Mro
+from .module_interface import ModuleInterface
+from .places import Applied, External, Place, Places, Target, joined, named
+from .questions import Asked, Source
+from .steps import OBJECT, Steps
+
+
+class Bases(Steps):
+    """Follows what files say that their classes are derived from.
+
+    :param imports: what imports mean.
+    :param read_interface: returns the interface of a source file of the tree.
+    """
+
+    def __init__(
+        self,
+        imports: ImportResolver,
+        read_interface: Callable[[str], ModuleInterface],
+    ) -> None:
+        super().__init__(imports, read_interface)
+        self.values: Final[Fixpoint[Asked, Places | None]] = Fixpoint(
+            self.search_value, lambda one, other: joined((one, other)), (), None
+        )
+        self.resolution: Final = MethodResolution(
+            self._bases, lambda: self.values.uncertain
+        )
+        self._applied_bases: dict[Target, tuple[Applied, ...]] = {}
+
+    @abstractmethod
+    def search_value(self, asked: Asked) -> Places | None:
+        """Return what a definition holds or returns."""
+
+    @abstractmethod
+    def follow(self, source: Source, spec: Spec) -> Places | None:
+        """Return what a spec stands for in what is asked."""
+
+    def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
+        """Yield the classes of a file that have bases, each with these in order.
+
+        :return: pairs of a qualified name and, for each base, the classes of the tree
+            or of other projects of which it is one, for all that the source says;
+            ``None`` for one that is not known.
+        """
+        for qualname, specs in self.interface(path).bases.items():
+            ask = partial(self._classes_of_bases, path, specs)
+            yield qualname, self.values.patiently(ask)
+
+    def _classes_of_bases(
+        self, path: str, specs: Iterable[Spec | None]
+    ) -> tuple[Mro, ...]:
+        return tuple(self._base_classes(path, spec) for spec in specs)
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether what was found last may be found otherwise later."""
+        return self.values.uncertain
+
+    def mro(self, owner: Target) -> Mro:
+        """Return the classes that an attribute is looked up in, in their order."""
+        return self.resolution.of(owner)
+
+    def applied_bases(self, cls: Target) -> tuple[Applied, ...]:
+        """Return the bases of a class that have type arguments."""
+        if cls in self._applied_bases:
+            return self._applied_bases[cls]
+        source = Source(cls.path, None, "", {})
+        found: list[Applied] = []
+        for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
+            if spec is not None and spec.kind == "generic":
+                places = self.follow(source, spec) or ()
+                found += [place for place in places if isinstance(place, Applied)]
+        if not self.uncertain:
+            self._applied_bases[cls] = tuple(found)
+        return tuple(found)
+
+    def _bases(self, owner: Target) -> list[Class]:
+        specs = self.interface(owner.path).bases.get(owner.qualname, ())
+        return [self._base(owner.path, spec) for spec in specs]
+
+    def _base(self, path: str, spec: Spec | None) -> Class:
+        classes = self._base_classes(path, spec)
+        if len(classes) > 1:
+            # It stands in for the other, which may not be installed.
+            classes = tuple(cls for cls in classes if cls != OBJECT)
+        return classes[0] if len(classes) == 1 else None
+
+    def _base_classes(self, path: str, spec: Spec | None) -> Mro:
+        """Return the classes of which a base is one; ``None`` for what is none."""
+        if spec is None:
+            return (None,)
+        places = self.evaluated(self.follow(Source(path, None, "", {}), spec))
+        classes = dict.fromkeys(map(self._class, places or (None,)))
+        if spec.base != OBJECT.dotted and list(classes) == [OBJECT]:
+            # By another name it stands in for a class that may not be installed.
+            return (None,)
+        return tuple(classes)
+
+    def _class(self, place: Place | None) -> Class:
+        found = named(place) if place else None
+        if isinstance(found, Target):
+            return found if self.kind(found) == "class" else None
+        return found if isinstance(found, External) else None
