@@ -236,6 +236,7 @@ class _Reader:
         alone = known[space, inner]
         own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
+        uncalled = "(" if "name" in calls_apart else ""
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
         chains = self._separator == "::"
@@ -326,9 +327,10 @@ class _Reader:
                             *(space, inner),
                         )
                 else:
-                    # No variable of Rust begins a path.
-                    path = crates and name.islower() and text.startswith("::", end)
-                    spec = (not path and local.get(name)) or alone.get(name)
+                    # No variable of Rust begins a path, none of Java is called.
+                    mark = "::" if crates and name.islower() else uncalled
+                    other = mark and what != TYPE and text.startswith(mark, end)
+                    spec = (not other and local.get(name)) or alone.get(name)
                     if spec is None:
                         spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec

@@ -25,7 +25,7 @@ from .rust_paths import (
     spec_of,
     written_here,
 )
-from .rust_types import PRELUDE, type_name, typed
+from .rust_types import COMMON, PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
 
 if TYPE_CHECKING:
@@ -387,4 +387,5 @@ RUST: Final = Language(
     tests_inside=True,
     calls_apart=_CALLS_APART,
     prelude=PRELUDE,
+    common=COMMON,
 )
