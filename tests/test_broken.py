@@ -1021,6 +1021,10 @@ def test_what_chance_makes_of_a_grammar_s_files() -> None:
         ("a.cpp", 'extern "C"  __global__{\n#endif\n'),
         # Each name was looked up in all of its scopes.
         ("a.c", "void f(int a) { " * 10_000 + "a;" * 10_000),
+        # Each way to part them was tried.
+        ("a.cpp", "void f()" + "&" * 200 + ");"),
+        # The statement was read for each of its names.
+        ("a.ts", f"import {{{','.join(f'a{n}' for n in range(20_000))}}} from 'b';\n"),
     ],
 )
 def test_what_is_said_of_a_file_fits_it(name: str, text: str) -> None:

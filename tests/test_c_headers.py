@@ -113,3 +113,12 @@ def test_a_header_of_many_macros_is_read_at_once() -> None:
     assert time.process_time() - begun < 6
     # That which keeps it from being included twice is none of them.
     assert len(facts.definitions) == 16_000
+
+
+def test_a_long_list_of_names_is_no_head_of_each() -> None:
+    names = [f"a{number}" for number in range(20_000)]
+    begun = time.process_time()
+    facts = analyse("a.h", f"typedef int {', '.join(names)};".encode())
+    assert time.process_time() - begun < 10
+    assert [row.name for row in facts.definitions] == names
+    assert len(facts.definitions[-1].head) == 300

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from projects import Build, Project, assert_same
 from test_cpp import listing
+from trees import surveyed
 
 Make = Callable[..., Project]
 
@@ -127,3 +128,17 @@ def test_compilers_were_told_folders(make_project: Make, form: str) -> None:
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
     assert "two/config.h" not in listing(built, "lib/src/circle.c")
+
+
+def test_what_stands_in_quotation_marks_is_seldom_a_system_s(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "programs/util.h": "int size(void);\n",
+            "compat/math.h": "int sin(void);\n",
+            "tests/a.c": '#include "util.h"\n#include "math.h"\n',
+            "tests/b.c": "#include <util.h>\n",
+        },
+    )
+    assert [row.target for row in code.links("tests/a.c")] == ["programs/util.h", ""]
+    assert [row.target for row in code.links("tests/b.c")] == [""]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -271,3 +273,25 @@ def test_a_very_long_chain_of_members_is_followed_at_its_beginning(
     built = make_project({"A.java": text}).build()
     assert built.warnings == ""
     assert 'href="#src-A.a">a</a>' in built.text("code/A.java_docs")
+
+
+def test_names_with_their_packages_and_methods_beside_variables(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "org/a/Runner.java": "package org.a;\n"
+            "public class Runner { public static Runner run() { return null; } }\n",
+            "org/b/All.java": "package org.b;\n"
+            "class All {\n"
+            "  org.a.Runner kept = org.a.Runner.run();\n"
+            "  int size() { int size = size(); return size; }\n"
+            "  void f(java.util.List<String> list) { list.stream().size(); }\n"
+            "}\n",
+        },
+    )
+    uses = code.incoming_uses("org/a/Runner.java")
+    found = {(use.qualname, use.path) for use in uses}
+    assert {("Runner", "org/b/All.java"), ("Runner.run", "org/b/All.java")} <= found
+    (use,) = code.incoming_uses("org/b/All.java")
+    # Not "size" of something unknown.
+    assert (use.qualname, use.around) == ("All.size", "All.size")

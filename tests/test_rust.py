@@ -657,3 +657,57 @@ def test_statements_that_import_from_several_modules(make_project: Make) -> None
     assert (
         "pyproject.toml" not in page.partition("Third party")[2].partition("Nearby")[0]
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        (
+            "a.rs",
+            """fn f(at: u32) -> u32 {
+    let at = g(at) + { let at = at; at };
+    if let Some(at) = h(at) { return at; }
+    at
+}
+""",
+            [(2, "1"), (2, "1"), (2, "2"), (3, "2"), (3, "3"), (4, "2")],
+        ),
+        (
+            "a.go",
+            """package a
+func f(at int) int {
+	at := g(at)
+	for at := range at { g(at) }
+	return at
+}
+""",
+            [(3, "2"), (4, "3"), (4, "4"), (5, "3")],
+        ),
+    ],
+)
+def test_a_variable_holds_behind_its_declaration(
+    name: str, text: str, found: list[tuple[int, str]]
+) -> None:
+    references = analyse(name, text.encode()).references
+    specs = [(one.line, references.specs[one.spec]) for one in references.iterate()]
+    assert [(line, spec.base) for line, spec in specs if spec.kind == "local"] == found
+
+
+def test_what_is_implemented_leads_to_its_type(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": "mod alloc;\nuse crate::alloc::Global;\n"
+            "pub struct Box<T> { of: T }\n"
+            "impl<T> Drop for Box<T> {}\n"
+            "impl Clone for Global {}\n",
+            "src/alloc.rs": "pub use self::inner::Global;\n"
+            '#[cfg(feature = "std")]\nmod inner { pub use std::alloc::Global; }\n'
+            '#[cfg(not(feature = "std"))]\nmod inner { pub struct Global; }\n',
+        },
+    )
+    uses = code.incoming_uses("src/lib.rs")
+    assert ("Box", "Box") in {(use.qualname, use.around) for use in uses}
+    uses = code.incoming_uses("src/alloc.rs")
+    assert ("src/lib.rs", "inner::Global") in {(use.path, use.qualname) for use in uses}

@@ -313,6 +313,9 @@ class ImportResolver:
             is_known = self.category(row.path, row.module, row.level) != "missing"
             dotted = f"{row.module}.{row.name}" if row.name else row.module
             return [("", dotted)] if is_known else []
+        if row.name and module == row.path and row.module.startswith("self::"):
+            # A module that stands in the file itself.
+            return [(module, f"{row.module.removeprefix('self::')}::{row.name}")]
         if row.name:
             return self.find_definitions(module, row.name, row.path)
         # "import a.b" binds "a", "import a.b as c" binds "a.b" to "c".

@@ -50,6 +50,7 @@ _MOST_ABOVE: Final = 30
 _MOST_IN_CHAIN: Final = 100
 _RUST: Final = "Rust"
 _GO: Final = "Go"
+_JAVA: Final = "Java"
 #: What takes something of an object in C++.
 _OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
@@ -196,12 +197,9 @@ class ScopedNames:
             if rows := self._exports.imported_rows(path, imported, among):
                 return rows, False
         if outer:
-            if family_of(path) == _RUST:
-                # What begins with the name of a crate, or of a module beside.
-                first, *names = base.split(separator)
-                imported = Spec("module", first, tuple(names))
-                if rows := self._exports.imported_rows(path, imported, among):
-                    return rows, False
+            whole = _whole_path(family_of(path), base.split(separator))
+            if whole and (rows := self._exports.imported_rows(path, whole, among)):
+                return rows, False
             rows, by_name = self._named_member(path, spec, among)
             if rows:
                 return rows, by_name
@@ -451,3 +449,13 @@ class ScopedNames:
                     waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]
+
+
+def _whole_path(family: str, parts: Sequence[str]) -> Spec | None:
+    """Return what a path is that begins with a crate, a module beside, a package."""
+    if family == _RUST:
+        return Spec("module", parts[0], tuple(parts[1:]))
+    at = next((at for at, one in enumerate(parts) if one[:1].isupper()), 0)
+    if family != _JAVA or not at:
+        return None
+    return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:]))

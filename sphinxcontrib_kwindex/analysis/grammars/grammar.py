@@ -19,6 +19,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     the identifier of a parameter or a local variable where it is declared;
 ``typed``
     what declares of which type something is, for :attr:`Grammar.typed`;
+``late``
+    what declares local variables that hold only behind what it stands in;
 ``wide``
     that of a local variable that holds beyond the blocks around it;
 ``named``

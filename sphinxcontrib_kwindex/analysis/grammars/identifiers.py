@@ -23,6 +23,7 @@ from ..decoding import line_starts
 from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax, bind
 from .scopes import (
+    HOLDS,
     IMPORT,
     LOCALS,
     MEMBER,
@@ -34,10 +35,11 @@ from .scopes import (
     events_of,
     hoisted,
     is_called,
+    is_of,
+    late_names,
+    word_before,
 )
 
-#: Characters before an identifier in which it is looked for what it is a member of.
-_BEFORE: Final = 60
 #: How many paths that begin with another are followed.
 _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
@@ -211,9 +213,12 @@ class _Reader:
         withins = names_around(self._blocks, len(lines))
         spaces = names_around(self._spaces, len(lines))
         ends = {start: end for start, (end, _) in self._places.items()}
-        events = events_of(self._syntax, ends)
+        late = late_names(self._syntax)
+        events = events_of(self._syntax, ends, late)
         names_in = hoisted(events, own, text) if self._grammar.hoists else {}
         variables = Variables()
+        # Variables of which the declaration has not ended yet, by where they stand.
+        waiting: dict[int, Spec] = {}
         # Where the local variables are declared that are known by their types.
         typed: dict[Spec, int] = {}
         places: list[tuple[int, ...]] = []
@@ -231,6 +236,7 @@ class _Reader:
         alone = known[space, inner]
         own_type = self._grammar.own_type
         calls_apart = self._grammar.calls_apart
+        uncalled = "(" if "name" in calls_apart else ""
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
         chains = self._separator == "::"
@@ -260,6 +266,11 @@ class _Reader:
                     variables.enter(end, {**bound, **names_in.get((start, end), {})})
                     scope_end = end
                     continue
+                if what == HOLDS:
+                    spec = waiting.get(end)
+                    if spec and variables.declare(spec.steps[1], spec):
+                        typed[spec] = end
+                    continue
                 if what == IMPORT:
                     imported = max(imported, end)
                     continue
@@ -282,7 +293,9 @@ class _Reader:
                         *("local", str(line + 1), ("variable", name)),
                         (specs[declared],) if declared else (),
                     )
-                    if variables.declare(name, spec):
+                    if start in late:
+                        waiting[start] = spec
+                    elif variables.declare(name, spec):
                         typed[spec] = start
                 elif (spec := local.get(name)) is not None:
                     typed[spec] = start
@@ -314,9 +327,10 @@ class _Reader:
                             *(space, inner),
                         )
                 else:
-                    # No variable of Rust begins a path.
-                    path = crates and name.islower() and text.startswith("::", end)
-                    spec = (not path and local.get(name)) or alone.get(name)
+                    # No variable of Rust begins a path, none of Java is called.
+                    mark = "::" if crates and name.islower() else uncalled
+                    other = mark and what != TYPE and text.startswith(mark, end)
+                    spec = (not other and local.get(name)) or alone.get(name)
                     if spec is None:
                         spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
@@ -385,16 +399,17 @@ class _Reader:
         if mark.endswith(("::", ".", "->")) and (
             what == MEMBER or (self._separator == "::" and text[start - 1] == ":")
         ):
-            if around and self._is_of(self._grammar.this, start):
+            colons = self._separator == "::"
+            if around and is_of(text, start, self._grammar.this, colons=colons):
                 return self._of_this(around, name)
-            if around and self._separator != "::" and self._is_of(_SUPER, start):
+            if around and not colons and is_of(text, start, _SUPER, colons=False):
                 return Spec("super", around, (name,))
             if between in OF_VALUE and (of_value := self._of_value(before, name)):
                 return of_value
             if mark[0] in "\"'":
                 # What a string has is the language's own.
                 return None
-            rooted = text[start - 1] == ":" and not _word_before(text, start - 2)
+            rooted = text[start - 1] == ":" and not word_before(text, start - 2)
             return Spec("name", name) if rooted else self._member(name)
         if what == MEMBER and between:
             # "A::A() : name(1) {}"
@@ -432,16 +447,6 @@ class _Reader:
         number = self._declared.number_of(at, self._at, self.specs)
         parts = (number,) if number >= 0 else ()
         return None if number == NAMELESS else Spec("member", name, (), parts)
-
-    def _is_of(self, words: Iterable[str], start: int) -> bool:
-        """Tell whether a member is one of what a word stands for: ``this``."""
-        marks = "->?. \n\t" if self._separator == "::" else "->?.: \n\t"
-        before = self._syntax.text[max(start - _BEFORE, 0) : start].rstrip(marks)
-        for this in words:
-            if before.endswith(this):
-                char = before.removesuffix(this)[-1:]
-                return not (char.isalnum() or char in {"_", "."})
-        return False
 
     def _of_this(self, around: str, name: str) -> Spec:
         """Return what a member is of the object that a method belongs to."""
@@ -493,7 +498,3 @@ class _Reader:
             base = f"{before.base}{self._separator}{name}"
             return Spec("name", base, before.steps, before.parts)
         return before._replace(steps=(*before.steps, name))
-
-
-def _word_before(text: str, end: int) -> bool:
-    return end > 0 and (text[end - 1].isalnum() or text[end - 1] in "_>)")

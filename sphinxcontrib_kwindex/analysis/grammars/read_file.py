@@ -35,6 +35,8 @@ _OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
 _NEAR: Final = 200
+#: Those of a head: where brackets are missing, each is nearly all of a file.
+_LONGEST: Final = 20 * HEAD_LIMIT
 
 
 def read_file(
@@ -147,6 +149,7 @@ def _definition(
     body, decorators, signature = found.body, found.decorators, found.signature
     if body is not None:
         end = body.start_byte
+    end = min(end, whole.start_byte + _LONGEST)
     head = found.head or _head(whole.start_byte, end, decorators, syntax)
     if "operator " in head:
         # Its name is written without blanks.

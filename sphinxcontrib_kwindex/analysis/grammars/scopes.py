@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from itertools import repeat
 from operator import attrgetter, neg
@@ -14,6 +14,8 @@ from ...model.references import Spec
 from ..decoding import line_starts
 from .grammar import Syntax
 
+#: Characters before an identifier in which it is looked for what it is a member of.
+_BEFORE: Final = 60
 #: An identifier, or a string without one.
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: What of the text is looked at behind an identifier to see whether it is called.
@@ -24,9 +26,10 @@ _TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{1,200}>\(")
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
-(SCOPE, BLOCK, IMPORT, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE, NAME) = range(
+(HOLDS, SCOPE, BLOCK, IMPORT, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE) = range(
     11
 )
+NAME: Final = 11
 SCOPES: Final = frozenset({SCOPE, BLOCK})
 LOCALS: Final = frozenset({WIDE, NAMED, LOCAL})
 #: By what a query calls it.
@@ -36,7 +39,8 @@ CAPTURES: Final = (
     *(("member", MEMBER), ("type", TYPE), ("name", NAME)),
 )
 Event = tuple[int, int, int]
-"""Where something begins, what it is, and where it ends, negative."""
+"""Where something begins, what it is, and where it ends, negative; where a name begins
+to hold, and where it stands."""
 
 
 def is_called(text: str, end: int) -> bool:
@@ -46,12 +50,49 @@ def is_called(text: str, end: int) -> bool:
     )
 
 
-def events_of(syntax: Syntax, places: Mapping[int, int]) -> list[Event]:
+def word_before(text: str, end: int) -> bool:
+    """Tell whether a word, or what may be a value, ends at a place in a text."""
+    return end > 0 and (text[end - 1].isalnum() or text[end - 1] in "_>)")
+
+
+def is_of(text: str, start: int, words: Iterable[str], *, colons: bool) -> bool:
+    """Tell whether a member is one of what a word stands for: ``this``.
+
+    :param start: where the member begins.
+    :param colons: whether they stand between the parts of qualified names.
+    """
+    marks = "->?. \n\t" if colons else "->?.: \n\t"
+    before = text[max(start - _BEFORE, 0) : start].rstrip(marks)
+    for this in words:
+        if before.endswith(this):
+            char = before.removesuffix(this)[-1:]
+            return not (char.isalnum() or char in {"_", "."})
+    return False
+
+
+def late_names(syntax: Syntax) -> dict[int, int]:
+    """Return where local variables begin to hold by where their names begin.
+
+    Only those that do not hold in their own declarations: ``let x = x + 1``.
+    """
+    late: dict[int, int] = {}
+    starts = sorted(map(_START, syntax.nodes.get("local", ())))
+    for pattern in syntax.nodes.get("late", ()):
+        first, last = (bisect_left(starts, at) for at in pattern.byte_range)
+        if pattern.parent is not None:
+            late |= dict.fromkeys(starts[first:last], pattern.parent.end_byte)
+    return late
+
+
+def events_of(
+    syntax: Syntax, places: Mapping[int, int], late: Mapping[int, int]
+) -> list[Event]:
     """Return all that begins in a file, in its order.
 
     Of scopes that begin together the larger one comes first.
 
     :param places: where those begin and end that lead to something besides identifiers.
+    :param late: as of :func:`late_names`.
     """
     nodes, text = syntax.nodes, syntax.text
     events: list[Event] = []
@@ -60,6 +101,7 @@ def events_of(syntax: Syntax, places: Mapping[int, int]) -> list[Event]:
         # There are so many that each step for each of them counts.
         events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
     events += [(start, PLACE, -end) for start, end in places.items()]
+    events += [(end, HOLDS, -start) for start, end in late.items()]
     events += [
         (
             word.start(1),

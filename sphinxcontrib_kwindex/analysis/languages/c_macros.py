@@ -19,7 +19,7 @@ from .c_branches import branches
 _NEAR: Final = 200
 _WORD: Final = r"(?:_{0,2}[A-Z][A-Z0-9_]+|PyObject_(?:VAR_)?HEAD)(?![\w.])"
 #: Round brackets, with others in them.
-_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\)"
+_BRACKETS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]{0,200}+\)){0,200}+\)){0,400}+\)"
 #: What may stand before the name of a class.
 _ATTRIBUTE: Final = (
     r"(?:\[\[[^\[\]\n]*\]\]|alignas\s*\([^()\n]*\)"
@@ -86,7 +86,7 @@ _AMIDST: Final = re.compile(
 )
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
-    r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*\s*"
+    r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*+\s*"
     rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )

@@ -67,7 +67,9 @@ def _text(node: Node | None) -> str:
 
 
 def _line(node: Node, syntax: Syntax) -> str:
-    text = syntax.line(node).removesuffix(";")
+    # Of a long one each name asks for it.
+    end = min(node.end_byte, node.start_byte + 20 * _TEXT_LIMIT)
+    text = " ".join(syntax.text[node.start_byte : end].split()).removesuffix(";")
     return text if len(text) <= _TEXT_LIMIT else f"{text[: _TEXT_LIMIT - 1]}…"
 
 

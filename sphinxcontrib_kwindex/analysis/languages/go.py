@@ -46,6 +46,8 @@ _QUERY: Final = """
 (type_parameter_declaration name: (identifier) @local)
 (short_var_declaration left: (expression_list (identifier) @local))
 (range_clause left: (expression_list (identifier) @local))
+(short_var_declaration left: (_) @late)
+(range_clause left: (_) @late)
 (receive_statement left: (expression_list (identifier) @local))
 (type_switch_statement alias: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)

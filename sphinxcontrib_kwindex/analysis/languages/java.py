@@ -336,6 +336,18 @@ def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
             yield Typed(name, made, member)
 
 
+#: What so many types of Java's own have that by itself it says nothing.
+_COMMON: Final = frozenset(
+    {"add", "addAll", "append", "apply", "await", "clear", "clone", "close", "collect"}
+    | {"compareTo", "contains", "containsKey", "equals", "filter", "find", "flush"}
+    | {"forEach", "format", "get", "getAnnotation", "getCause", "getClass", "getField"}
+    | {"getKey", "getMessage", "getMethod", "getName", "getValue", "group", "hasNext"}
+    | {"hashCode", "indexOf", "invoke", "isEmpty", "iterator", "join", "keySet"}
+    | {"length", "map", "matches", "newInstance", "next", "of", "orElse", "print"}
+    | {"println", "put", "read", "remove", "replace", "run", "set", "size", "sort"}
+    | {"split", "start", "stream", "submit", "substring", "test", "toArray"}
+    | {"toString", "trim", "values", "write"}
+)
 #: No value is called.
 _CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
 GRAMMAR: Final = Grammar(
@@ -358,4 +370,5 @@ JAVA: Final = Language(
     program=("method", "main"),
     imports_all=True,
     calls_apart=_CALLS_APART,
+    common=_COMMON,
 )

@@ -25,7 +25,7 @@ from .rust_paths import (
     spec_of,
     written_here,
 )
-from .rust_types import PRELUDE, type_name, typed
+from .rust_types import COMMON, PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
 
 if TYPE_CHECKING:
@@ -81,13 +81,14 @@ _QUERY: Final = """
 (macro_definition) @scope
 (parameter pattern: (identifier) @local)
 (closure_parameters (identifier) @local)
+(let_declaration pattern: (_) @late)
+(let_condition pattern: (_) @late)
 (let_declaration pattern: (identifier) @local)
 (for_expression pattern: (identifier) @local)
 (mut_pattern (identifier) @local)
 (ref_pattern (identifier) @local)
 (reference_pattern (identifier) @local)
 (captured_pattern . (identifier) @local)
-(field_pattern pattern: (identifier) @local)
 (shorthand_field_identifier) @local
 (type_parameter name: (type_identifier) @local)
 (const_parameter name: (identifier) @local)
@@ -116,6 +117,7 @@ _PATTERNS: Final = """
 ((match_pattern . (identifier) @local) (#match? @local "^[a-z_]"))
 ((tuple_struct_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 ((or_pattern (identifier) @local) (#match? @local "^[a-z_]"))
+((field_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
 ((let_condition pattern: (identifier) @local) (#match? @local "^[a-z_]"))
 """
 #: The kinds of what has a name of its own, and the words that say which sort it is.
@@ -217,7 +219,8 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
         )
         text = f"<{what} as {of}>"
     yield Found(
-        *("", text, name or type_),
+        # Where its type is named is no name of its own: that leads to the type.
+        *("", text, node),
         body=node.child_by_field_name("body"),
         modifiers=("impl", *(("trait",) if trait else ())),
         bases=(trait,) if trait else (),
@@ -385,4 +388,5 @@ RUST: Final = Language(
     tests_inside=True,
     calls_apart=_CALLS_APART,
     prelude=PRELUDE,
+    common=COMMON,
 )

@@ -11,6 +11,22 @@ from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed, field
 
+#: What so many types of Rust's own have that by itself it says nothing.
+COMMON: Final = frozenset(
+    {"add", "all", "and_then", "any", "append", "as_bytes", "as_mut", "as_mut_ptr"}
+    | {"as_ptr", "as_ref", "as_slice", "as_str", "borrow", "borrow_mut", "bytes"}
+    | {"capacity", "chars", "clear", "clone", "cloned", "cmp", "collect", "contains"}
+    | {"count", "default", "drain", "entry", "eq", "extend", "filter", "find", "finish"}
+    | {"flush", "fmt", "fold", "from", "get", "get_mut", "hash", "insert", "into"}
+    | {"into_inner", "into_iter", "is_empty", "is_err", "is_none", "is_ok", "is_some"}
+    | {"iter", "iter_mut", "join", "keys", "last", "leading_zeros", "len", "load"}
+    | {"lock", "map", "max", "min", "next", "next_back", "offset", "parse"}
+    | {"partial_cmp", "poll", "pop", "position", "push", "read", "recv", "remove"}
+    | {"replace", "reserve", "resize", "send", "set", "size_hint", "skip", "sort"}
+    | {"split", "store", "sub", "swap", "take", "to_owned", "to_string", "to_vec"}
+    | {"trailing_zeros", "trim", "truncate", "try_from", "try_into", "unwrap"}
+    | {"values", "write", "zip"}
+)
 #: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
 PRELUDE: Final = frozenset(
     {"Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "Send"}

@@ -55,10 +55,11 @@ class IncludeRules(ImportRules):
             path = normpath(join(folder, header))
             if path in self._files:
                 return path
-        return self._likely(importer, normpath(header))
+        return self._likely(importer, normpath(header), quoted=header == module)
 
-    def _likely(self, importer: str, header: str) -> str:
+    def _likely(self, importer: str, header: str, *, quoted: bool) -> str:
         """Return the nearest file whose path ends with that of a header."""
+        standard = is_standard(header, quoted=quoted)
         around = (
             join(folder, name) if name else folder
             for folder in folders_above(importer)
@@ -81,9 +82,9 @@ class IncludeRules(ImportRules):
         ]
         if not roots:
             return ""
-        if len(roots) == 1 and not is_standard(header):
+        if len(roots) == 1 and not standard:
             return join(roots[0], header)
-        if is_standard(header):
+        if standard:
             # Only who writes such a library has its own.
             around = (folder for folder in around if folder.endswith(_FOLDERS[0]))
             return next((join(one, header) for one in around if one in roots), "")

@@ -49,7 +49,8 @@ shellapi.h shlobj.h shlwapi.h synchapi.h tchar.h timeapi.h tlhelp32.h versionhel
 winbase.h windef.h windows.h winerror.h wininet.h winnt.h winsock.h winsock2.h winuser.h
 ws2tcpip.h
 """
-_NAMES: Final = frozenset(f"{_C}{_CPP}{_POSIX}{_WINDOWS}".split())
+_OF_LANGUAGES: Final = frozenset(f"{_C}{_CPP}".split())
+_NAMES: Final = _OF_LANGUAGES.union(_POSIX.split(), _WINDOWS.split())
 #: What systems have in folders of their own.
 _FOLDERS: Final = (
     *(
@@ -66,10 +67,14 @@ _FOLDERS: Final = (
 )
 
 
-def is_standard(header: str) -> bool:
+def is_standard(header: str, *, quoted: bool = False) -> bool:
     """Tell whether a header comes with compilers or systems.
 
     :param header: its path as included; Windows does not care for case.
+    :param quoted: whether it stands in quotation marks. Then only one of the languages
+        themselves does: systems have theirs in angle brackets.
     """
+    if quoted:
+        return header in _OF_LANGUAGES
     is_known = header in _NAMES or header.lower() in _NAMES
     return is_known or header.startswith(_FOLDERS)
