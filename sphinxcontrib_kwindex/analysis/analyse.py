@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .patterns.detectors import NameRule
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 36
+ANALYSER_VERSION: Final[int] = 37
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.folders import Folder, part_of
+from ..codemap.folders import Folder, part_of, path_below
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import at_line, figure, mark, noun, say
@@ -17,6 +18,7 @@ from ..model.facts import is_private
 from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
+from ..scan.test_paths import counts_in
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -37,7 +39,12 @@ from .pictures.folder_imports import (
     folder_imports_body,
 )
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .quantities import counts_by_kind, files_and_definitions, pluralize
+from .quantities import (
+    counts_by_kind,
+    files_and_definitions,
+    files_and_tests,
+    pluralize,
+)
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
@@ -219,8 +226,12 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 
 
 def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
-    """Return the files below a folder that are run; one more than a list shows."""
-    return tuple(code.programs_below(folder, BEST + 1))
+    """Return the files below a folder that are run; one more than a list shows.
+
+    Tests that can be run count in folders of tests.
+    """
+    found = (one for one in code.programs_below(folder) if counts_in(folder, one.path))
+    return tuple(islice(found, BEST + 1))
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -276,16 +287,16 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.spokesman:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
-        part("Key Concepts", *_concept_list(context, shown.concepts))
+        part("Key Concepts", _concept_list(context, path, shown.concepts))
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important.files:
-        part("Important Files", important_list(context, shown.important))
+        part("Important Files", important_list(context, shown.important, path))
     if shown.entry_points:
-        part("Entry Points", entry_list(context, shown.entry_points))
+        part("Entry Points", entry_list(context, shown.entry_points, path))
     if shown.imports:
         part(
             "Imports Between Files", *folder_imports_body(context, path, shown.imports)
@@ -299,11 +310,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         text = pluralize(number, "test file")
         if len(first) < number:
             text += say(" (first {number} shown)", number=len(first))
-        part(
-            "Tests",
-            paragraph(f"{text}:"),
-            context.file_list(first),
-        )
+        part("Tests", paragraph(f"{text}:"), context.file_list(first, folder=path))
     if shown.unused:
         part("No Use Found", *_unused_list(context, path, shown.unused))
     if unnamed := context.unnamed(path):
@@ -314,8 +321,6 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 def _call_list(
     context: Context, path: str, calls: Iterable[tuple[str, Iterable[tuple[str, int]]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
-
     def uri(name: str) -> str:
         if not name.endswith("/"):
             return context.href("docs", name)
@@ -326,9 +331,11 @@ def _call_list(
     for caller, targets in calls:
         parts = []
         for target, number in targets:
-            text = f"{target[start:]} ({figure(number)})"
+            text = f"{path_below(path, target)} ({figure(number)})"
             parts.append(Part(text, uri(target)))
-        listed.append(ListEntry(caller[start:], uri(caller), parts=tuple(parts)))
+        listed.append(
+            ListEntry(path_below(path, caller), uri(caller), parts=tuple(parts))
+        )
     explained = paragraph(
         say("The numbers in brackets count pairs of a caller and what it calls.")
     )
@@ -338,7 +345,6 @@ def _call_list(
 def _unused_list(
     context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
     code = context.code
 
     def listed(*, public: bool) -> list[ListEntry]:
@@ -348,7 +354,7 @@ def _unused_list(
             if some:
                 parts = tuple(context.definition_parts(file, some))
                 uri = context.href("docs", file)
-                rows.append(ListEntry(file[start:], uri, parts=parts))
+                rows.append(ListEntry(path_below(path, file), uri, parts=parts))
         return rows
 
     left_out = nothing_found(
@@ -367,10 +373,9 @@ def _unused_list(
 def _unnamed_list(
     context: Context, path: str, unnamed: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
     rows = (
         ListEntry(
-            file[start:],
+            path_below(path, file),
             context.href("docs", file),
             parts=tuple(context.definition_parts(file, names)),
         )
@@ -405,27 +410,23 @@ def _summary(code: CodeMap, name: MostUsed) -> str:
 
 
 def _concept_list(
-    context: Context, concepts: Iterable[tuple[MostUsed, str]]
-) -> list[nodes.Node]:
-    names = entries(
+    context: Context, folder: str, concepts: Iterable[tuple[MostUsed, str]]
+) -> nodes.Node:
+    return entries(
         ListEntry(
             one.qualname,
             context.href("docs", one.path, one.anchor),
-            where=one.path,
+            where=path_below(folder, one.path),
             where_uri=context.href("docs", one.path),
             summary=summary,
             parts=(Part(_users(one)),),
         )
         for one, summary in concepts
     )
-    return [names]
 
 
 def _users(name: MostUsed) -> str:
-    files = pluralize(name.users, "file") if name.users or not name.tests else ""
-    if name.tests:
-        tests = pluralize(name.tests, "test file")
-        files = say("{files} and {tests}", files=files, tests=tests) if files else tests
+    files = files_and_tests(name.users, name.tests)
     if name.outside:
         return say("used in {files} outside this folder", files=files)
     return say("used in {files}", files=files)
@@ -451,7 +452,7 @@ def _structure(
 ) -> nodes.Node:
     return entries(
         ListEntry(
-            f"{folder[len(path) + 1 :] if path else folder}/",
+            f"{path_below(path, folder)}/",
             context.href("doc" if more else "index", folder),
             summary=files_and_definitions(files, definitions),
         )
@@ -459,10 +460,12 @@ def _structure(
     )
 
 
-def important_list(context: Context, important: RankedFiles) -> nodes.Node:
-    """Return a list of files with how many others import or use each."""
+def important_list(
+    context: Context, important: RankedFiles, folder: str = ""
+) -> nodes.Node:
+    """Return a list of files of a folder with how many others import or use each."""
     return entries(
-        ListEntry(path, context.href("docs", path), summary=words)
+        ListEntry(path_below(folder, path), context.href("docs", path), summary=words)
         for path, words in files_with_users(important)
     )
 
@@ -470,15 +473,17 @@ def important_list(context: Context, important: RankedFiles) -> nodes.Node:
 def files_with_users(important: RankedFiles) -> Iterator[tuple[str, str]]:
     """Yield files, each with how many others import or use it in words."""
     text = "imported by {files}" if important.imported else "used by {files}"
-    for path, users in important.files:
-        yield path, say(text, files=pluralize(users, "file"))
+    for path, users, tests in important.files:
+        yield path, say(text, files=files_and_tests(users, tests))
 
 
-def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:
-    """Return a list of what :func:`entry_points` returns."""
+def entry_list(
+    context: Context, entry_points: Sequence[Program], folder: str = ""
+) -> nodes.Node:
+    """Return a list of what :func:`entry_points` returns of a folder."""
     rows = [
         ListEntry(
-            path,
+            path_below(folder, path),
             context.href("docs", path),
             where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",

@@ -78,8 +78,8 @@ def code_lines(store: Store, folder: str) -> Iterator[tuple[str, int]]:
     return store.select(f"{query} ORDER BY ordinal", values)
 
 
-def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
-    """Return the first files below a folder that are run, in the order of the tree.
+def programs_below(store: Store, folder: str) -> Iterator[Program]:
+    """Iterate over the files below a folder that are run, in the order of the tree.
 
     Data, as vendored files are, is none of them.
     """
@@ -87,10 +87,10 @@ def programs_below(store: Store, folder: str, at_most: int) -> list[Program]:
     rows = store.select(
         f"SELECT path, main_line FROM file WHERE {where} AND"
         " category <> 'data' AND (main_line OR path = '__main__.py'"
-        " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal LIMIT ?",
-        (*values, at_most),
+        " OR path LIKE '%/\\_\\_main\\_\\_.py' ESCAPE '\\') ORDER BY ordinal",
+        values,
     )
-    return list(map(Program._make, rows))
+    return map(Program._make, rows)
 
 
 def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:
