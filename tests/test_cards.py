@@ -311,3 +311,33 @@ def test_classes_that_derive_are_told_apart_from_other_uses(
     )
     roles = [place[3] for _, places in found[8] for place in places]
     assert BASE in roles
+
+
+def test_what_one_file_declares_and_another_defines_leads_there(tmp_path: Path) -> None:
+    files = {
+        "a/box.h": "class Box;\nint area(int side);\n",
+        "b/box.cpp": '#include "../a/box.h"\nclass Box {};\n'
+        "int area(int side) { return side * side; }\n",
+        "c/use.cpp": '#include "../a/box.h"\nint use() { return area(2); }\n',
+    }
+    built = make_project(tmp_path, files).build()
+
+    def elsewhere(path: str) -> dict[str, list[Any]]:
+        return {one[1]: one[11] for one in data(built, f"pages/code/{path}_docs")[3]}
+
+    place = "code/{}_docs.html#def-{}".format
+    assert elsewhere("b/box.cpp")["area"] == [
+        ["declaration", "a/box.h", 1, place("a/box.h", "area")]
+    ]
+    assert elsewhere("a/box.h") == {
+        "Box": [["defined", "b/box.cpp", 0, place("b/box.cpp", "Box")]],
+        "area": [["defined", "b/box.cpp", 0, place("b/box.cpp", "area")]],
+    }
+
+
+def test_what_is_declared_ahead_stands_behind_its_definition(tmp_path: Path) -> None:
+    files = {"a.h": "class Box;\n", "long/path/box.h": "class Box {};\n"}
+    built = make_project(tmp_path, files).build()
+    rows = data(built, data(built, "names")[1][0][0])
+    found = {row[0]: row[2] for row in rows if row[2]}
+    assert found == {"a.h": ["0-Box"], "long/path/box.h": ["0+Box"]}

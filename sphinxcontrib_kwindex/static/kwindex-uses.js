@@ -323,7 +323,10 @@
       }
       if (chosen.length) made.push(section);
     }
-    const names = definitions.flatMap((definition) => definition[11].map(possibleUse));
+    const names = definitions
+      .flatMap((definition) => definition[11])
+      .filter(([how]) => /^(base|name)$/.test(how))
+      .map(possibleUse);
     return names.length ? [...made, listOf(names)] : made;
   }
 
@@ -356,7 +359,7 @@
   }
 
   /**
-   * Say where else something may be used.
+   * Say where else something may be used, or is declared or defined.
    * @param {KwindexPossible} possible
    */
   function possibleUse([how, name, places, address]) {
