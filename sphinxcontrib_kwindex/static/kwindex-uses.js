@@ -318,8 +318,9 @@
       const chosen = [...some].filter(([file]) => files[file][2] === tests);
       const section = sectionOf(name, chosen.length);
       for (const [file, names] of chosen) {
-        const code = element("code", {}, [...names].join(", ") || files[file][0]);
-        addFile(section, files[file], [element("li", {}, element("span", {}, code))]);
+        const used = element("code", {}, [...names].join(", "));
+        const said = names.size ? used : text("card.imports");
+        addFile(section, files[file], [element("li", {}, element("span", {}, said))]);
       }
       if (chosen.length) made.push(section);
     }

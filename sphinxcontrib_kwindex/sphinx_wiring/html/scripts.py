@@ -77,6 +77,7 @@ TEXTS: Final[dict[str, str]] = {
     "card.possible": mark("Possible uses, by name only: {number}"),
     "card.users": mark("Files that use it: {number}"),
     "card.testers": mark("Tests that use it: {number}"),
+    "card.imports": mark("imports it"),
     "card.maybe": mark("Files that may use it, by name only: {number}"),
     "card.maybeTests": mark("Tests that may use it, by name only: {number}"),
     "card.none": mark("no use found"),
