@@ -158,6 +158,20 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_folders_of_tests_stand_behind_all_others(make_project: Make) -> None:
+    names = ("e2e-tests", "integration_test", "latest", "shop", "unit.testing")
+    files = {
+        file: f"def f{number}(): ...\n"
+        for number, name in enumerate(names)
+        for file in (f"{name}/__init__.py", f"{name}/a.py")
+    }
+    listed = make_project(files).build().body("code/index").partition("Folders")[2]
+    assert re.findall(r"(\S+)/ 2 files", listed) == [
+        *("latest", "shop"),
+        *("e2e-tests", "integration_test", "unit.testing"),
+    ]
+
+
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:
     main = 'def f(): ...\n\n\nif __name__ == "__main__":\n    f()\n'
     one = make_project({"one.py": main}).build()

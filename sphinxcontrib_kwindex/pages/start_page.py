@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -37,7 +38,8 @@ from .sections.file_roles import entry_point_entry
 
 #: Most languages listed by name.
 _LANGUAGES: Final = 12
-_TESTS: Final = frozenset({"test", "tests", "testing"})
+#: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
+_TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
 
 class StartPage(Record, frozen=True):
@@ -115,7 +117,7 @@ def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
         rank = 4
     elif example_folder(f"{line.path}/"):
         rank = 3
-    elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
+    elif any(map(_TESTS.fullmatch, (name, first))) or is_test(f"{line.path}/a"):
         rank = 2
     else:
         rank = 0 if first == "src" or _has_package(code, line.path) else 1
