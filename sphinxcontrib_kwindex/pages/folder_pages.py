@@ -287,7 +287,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.spokesman:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
-        part("Key Concepts", _concept_list(context, path, shown.concepts))
+        part("Key Concepts", *_concept_list(context, path, shown.concepts))
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
@@ -410,26 +410,26 @@ def _summary(code: CodeMap, name: MostUsed) -> str:
 
 
 def _concept_list(
-    context: Context, folder: str, concepts: Iterable[tuple[MostUsed, str]]
-) -> nodes.Node:
-    return entries(
+    context: Context, folder: str, concepts: Sequence[tuple[MostUsed, str]]
+) -> list[nodes.Node]:
+    names = entries(
         ListEntry(
             one.qualname,
             context.href("docs", one.path, one.anchor),
             where=path_below(folder, one.path),
             where_uri=context.href("docs", one.path),
             summary=summary,
-            parts=(Part(_users(one)),),
+            parts=(
+                Part(
+                    say("used in {files}", files=files_and_tests(one.users, one.tests))
+                ),
+            ),
         )
         for one, summary in concepts
     )
-
-
-def _users(name: MostUsed) -> str:
-    files = files_and_tests(name.users, name.tests)
-    if name.outside:
-        return say("used in {files} outside this folder", files=files)
-    return say("used in {files}", files=files)
+    if concepts[0][0].outside:
+        return [paragraph(say("Files outside this folder are counted.")), names]
+    return [names]
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
