@@ -140,13 +140,20 @@ def test_what_is_said_of_a_name_is_kept_up_to_date(
     make_project: Make, tmp_path: Path
 ) -> None:
     said = FILES["lib/params.py"].replace("Option(): ...", 'Option(): """Take."""')
+    said = f'"""Of all."""\n\n{said}'
     files = FILES | {"lib/params.py": said}
     project = make_project(files, {"index.rst": "Manual\n======\n"})
     project.build()
     project.write({"lib/params.py": said.replace("Take", "Choose")})
+    project.build()
+    said = said.replace("Take", "Choose").replace("all", "many")
+    project.write({"lib/params.py": said})
     later = project.build()
+    assert "lib/params.py Of many. imported by" in later.body("code/index")
     for folder, file in ("", "lib/params.py"), ("lib/", "params.py"):
-        assert f" {file} Choose. used in" in later.body(f"code/{folder}doc")
+        body = later.body(f"code/{folder}doc")
+        assert f" {file} Choose. used in" in body
+        assert f"{file} Of many. imported by" in body
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
 

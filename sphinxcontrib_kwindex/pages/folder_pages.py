@@ -30,6 +30,7 @@ from .folder_rows import (
     folder_entry,
     folder_line,
 )
+from .important_files import important_list, purposes
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
@@ -90,6 +91,8 @@ class FolderDocumentation(Record, frozen=True):
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
     important: RankedFiles
+    purposes: tuple[str, ...]
+    """What the important files say of themselves."""
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
@@ -168,6 +171,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     kinds = code.definitions_by_kind(path)
     tests = _tests(code, path)
     used = most_used(code, path)
+    important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
@@ -180,7 +184,8 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             if not code.folders[subfolder].only_data
         ),
         folder_map(code, path),
-        used.files.first(BEST),
+        important,
+        purposes(code, important),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
         folder_imports(code, path),
@@ -294,7 +299,8 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important.files:
-        part("Important Files", important_list(context, shown.important, path))
+        listed = important_list(context, shown.important, shown.purposes, path)
+        part("Important Files", listed)
     if shown.entry_points:
         part("Entry Points", entry_list(context, shown.entry_points, path))
     if shown.imports:
@@ -458,23 +464,6 @@ def _structure(
         )
         for folder, files, definitions, more in subfolders
     )
-
-
-def important_list(
-    context: Context, important: RankedFiles, folder: str = ""
-) -> nodes.Node:
-    """Return a list of files of a folder with how many others import or use each."""
-    return entries(
-        ListEntry(path_below(folder, path), context.href("docs", path), summary=words)
-        for path, words in files_with_users(important)
-    )
-
-
-def files_with_users(important: RankedFiles) -> Iterator[tuple[str, str]]:
-    """Yield files, each with how many others import or use it in words."""
-    text = "imported by {files}" if important.imported else "used by {files}"
-    for path, users, tests in important.files:
-        yield path, say(text, files=files_and_tests(users, tests))
 
 
 def entry_list(

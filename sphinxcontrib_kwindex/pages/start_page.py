@@ -26,9 +26,9 @@ from .folder_pages import (
     entry_points,
     folder_index,
     folder_rows,
-    important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
+from .important_files import important_list, important_title, purposes
 from .nodes import ListEntry, Part, entries, fields, printable
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
@@ -62,6 +62,8 @@ class StartPage(Record, frozen=True):
     """Files of data, by the reason why they are."""
     map: tuple[Area, ...]
     important: RankedFiles
+    purposes: tuple[str, ...]
+    """What these files say of themselves."""
     contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
@@ -81,6 +83,7 @@ def start(code: CodeMap) -> StartPage:
     if below:
         path_to_top = folder_line(code, below[0])
         index = FolderIndex(path_to_top.summary, (), (), (), ())
+    important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
     return StartPage(
         below[-1] if below else "",
@@ -92,7 +95,8 @@ def start(code: CodeMap) -> StartPage:
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
-        most_used(code, "").files.first(BEST),
+        important,
+        purposes(code, important),
         judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
@@ -151,7 +155,8 @@ def start_body(context: Context) -> list[nodes.Node]:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     if shown.important.files:
         title = important_title(shown.important)
-        part(title, "important", [important_list(context, shown.important)])
+        listed = important_list(context, shown.important, shown.purposes)
+        part(title, "important", [listed])
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
@@ -208,13 +213,6 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.path_to_top, ""))
     return rows
-
-
-def important_title(important: RankedFiles) -> str:
-    """Return the heading of a list of files, in English."""
-    if important.imported:
-        return mark("Most Imported Files")
-    return mark("Most Used Files")
 
 
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
