@@ -29,11 +29,14 @@ _ASIDE: Final = re.compile(
     r"|hot\s+topics|what.?s\s+new|change\s?log)\W*",
     re.IGNORECASE,
 )
-#: The titles of sections that say how to come by a thing, and not what it is.
+#: The titles of sections that say how to come by a thing, what it needs, or how to work
+#: on it, and not what it is.
 _TO_OBTAIN: Final = re.compile(
     r"\W*(?:(?:how\s+to\s+)?(?:install(?:ing|ation)?|build(?:ing)?|compil(?:e|ing|ation))"
     r"\b.*|(?:pre-?)?requi(?:rement|site)s?|dependencies|preparations?|set\s?up"
-    r"|licen[cs](?:e|ing))\W*",
+    r"|licen[cs](?:e|ing)|(?:running\s+|unit\s+)?test(?:s|ing)?|known\s+issues"
+    r"|(?:supported\s+)?(?:\w+\s+)?versions?(?:\s+support(?:ed)?)?|support(?:ed\s.*)?"
+    r"|contribut(?:e|ing|ors|ions)|development|troubleshooting)\W*",
     re.IGNORECASE,
 )
 #: The titles of sections that say what the document is about.
