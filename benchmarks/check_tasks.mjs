@@ -119,6 +119,9 @@ const SEEN = (selector) =>
     .filter((one) => one.checkVisibility())
     .map((one) => one.innerText);
 
+/** Return the path of what a folder's page names. */
+const inFolder = (name) => `${asked.folder.path}/${name}`;
+
 /** Return what is missing from a list. */
 const missing = (wanted, found) => wanted.filter((one) => !found.includes(one));
 
@@ -268,7 +271,7 @@ const TASKS = [
       await reader.page.waitForSelector("#important-files");
       return missing(
         folder.files,
-        await reader.page.evaluate(SEEN, "#important-files"),
+        (await reader.page.evaluate(SEEN, "#important-files")).map(inFolder),
       );
     },
     async (reader) => {
@@ -280,7 +283,7 @@ const TASKS = [
       await reader.page.waitForSelector("#important-files");
       return missing(
         folder.files,
-        await reader.page.evaluate(SEEN, "#important-files"),
+        (await reader.page.evaluate(SEEN, "#important-files")).map(inFolder),
       );
     },
   ],

@@ -13,6 +13,7 @@ from projects import Build, Project, assert_same, make_project
 
 from sphinxcontrib_kwindex.exports import cards
 from sphinxcontrib_kwindex.exports.cards import data_key
+from sphinxcontrib_kwindex.model.references import BASE
 
 FILES = {
     "shop/__init__.py": "",
@@ -282,3 +283,61 @@ def test_folders_of_pages(tmp_path: Path) -> None:
 def test_books_have_none(tmp_path: Path) -> None:
     built = make_project(tmp_path, FILES).build("singlehtml")
     assert not folder(built).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.hpp", "struct Base {};\nstruct Other : public Base {};\n"),
+        (
+            "a.hpp",
+            (
+                "template <class T> struct Base {};\n"
+                "namespace n {\nstruct Other : private ::Base<int> {};\n}\n"
+            ),
+        ),
+        ("a.ts", "class Base<T> {}\nclass Other extends Base<string> {}\n"),
+        ("A.java", "class Base {}\nclass Other extends Base {}\n"),
+        ("a.rs", "pub trait Base {}\nstruct Other;\nimpl Base for Other {}\n"),
+        ("a.pyx", "cdef class Base:\n    pass\ncdef class Other(Base):\n    pass\n"),
+    ],
+)
+def test_classes_that_derive_are_told_apart_from_other_uses(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    built = make_project(tmp_path, {name: text}).build()
+    (found,) = (
+        one for one in data(built, f"pages/code/{name}_docs")[3] if one[1] == "Base"
+    )
+    roles = [place[3] for _, places in found[8] for place in places]
+    assert BASE in roles
+
+
+def test_what_one_file_declares_and_another_defines_leads_there(tmp_path: Path) -> None:
+    files = {
+        "a/box.h": "class Box;\nint area(int side);\n",
+        "b/box.cpp": '#include "../a/box.h"\nclass Box {};\n'
+        "int area(int side) { return side * side; }\n",
+        "c/use.cpp": '#include "../a/box.h"\nint use() { return area(2); }\n',
+    }
+    built = make_project(tmp_path, files).build()
+
+    def elsewhere(path: str) -> dict[str, list[Any]]:
+        return {one[1]: one[11] for one in data(built, f"pages/code/{path}_docs")[3]}
+
+    place = "code/{}_docs.html#def-{}".format
+    assert elsewhere("b/box.cpp")["area"] == [
+        ["declaration", "a/box.h", 1, place("a/box.h", "area")]
+    ]
+    assert elsewhere("a/box.h") == {
+        "Box": [["defined", "b/box.cpp", 0, place("b/box.cpp", "Box")]],
+        "area": [["defined", "b/box.cpp", 0, place("b/box.cpp", "area")]],
+    }
+
+
+def test_what_is_declared_ahead_stands_behind_its_definition(tmp_path: Path) -> None:
+    files = {"a.h": "class Box;\n", "long/path/box.h": "class Box {};\n"}
+    built = make_project(tmp_path, files).build()
+    rows = data(built, data(built, "names")[1][0][0])
+    found = {row[0]: row[2] for row in rows if row[2]}
+    assert found == {"a.h": ["0-Box"], "long/path/box.h": ["0+Box"]}

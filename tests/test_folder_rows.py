@@ -184,9 +184,22 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         ("src/main.rs", "line 3", begins),
         ("src/cmd/main.go", "line 3", begins),
         ("src/a.py", "line 1", "has a __main__ guard"),
-        ("tests/run.cc", "line 1", begins),
     ]
     assert "A program begins in line 3." in built.body("code/src/main.rs_docs")
+
+
+def test_folders_of_tests_stand_behind_all_others(make_project: Make) -> None:
+    names = ("e2e-tests", "integration_test", "latest", "shop", "unit.testing")
+    files = {
+        file: f"def f{number}(): ...\n"
+        for number, name in enumerate(names)
+        for file in (f"{name}/__init__.py", f"{name}/a.py")
+    }
+    listed = make_project(files).build().body("code/index").partition("Folders")[2]
+    assert re.findall(r"(\S+)/ 2 files", listed) == [
+        *("latest", "shop"),
+        *("e2e-tests", "integration_test", "unit.testing"),
+    ]
 
 
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:

@@ -162,7 +162,7 @@ EDITS: list[tuple[str, str, str, str, set[str]]] = [
         "An application.",
         pages(
             *("app/__init__.py_docs", "app/core.py_docs", "app/use.py_docs"),
-            *("app/index", "app/doc", "index"),
+            *("app/index", "app/doc", "index", "doc"),
         ),
     ),
     (

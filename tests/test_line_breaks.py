@@ -53,6 +53,16 @@ def test_paths_and_long_names_may_break(built: Build) -> None:
     assert 'kw-name" href="user.py_docs.html">user.py</a>' in index
 
 
+def test_names_break_between_words_in_a_column_of_names(make_project: Make) -> None:
+    text = (
+        "from inspect import iscoroutinefunction\nfrom http_error import HTTPErrors\n"
+    )
+    files = {"a.py": text + "from b.http_error import HTTPErrors\n"}
+    page = make_project(files).build().text("code/a.py_docs")
+    assert ">http_error.HTTPErrors<" in page
+    assert ">inspect.<wbr/>iscoroutinefunction<" in page
+
+
 def test_previous_and_next_may_break(built: Build) -> None:
     page = built.text(f"code/{FOLDER}/user.py_docs")
     assert (

@@ -54,26 +54,25 @@ def built(make_shared: Make) -> Build:
     return make_shared(FILES, {"index.rst": "Manual\n======\n"}).build()
 
 
-def concepts(
-    built: Build, folder: str, where: str = " outside this folder"
-) -> list[str]:
+def concepts(built: Build, folder: str, *, outside: bool = True) -> list[str]:
     body = built.body(f"code/{folder}doc")
     listed = body.partition("Key Concepts")[2].partition("Contents")[0]
+    assert ("Files outside this folder are counted." in listed) == outside
     return [
         f"{name} {path} {number}"
         for name, path, number in re.findall(
-            rf"(\S+) (\S+) used in (\d+) files?{where}", listed
+            r"(\S+) (\S+) used in (\d+) files?", listed
         )
     ]
 
 
 def test_uses_through_a_package_count(built: Build) -> None:
     assert concepts(built, "lib/") == [
-        "App lib/app.py 3",
-        "Option lib/params.py 2",
-        "Argument lib/params.py 1",
+        "App app.py 3",
+        "Option params.py 2",
+        "Argument params.py 1",
         # What is private is no concept of others, though more use it.
-        "_hidden lib/params.py 3",
+        "_hidden params.py 3",
     ]
 
 
@@ -96,7 +95,7 @@ def test_tests_decide_only_between_those_that_others_use_alike(
     # That one script uses something does not say what the folder is about.
     listed = built.body("code/src/doc").partition("Key Concepts")[2]
     files_said = r"\d+ (?:test )?files?(?: and \d+ test files?)?"
-    assert re.findall(rf"src/lib.py Be (\w+)\. used in ({files_said})", listed) == [
+    assert re.findall(rf"lib.py Be (\w+)\. used in ({files_said})", listed) == [
         ("common", "5 files"),
         ("checked", "1 file and 3 test files"),
         ("set_up", "3 test files"),
@@ -104,11 +103,11 @@ def test_tests_decide_only_between_those_that_others_use_alike(
 
 
 def test_names_of_other_languages_count(built: Build) -> None:
-    assert concepts(built, "native/") == ["at::Shape native/shape.hpp 1"]
+    assert concepts(built, "native/") == ["at::Shape shape.hpp 1"]
 
 
 def test_where_nobody_is_outside_all_other_files_count(built: Build) -> None:
-    assert concepts(built, "", "") == [
+    assert concepts(built, "", outside=False) == [
         "App lib/app.py 3",
         "Option lib/params.py 3",
         "Argument lib/params.py 2",
@@ -128,10 +127,10 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
     project.write({"uses/second.py": "import lib as of_lib\n\nof_lib.Argument()\n"})
     later = project.build()
     assert concepts(later, "lib/") == [
-        "App lib/app.py 2",
-        "Argument lib/params.py 2",
-        "Option lib/params.py 1",
-        "_hidden lib/params.py 3",
+        "App app.py 2",
+        "Argument params.py 2",
+        "Option params.py 1",
+        "_hidden params.py 3",
     ]
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
@@ -141,13 +140,20 @@ def test_what_is_said_of_a_name_is_kept_up_to_date(
     make_project: Make, tmp_path: Path
 ) -> None:
     said = FILES["lib/params.py"].replace("Option(): ...", 'Option(): """Take."""')
+    said = f'"""Of all."""\n\n{said}'
     files = FILES | {"lib/params.py": said}
     project = make_project(files, {"index.rst": "Manual\n======\n"})
     project.build()
     project.write({"lib/params.py": said.replace("Take", "Choose")})
+    project.build()
+    said = said.replace("Take", "Choose").replace("all", "many")
+    project.write({"lib/params.py": said})
     later = project.build()
-    for folder in ("", "lib/"):
-        assert "lib/params.py Choose. used in" in later.body(f"code/{folder}doc")
+    assert "lib/params.py Of many. imported by" in later.body("code/index")
+    for folder, file in ("", "lib/params.py"), ("lib/", "params.py"):
+        body = later.body(f"code/{folder}doc")
+        assert f" {file} Choose. used in" in body
+        assert f"{file} Of many. imported by" in body
     clean = project.copy(tmp_path / "copy").build()
     assert_same(later.outdir, clean.outdir)
 
@@ -188,3 +194,26 @@ def test_the_file_that_stands_for_a_package_is_not_imported(make_project: Make) 
     assert "Imported Files" not in body
     listed = body.partition("Most Used Files")[2]
     assert re.findall(r"(\w+\.go) used by (\d)", listed) == [("box.go", "1")]
+
+
+def test_tests_are_told_apart_from_what_a_folder_is_for(make_project: Make) -> None:
+    guard = 'if __name__ == "__main__":\n    main()\n'
+    files = {
+        "src/low.py": "def main(): ...\n",
+        "src/run.py": f"from .low import main\n\n{guard}",
+        "src/other.py": "from .low import main\n",
+        "src/tests/test_low.py": f"from ..low import main\n\n{guard}",
+        "src/tests/test_run.py": "from ..run import main\n",
+    }
+    built = make_project(files).build()
+    listed = built.body("code/src/doc").partition("Important Files")[2]
+    assert re.findall(
+        r"(\S+) imported by (\d+ \w+(?: file)?(?: and.*?files?)?)", listed
+    ) == [
+        ("low.py", "2 files and 1 test file"),
+        ("run.py", "1 test file"),
+    ]
+    run = r"(\S+) line \d+ has a __main__ guard"
+    assert re.findall(run, listed) == ["run.py"]
+    in_tests = built.body("code/src/tests/doc")
+    assert re.findall(run, in_tests) == ["test_low.py"]

@@ -56,7 +56,8 @@ _LEGAL: Final = re.compile(
     | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
       |(?:developed|written)\s+by)\b
     | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
-    | \blicen[cs]e\s+information\b
+    | \b(?:full\s+licen[cs]e|licen[cs]e\s+information)\b | \bin\s+no\s+event\b
+    | \bneither\s+the\s+names?\s+of\b | ^powered\s+by\b
     | ^@?(?:(?:date|file|last|latest|original|previous|program)\s+)?
       (?:authors?|maintainers?|contributors?|created|date|e-?mail|version|license|file(?:name)?
       |name|language|compiler|change|revision|module|package|url|website|homepage
@@ -67,6 +68,14 @@ _LEGAL: Final = re.compile(
     | ^begin\s+(?:init|licen[cs]e)\b
     """,
     re.VERBOSE | re.IGNORECASE,
+)
+#: How a note begins, or news, or what leads elsewhere, or tells what to do.
+_NOTE: Final = re.compile(
+    r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
+    r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+that|be\s+(?:aware|careful))\b"
+    r"|\W*(?:see|refer\s+to)\s|for\s+(?:more|further|full|details?)\b"
+    r"|we\b.{0,40}\bannounc(?:e|ing)\b",
+    re.IGNORECASE,
 )
 #: ``eslint-disable``, ``pylint: disable=x``, ``ft=sh``, ``type: ignore``, ``-*-``.
 _TOOL_COMMENT: Final = re.compile(
@@ -97,6 +106,11 @@ def is_filler(sentence: str) -> bool:
     if dated and all(word in _OF_DATES or len(word) == 1 for word in words):
         return True
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
+
+
+def is_note(sentence: str) -> bool:
+    """Tell whether a sentence tells readers something, but not what they read."""
+    return bool(_NOTE.match(sentence))
 
 
 @lru_cache(_KEPT)

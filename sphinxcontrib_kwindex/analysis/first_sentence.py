@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from .boilerplate import is_filler
+from .boilerplate import is_filler, is_legal
 
 #: Characters of a sentence that are kept.
 SENTENCE_LIMIT: Final = 300
@@ -106,7 +106,9 @@ def _without_markup(match: re.Match[str]) -> str:
     return content
 
 
-def first_sentence(docstring: str, *, questions: bool = True) -> str:
+def first_sentence(
+    docstring: str, *, questions: bool = True, legal: bool = True
+) -> str:
     """Return the first sentence of a cleaned docstring as plain text.
 
     A title at its head counts as the sentence; dates, versions and copyright lines do
@@ -115,6 +117,7 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
     at its end.
 
     :param questions: whether a question counts where more follows.
+    :param legal: whether what is about copyright and licences counts.
     """
     for paragraph in _paragraphs(docstring):
         if _TO_DO.match(paragraph):
@@ -127,7 +130,9 @@ def first_sentence(docstring: str, *, questions: bool = True) -> str:
                 continue
             begun = ""
             asks = more and not questions and sentence.endswith("?")
-            if not asks and not is_filler(sentence):
+            if asks or (not legal and is_legal(sentence)):
+                continue
+            if not is_filler(sentence):
                 return limited(sentence, SENTENCE_LIMIT)
     return ""
 

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Final
 
 from ..model.facts import Remark
-from .boilerplate import is_filler, is_legal, is_tool_comment
+from .boilerplate import is_filler, is_legal, is_note, is_tool_comment
 from .file_header import says_generated
 from .first_sentence import first_sentence
 
@@ -125,6 +125,7 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
             and not summary.endswith(":")
             and not _ITEM.match(summary)
             and not is_filler(summary)
+            and not is_note(summary)
             and not _CODE.search(summary)
             and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
         ):

@@ -79,6 +79,11 @@ def read_folders(store: Store) -> dict[str, Folder]:
     }
 
 
+def path_below(folder: str, path: str) -> str:
+    """Return the path of what is below a folder as it is seen from there."""
+    return path.removeprefix(f"{folder}/")
+
+
 def part_of(folder: str, path: str) -> str:
     """Return what a file is in, of the parts of a folder above it.
 

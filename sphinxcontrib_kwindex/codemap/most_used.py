@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import groupby
 from typing import Final
@@ -12,7 +12,7 @@ from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import MostUsed
-from ..scan.test_paths import is_test
+from ..scan.test_paths import counts_in, is_test
 from ..store import definition_queries, use_queries
 from .code_map import CodeMap
 
@@ -29,9 +29,11 @@ _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
 
 class RankedFiles(NamedTuple):
-    """Files, each with the number of other files that import it, the most first."""
+    """Files, each with the numbers of other files and of tests that import it, the
+    most first; what tests import other tests from counts as a file.
+    """
 
-    files: tuple[tuple[str, int], ...] = ()
+    files: tuple[tuple[str, int, int], ...] = ()
     imported: bool = True
     """Whether they are imported; where no file of a folder is, as in languages that
     import packages, those are counted that use something of it."""
@@ -76,20 +78,20 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     rows = use_queries.users_of_definitions(code.store)
 
     def counted(path: str, qualname: str, users: Sequence[str]) -> MostUsed:
-        tests = 0 if is_test(path) else sum(map(is_test, users))
         anchor = anchors[path, qualname]
-        return MostUsed(path, qualname, anchor, len(users) - tests, tests)
+        return MostUsed(path, qualname, anchor, *_numbers(path, users))
 
     for path, of_file in groupby(rows, lambda row: row[0]):
         folders = list(_folders(path))
-        importers, users_of_file = 0, set()
+        importers: list[str] = []
+        users_of_file: set[str] = set()
         for qualname, of_name in groupby(of_file, lambda row: row[1]):
             if not qualname and path.endswith(_OF_PACKAGE):
                 continue
             users = [user for _, _, user in of_name]
             users_of_file.update(users)
             if not qualname:
-                importers = len(users)
+                importers = users
             if (path, qualname) not in anchors:
                 continue
             name = counted(path, qualname, users)
@@ -100,8 +102,12 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                 if users:
                     used = counted(path, qualname, users)._replace(outside=True)
                     outside[folder].append(used)
-        for folder in folders if users_of_file else ():
-            files[folder].append(_FileUse(path, importers, len(users_of_file)))
+        if users_of_file:
+            use = _FileUse(
+                path, _numbers(path, importers), _numbers(path, users_of_file)
+            )
+            for folder in folders:
+                files[folder].append(use)
 
     def rank(name: MostUsed) -> tuple[bool, int, int, str, str]:
         hidden = name[:2] in private
@@ -123,22 +129,25 @@ def _most(names: Iterable[MostUsed]) -> int:
     return max((name.users for name in names), default=0)
 
 
+def _numbers(path: str, users: Collection[str]) -> tuple[int, int]:
+    """Return how many other files and how many tests use something of a file."""
+    tests = 0 if is_test(path) else sum(map(is_test, users))
+    return len(users) - tests, tests
+
+
 class _FileUse(NamedTuple):
     path: str
-    importers: int
-    users: int
+    importers: tuple[int, int]
+    users: tuple[int, int]
 
 
 def _files(found: Iterable[_FileUse]) -> RankedFiles:
-    imported = [(file.path, file.importers) for file in found if file.importers]
-    ranked = imported or [(file.path, file.users) for file in found]
-    first = nsmallest(FILES, ranked, key=lambda file: (-file[1], file[0]))
+    imported = [(file.path, *file.importers) for file in found if any(file.importers)]
+    ranked = imported or [(file.path, *file.users) for file in found]
+    first = nsmallest(FILES, ranked, key=lambda row: (-row[1], -row[2], row[0]))
     return RankedFiles(tuple(first), bool(imported))
 
 
 def _folders(path: str) -> Iterator[str]:
-    """Yield the folders above a file in which it counts."""
-    test = is_test(path)
-    for folder in folders_above(path):
-        if not test or is_test(f"{folder}/a"):
-            yield folder
+    """Return the folders above a file in which it counts."""
+    return (folder for folder in folders_above(path) if counts_in(folder, path))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
@@ -36,7 +36,7 @@ from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
 from ..scan.marks import OUTPUT_RECORD, remove
 from ..store.change_queries import state_of_files, users_by_file
-from ..store.definition_queries import files_with_definitions
+from ..store.definition_queries import Counterpart, files_with_definitions
 from ..store.use_queries import uses_with_lines
 from .names import place_address
 from .script_data import DATA, write_data
@@ -44,9 +44,11 @@ from .script_data import DATA, write_data
 #: What the keys of the files begin with.
 PAGES: Final = "pages"
 #: To be raised when the same tree gives other data.
-VERSION: Final = "2"
+VERSION: Final = "3"
 #: Of so many definitions that use another the places are told, nearest files first.
 MOST: Final = 1000
+#: Most files named that declare or define the same.
+_NAMED: Final = 3
 #: Characters of a signature.
 _LONGEST: Final = 400
 #: What is told of a definition besides its kind.
@@ -181,9 +183,11 @@ class _Cards:
         uses = grouped((row.anchor, row) for row in users if row.anchor)
         tests: dict[str, DefinitionTests] = {}
         possible: dict[str, PossibleUses] = {}
+        others: Mapping[str, list[Counterpart]] = {}
         if code.settings.has_section(OUTLINE_ID):
             # Else what the page shows, and its digest, says nothing of them.
             tests, possible = definition_tests(code, path), possible_uses(code, path)
+            others = grouped((row.own, row) for row in code.counterparts(path))
         anchors, unused = code.anchors(path), code.unused[path]
         made = []
         facts = code.facts(path)
@@ -205,7 +209,10 @@ class _Cards:
                     list(_by_file(rows[:MOST], files)),
                     sum(row.count for row in rows[MOST:]),
                     _tests(tests.get(definition.qualname), files),
-                    list(self._possible(possible.get(anchor))),
+                    [
+                        *self._elsewhere(path, others.get(anchor, ())),
+                        *self._possible(possible.get(anchor)),
+                    ],
                     list(self._below(path, definition, files)),
                     *([definition.head] if definition.head else []),
                 ]
@@ -236,6 +243,22 @@ class _Cards:
                 plain = anchor == definition_anchor(cls.qualname)
                 number = files.setdefault(cls.path, len(files))
                 yield [number, cls.qualname, "" if plain else anchor]
+
+    def _elsewhere(
+        self, path: str, rows: Iterable[Counterpart]
+    ) -> Iterator[list[object]]:
+        """Yield the nearest files that define it or whose declaration is used, in how
+        many places that is, and where to look.
+        """
+        near = sorted(rows, key=lambda row: (folder_distance(path, row.path), row.path))
+        for row in near[:_NAMED]:
+            page = self._code.page("docs", row.path)
+            where = f"{self._address(page.docname)}#{row.anchor}" if page else ""
+            if row.places:
+                how = "definition" if row.own_declares else "declaration"
+                yield [how, row.path, row.places, where]
+            elif row.own_declares:
+                yield ["defined", row.path, 0, where]
 
     def _possible(self, possible: PossibleUses | None) -> Iterator[list[object]]:
         """Yield names, in how many places they are used (0: many), and where to look.

@@ -33,9 +33,9 @@ Row = tuple[str, str, list[str | list[str]], *tuple[str, ...]]
 """A path, with a slash at its end for a folder, its address below the root of the
 output, the definitions, and the address of the documentation of a folder that has one.
 
-``3-Class._name`` is of the fourth kind that the tree has, and private; ``0+Class`` is
-public. One whose id does not follow from its name is a list with the id. Where the
-address has a fragment, that leads to all of them."""
+``3-Class._name`` is of the fourth kind that the tree has, and private or a class that
+is defined elsewhere; ``0+Class`` is public. One whose id does not follow from its name
+is a list with the id. Where the address has a fragment, that leads to all of them."""
 
 
 def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.folders import Folder, part_of
+from ..codemap.folders import Folder, part_of, path_below
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import at_line, figure, mark, noun, say
@@ -17,6 +18,7 @@ from ..model.facts import is_private
 from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
+from ..scan.test_paths import counts_in
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -28,6 +30,7 @@ from .folder_rows import (
     folder_entry,
     folder_line,
 )
+from .important_files import important_list, purposes
 from .nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from .page_context import Context, paragraph, translated_paragraph
 from .pictures.contracts import contracts_body
@@ -37,7 +40,12 @@ from .pictures.folder_imports import (
     folder_imports_body,
 )
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .quantities import counts_by_kind, files_and_definitions, pluralize
+from .quantities import (
+    counts_by_kind,
+    files_and_definitions,
+    files_and_tests,
+    pluralize,
+)
 
 #: What is not taken for unused, though nothing may name it; see :mod:`.links.unused`.
 _SPARED: Final = (
@@ -83,6 +91,8 @@ class FolderDocumentation(Record, frozen=True):
     """Path, number of files and of definitions below, and whether a page tells more."""
     map: tuple[Area, ...]
     important: RankedFiles
+    purposes: tuple[str, ...]
+    """What the important files say of themselves."""
     tests: tuple[int, tuple[str, ...]]
     """Number of test files below, and the first."""
     entry_points: tuple[Program, ...]
@@ -161,6 +171,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     kinds = code.definitions_by_kind(path)
     tests = _tests(code, path)
     used = most_used(code, path)
+    important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
@@ -173,7 +184,8 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
             if not code.folders[subfolder].only_data
         ),
         folder_map(code, path),
-        used.files.first(BEST),
+        important,
+        purposes(code, important),
         (len(tests), tuple(tests[:BEST])),
         entry_points(code, path),
         folder_imports(code, path),
@@ -219,8 +231,12 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 
 
 def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
-    """Return the files below a folder that are run; one more than a list shows."""
-    return tuple(code.programs_below(folder)[: BEST + 1])
+    """Return the files below a folder that are run; one more than a list shows.
+
+    Tests that can be run count in folders of tests.
+    """
+    found = (one for one in code.programs_below(folder) if counts_in(folder, one.path))
+    return tuple(islice(found, BEST + 1))
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -276,16 +292,17 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.spokesman:
         part("Role", *_role(context, shown.spokesman[0]))
     if shown.concepts:
-        part("Key Concepts", *_concept_list(context, shown.concepts))
+        part("Key Concepts", *_concept_list(context, path, shown.concepts))
     part("Contents", *_contents(shown))
     if shown.subfolders:
         part("Structure", _structure(context, path, shown.subfolders))
     if shown.map:
         part("Folder Map", *folder_map_body(context, path, shown.map))
     if shown.important.files:
-        part("Important Files", important_list(context, shown.important))
+        listed = important_list(context, shown.important, shown.purposes, path)
+        part("Important Files", listed)
     if shown.entry_points:
-        part("Entry Points", entry_list(context, shown.entry_points))
+        part("Entry Points", entry_list(context, shown.entry_points, path))
     if shown.imports:
         part(
             "Imports Between Files", *folder_imports_body(context, path, shown.imports)
@@ -299,11 +316,7 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         text = pluralize(number, "test file")
         if len(first) < number:
             text += say(" (first {number} shown)", number=len(first))
-        part(
-            "Tests",
-            paragraph(f"{text}:"),
-            context.file_list(first),
-        )
+        part("Tests", paragraph(f"{text}:"), context.file_list(first, folder=path))
     if shown.unused:
         part("No Use Found", *_unused_list(context, path, shown.unused))
     if unnamed := context.unnamed(path):
@@ -314,8 +327,6 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
 def _call_list(
     context: Context, path: str, calls: Iterable[tuple[str, Iterable[tuple[str, int]]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
-
     def uri(name: str) -> str:
         if not name.endswith("/"):
             return context.href("docs", name)
@@ -326,9 +337,11 @@ def _call_list(
     for caller, targets in calls:
         parts = []
         for target, number in targets:
-            text = f"{target[start:]} ({figure(number)})"
+            text = f"{path_below(path, target)} ({figure(number)})"
             parts.append(Part(text, uri(target)))
-        listed.append(ListEntry(caller[start:], uri(caller), parts=tuple(parts)))
+        listed.append(
+            ListEntry(path_below(path, caller), uri(caller), parts=tuple(parts))
+        )
     explained = paragraph(
         say("The numbers in brackets count pairs of a caller and what it calls.")
     )
@@ -338,7 +351,6 @@ def _call_list(
 def _unused_list(
     context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
     code = context.code
 
     def listed(*, public: bool) -> list[ListEntry]:
@@ -348,7 +360,7 @@ def _unused_list(
             if some:
                 parts = tuple(context.definition_parts(file, some))
                 uri = context.href("docs", file)
-                rows.append(ListEntry(file[start:], uri, parts=parts))
+                rows.append(ListEntry(path_below(path, file), uri, parts=parts))
         return rows
 
     left_out = nothing_found(
@@ -367,10 +379,9 @@ def _unused_list(
 def _unnamed_list(
     context: Context, path: str, unnamed: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
-    start = len(path) + 1 if path else 0
     rows = (
         ListEntry(
-            file[start:],
+            path_below(path, file),
             context.href("docs", file),
             parts=tuple(context.definition_parts(file, names)),
         )
@@ -405,30 +416,26 @@ def _summary(code: CodeMap, name: MostUsed) -> str:
 
 
 def _concept_list(
-    context: Context, concepts: Iterable[tuple[MostUsed, str]]
+    context: Context, folder: str, concepts: Sequence[tuple[MostUsed, str]]
 ) -> list[nodes.Node]:
     names = entries(
         ListEntry(
             one.qualname,
             context.href("docs", one.path, one.anchor),
-            where=one.path,
+            where=path_below(folder, one.path),
             where_uri=context.href("docs", one.path),
             summary=summary,
-            parts=(Part(_users(one)),),
+            parts=(
+                Part(
+                    say("used in {files}", files=files_and_tests(one.users, one.tests))
+                ),
+            ),
         )
         for one, summary in concepts
     )
+    if concepts[0][0].outside:
+        return [paragraph(say("Files outside this folder are counted.")), names]
     return [names]
-
-
-def _users(name: MostUsed) -> str:
-    files = pluralize(name.users, "file") if name.users or not name.tests else ""
-    if name.tests:
-        tests = pluralize(name.tests, "test file")
-        files = say("{files} and {tests}", files=files, tests=tests) if files else tests
-    if name.outside:
-        return say("used in {files} outside this folder", files=files)
-    return say("used in {files}", files=files)
 
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
@@ -451,27 +458,12 @@ def _structure(
 ) -> nodes.Node:
     return entries(
         ListEntry(
-            f"{folder[len(path) + 1 :] if path else folder}/",
+            f"{path_below(path, folder)}/",
             context.href("doc" if more else "index", folder),
             summary=files_and_definitions(files, definitions),
         )
         for folder, files, definitions, more in subfolders
     )
-
-
-def important_list(context: Context, important: RankedFiles) -> nodes.Node:
-    """Return a list of files with how many others import or use each."""
-    return entries(
-        ListEntry(path, context.href("docs", path), summary=words)
-        for path, words in files_with_users(important)
-    )
-
-
-def files_with_users(important: RankedFiles) -> Iterator[tuple[str, str]]:
-    """Yield files, each with how many others import or use it in words."""
-    text = "imported by {files}" if important.imported else "used by {files}"
-    for path, users in important.files:
-        yield path, say(text, files=pluralize(users, "file"))
 
 
 def _how_run(*, python: bool, line: int) -> str:
@@ -481,11 +473,13 @@ def _how_run(*, python: bool, line: int) -> str:
     return say("has a __main__ guard") if line else say("run with python -m")
 
 
-def entry_list(context: Context, entry_points: Sequence[Program]) -> nodes.Node:
-    """Return a list of what :func:`entry_points` returns."""
+def entry_list(
+    context: Context, entry_points: Sequence[Program], folder: str = ""
+) -> nodes.Node:
+    """Return a list of what :func:`entry_points` returns of a folder."""
     rows = [
         ListEntry(
-            path,
+            path_below(folder, path),
             context.href("docs", path),
             where=at_line(line) if line else "",
             where_uri=context.line(path, line) if line else "",

@@ -13,6 +13,7 @@ from docutils import nodes
 
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
+from ..codemap.folders import path_below
 from ..i18n import at_line, at_lines, say
 from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
@@ -253,12 +254,18 @@ class Context:
         """Return a link to the documentation of a file."""
         return link(path, self.href("docs", path), literal=True)
 
-    def file_list(self, paths: Iterable[str], *, shown: int = 0) -> nodes.Node:
+    def file_list(
+        self, paths: Iterable[str], *, shown: int = 0, folder: str = ""
+    ) -> nodes.Node:
         """Return a list of links to the documentation of files.
 
         :param shown: how many a reader of HTML sees at first; 0 for all.
+        :param folder: the folder whose page it is.
         """
-        rows = (ListEntry(path, self.href("docs", path)) for path in paths)
+        rows = (
+            ListEntry(path_below(folder, path), self.href("docs", path))
+            for path in paths
+        )
         return entries(rows, shown=shown)
 
     def folder(self, path: str) -> nodes.Node:

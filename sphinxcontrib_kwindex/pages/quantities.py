@@ -83,3 +83,13 @@ def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
         for kind in KINDS
         if numbers.get(kind)
     ]
+
+
+def files_and_tests(files: int, tests: int) -> str:
+    """Return both numbers in words, or the one that is not 0."""
+    if not tests:
+        return pluralize(files, "file")
+    in_tests = pluralize(tests, "test file")
+    if not files:
+        return in_tests
+    return say("{files} and {tests}", files=pluralize(files, "file"), tests=in_tests)

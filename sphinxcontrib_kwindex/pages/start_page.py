@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -25,9 +26,9 @@ from .folder_pages import (
     entry_points,
     folder_index,
     folder_rows,
-    important_list,
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
+from .important_files import important_list, important_title, purposes
 from .nodes import ListEntry, Part, entries, fields, printable
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
@@ -37,7 +38,8 @@ from .sections.file_roles import entry_point_entry
 
 #: Most languages listed by name.
 _LANGUAGES: Final = 12
-_TESTS: Final = frozenset({"test", "tests", "testing"})
+#: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
+_TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
 
 class StartPage(Record, frozen=True):
@@ -60,6 +62,8 @@ class StartPage(Record, frozen=True):
     """Files of data, by the reason why they are."""
     map: tuple[Area, ...]
     important: RankedFiles
+    purposes: tuple[str, ...]
+    """What these files say of themselves."""
     contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
     scripts: tuple[Program, ...]
@@ -79,6 +83,7 @@ def start(code: CodeMap) -> StartPage:
     if below:
         path_to_top = folder_line(code, below[0])
         index = FolderIndex(path_to_top.summary, (), (), (), ())
+    important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
     return StartPage(
         below[-1] if below else "",
@@ -90,7 +95,8 @@ def start(code: CodeMap) -> StartPage:
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
-        most_used(code, "").files.first(BEST),
+        important,
+        purposes(code, important),
         judgements(code, ""),
         tuple(code.distributions.entry_points),
         entry_points(code, ""),
@@ -115,7 +121,7 @@ def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
         rank = 4
     elif example_folder(f"{line.path}/"):
         rank = 3
-    elif {name, first} & _TESTS or is_test(f"{line.path}/a"):
+    elif any(map(_TESTS.fullmatch, (name, first))) or is_test(f"{line.path}/a"):
         rank = 2
     else:
         package = _has_package(code, line.path) and first != "scripts"
@@ -150,7 +156,8 @@ def start_body(context: Context) -> list[nodes.Node]:
         part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     if shown.important.files:
         title = important_title(shown.important)
-        part(title, "important", [important_list(context, shown.important)])
+        listed = important_list(context, shown.important, shown.purposes)
+        part(title, "important", [listed])
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     part("Entry Points", "entry-points", _entry_points(context, shown))
     part("File Types", "made-of", [fields(_file_types(shown))])
@@ -207,13 +214,6 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.path_to_top, ""))
     return rows
-
-
-def important_title(important: RankedFiles) -> str:
-    """Return the heading of a list of files, in English."""
-    if important.imported:
-        return mark("Most Imported Files")
-    return mark("Most Used Files")
 
 
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:

@@ -297,6 +297,8 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
         return FileClass(DATA, "binary" if facts.type == "Binary" else "large")
     if by_name.declared:
         return by_name
+    if facts.type == "Numbers":
+        return FileClass(DATA, "table")
     if facts.generated and _NOT_TO_EDIT.search(facts.generated.text):
         return FileClass(DATA, "generated")
     if facts.minified:

@@ -38,6 +38,13 @@ def test_folder(path: str) -> str:
     return f"{before}{separator}".removeprefix("/")
 
 
+def counts_in(folder: str, path: str) -> bool:
+    """Tell whether a file below a folder is what the folder is for: tests are not,
+    unless it is a folder of tests.
+    """
+    return not is_test(path) or is_test(f"{folder}/a")
+
+
 @lru_cache(4096)
 def is_test(path: str) -> bool:
     """Tell whether the file at *path* belongs to tests.

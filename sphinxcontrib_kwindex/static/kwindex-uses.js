@@ -318,12 +318,16 @@
       const chosen = [...some].filter(([file]) => files[file][2] === tests);
       const section = sectionOf(name, chosen.length);
       for (const [file, names] of chosen) {
-        const code = element("code", {}, [...names].join(", ") || files[file][0]);
-        addFile(section, files[file], [element("li", {}, element("span", {}, code))]);
+        const used = element("code", {}, [...names].join(", "));
+        const said = names.size ? used : text("card.imports");
+        addFile(section, files[file], [element("li", {}, element("span", {}, said))]);
       }
       if (chosen.length) made.push(section);
     }
-    const names = definitions.flatMap((definition) => definition[11].map(possibleUse));
+    const names = definitions
+      .flatMap((definition) => definition[11])
+      .filter(([how]) => /^(base|name)$/.test(how))
+      .map(possibleUse);
     return names.length ? [...made, listOf(names)] : made;
   }
 
@@ -356,7 +360,7 @@
   }
 
   /**
-   * Say where else something may be used.
+   * Say where else something may be used, or is declared or defined.
    * @param {KwindexPossible} possible
    */
   function possibleUse([how, name, places, address]) {

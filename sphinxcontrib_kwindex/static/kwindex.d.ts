@@ -28,7 +28,8 @@ type KwindexUse = [
 /** The places of one file, by its number. */
 type KwindexUses = [file: number, places: KwindexUse[]];
 type KwindexTest = [file: number, name: string, way: string[]];
-/** Uses through a base class ("base"), or of a name ("name"). */
+/** Uses through a base class ("base"), of a name ("name"), or of the "declaration" or
+    "definition" that another file has; or where it is "defined". */
 type KwindexPossible = [how: string, name: string, places: number, address: string];
 /** As exports/cards.py writes it. */
 type KwindexDefinition = [

@@ -421,12 +421,13 @@ def definitions_with_anchors(
     store: Store,
 ) -> Iterator[tuple[str, str, str, str, int]]:
     """Iterate over path, kind, qualified name, anchor of all definitions shown, and
-    whether they are private.
+    whether they are private, or classes that are defined elsewhere.
 
     Plain tuples: there are many, and builders ask twice for all of them.
     """
     return store.select(
-        "SELECT path, kind, qualname, anchor, private > 0 FROM definition"
+        "SELECT path, kind, qualname, anchor,"
+        " private > 0 OR declaration AND kind = 'class' FROM definition"
         " ORDER BY path, ordinal"
     )
 

@@ -78,7 +78,8 @@ def read_references(
             kinds[row.qualname] = row.kind
     unnamed = grammar.unnamed(syntax, definitions)
     reader = _Reader(grammar, syntax, blocks, imported, kinds, unnamed)
-    places = reader.read(own)
+    ends = {reader.end_of_name(base) for several in bases.values() for base in several}
+    places = reader.read(own, ends)
     exports = reader.exported(imported)
     return References(
         specs=tuple(reader.specs),
@@ -181,19 +182,15 @@ class _Reader:
                 spec = start._replace(base=base)
         return spec
 
-    def spec_at(self, node: Node) -> int:
-        """Return the number of the spec of the last identifier of a node, or -1.
-
-        What stands in angle brackets is no part of its name.
-        """
+    def end_of_name(self, node: Node) -> int:
+        """Return where the name of a type ends, before what is in angle brackets."""
         name, _, _ = self._syntax.of(node).partition("<")
-        last = node.start_byte + len(name)
-        inside = [
-            self._at[start]
-            for start in range(node.start_byte, last)
-            if start in self._at
-        ]
-        return inside[-1] if inside else -1
+        return node.start_byte + len(name.rstrip())
+
+    def spec_at(self, node: Node) -> int:
+        """Return the number of the spec of the last identifier of a name, or -1."""
+        inside = reversed(range(node.start_byte, self.end_of_name(node)))
+        return next((self._at[start] for start in inside if start in self._at), -1)
 
     def exported(self, imported: Iterable[Imported]) -> tuple[tuple[str, int], ...]:
         """Return what names stand for by which nothing is defined, as numbers."""
@@ -207,8 +204,8 @@ class _Reader:
             numbers.append((name, self.specs.setdefault(spec, len(self.specs))))
         return tuple(numbers)
 
-    def read(self, own: Mapping[int, str]) -> list[tuple[int, ...]]:
-        """Return the places of identifiers, in their order."""
+    def read(self, own: Mapping[int, str], bases: Set[int]) -> list[tuple[int, ...]]:
+        """Return the places of identifiers in their order; *bases*: where some end."""
         text, lines = self._syntax.text, self._lines
         withins = names_around(self._blocks, len(lines))
         spaces = names_around(self._spaces, len(lines))
@@ -358,6 +355,8 @@ class _Reader:
                 type_ends[end] = start, spec
             if start < imported:
                 role = model.IMPORTED
+            elif end in bases:
+                role = model.BASE
             elif is_called(text, end):
                 role = model.CALLED
             else:

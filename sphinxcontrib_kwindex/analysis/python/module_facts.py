@@ -152,7 +152,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     return replace(
         facts,
         docstring=docstring,
-        summary=first_sentence(docstring),
+        summary=first_sentence(docstring, legal=False),
         docstring_line=line,
         docformat=walk.docformat,
         definitions=definitions,

@@ -13,7 +13,7 @@ from html import unescape
 from typing import Final
 
 from ...model.facts import Heading
-from ..boilerplate import is_filler
+from ..boilerplate import is_filler, is_note
 from ..first_sentence import PROSE_LIMIT, first_sentence
 
 #: The titles of sections about who pays for a project, what is new in it, and where to
@@ -29,15 +29,19 @@ _ASIDE: Final = re.compile(
     r"|hot\s+topics|what.?s\s+new|change\s?log)\W*",
     re.IGNORECASE,
 )
+#: The titles of sections that say how to come by a thing, what it needs, or how to work
+#: on it, and not what it is.
+_TO_OBTAIN: Final = re.compile(
+    r"\W*(?:(?:how\s+to\s+)?(?:install(?:ing|ation)?|build(?:ing)?|compil(?:e|ing|ation))"
+    r"\b.*|(?:pre-?)?requi(?:rement|site)s?|dependencies|preparations?|set\s?up"
+    r"|licen[cs](?:e|ing)|(?:running\s+|unit\s+)?test(?:s|ing)?|known\s+issues"
+    r"|(?:supported\s+)?(?:\w+\s+)?versions?(?:\s+support(?:ed)?)?|support(?:ed\s.*)?"
+    r"|contribut(?:e|ing|ors|ions)|development|troubleshooting)\W*",
+    re.IGNORECASE,
+)
 #: The titles of sections that say what the document is about.
 _INTRODUCTION: Final = re.compile(
     r"\W*(?:about|description|intro(?:duction)?|overview|summary|what(?:\s+is|.?s)\s.*)\W*",
-    re.IGNORECASE,
-)
-#: How a note begins, or news.
-_NOTE: Final = re.compile(
-    r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
-    r"|please\s+note\b|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,
 )
 #: A title that says what its thing is: ``Mypy: Static Typing for Python``.
@@ -78,6 +82,7 @@ class _Rank(IntEnum):
     """It is the title itself."""
     SECTION = 3
     ASIDE = 4
+    NEVER = 5
 
 
 class Paragraphs:
@@ -120,7 +125,9 @@ class Paragraphs:
         if not sentence or is_filler(sentence.removeprefix(title)):
             return
         rank = self._rank_below(headings)
-        if _NOTE.match(sentence) or sentence[0] + sentence[-1] == "()":
+        if rank is _Rank.NEVER:
+            return
+        if is_note(sentence) or sentence[0] + sentence[-1] == "()":
             rank = _Rank.ASIDE
         if self._rank is None or rank < self._rank:
             self.first, self.line, self._rank = paragraph, line, rank
@@ -146,6 +153,8 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
             level = heading.level
             if _ASIDE.fullmatch(heading.text):
                 return _Rank.ASIDE
+            if heading is not headings[0] and _TO_OBTAIN.fullmatch(heading.text):
+                return _Rank.NEVER
     levels = {heading.level for heading in headings[:3]}
     if len(headings) < 2 or (len(headings) == 2 and len(levels) == 1):
         return _Rank.FIRST

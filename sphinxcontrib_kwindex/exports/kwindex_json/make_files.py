@@ -60,8 +60,10 @@ def make_folder(code: CodeMap, path: str) -> document.Folder:
             for row, _ in shown.concepts
         ),
         most_imported_files=tuple(
-            document.Ranked(*row)
-            for row in (shown.important.files if shown.important.imported else ())
+            document.Ranked(path, users + tests)
+            for path, users, tests in (
+                shown.important.files if shown.important.imported else ()
+            )
         ),
         calls=tuple(
             document.Called(caller, target, number)

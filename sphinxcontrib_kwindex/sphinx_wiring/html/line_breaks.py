@@ -16,6 +16,8 @@ from ...pages.nodes import printable
 _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
 #: A part of a path, or a name, that hardly fits on a line of a phone.
 _LONG: Final = re.compile(r"\S{30,}")
+#: One that hardly fits in the column of names beside an outline.
+_COLUMN: Final = re.compile(r"\S{24,}")
 #: A part that does not fit beside another on that line, as previous and next stand.
 _HALF: Final = re.compile(r"\S{20,}")
 #: What is shorter fits everywhere.
@@ -51,7 +53,7 @@ def breakable(text: str, *, narrow: bool = False) -> str:
         return markup
     if narrow:
         return _with_breaks(markup, _HALF, _NARROW, _BREAK)
-    return _with_breaks(markup, _LONG, _PIECE, _BREAK)
+    return _with_breaks(markup, _COLUMN, _PIECE, _BREAK)
 
 
 def breakable_text(text: str) -> str:

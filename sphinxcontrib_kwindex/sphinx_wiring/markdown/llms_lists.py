@@ -20,10 +20,11 @@ from ...codemap.most_used import most_used
 from ...codemap.usage import is_to_be_read
 from ...i18n import say
 from ...model.named_tuple import NamedTuple
-from ...pages.folder_pages import files_with_users, folder_index
+from ...pages.folder_pages import folder_index
 from ...pages.folder_rows import FolderLine, folder_line
+from ...pages.important_files import files_with_users, important_title
 from ...pages.quantities import files_and_definitions
-from ...pages.start_page import counts_sentence, folder_order, important_title
+from ...pages.start_page import counts_sentence, folder_order
 from ...pages.titles import one_line, title
 from ..documents.twins import LIST, MARK, Twins, is_our_list
 from ..setup.build_state import build_state
