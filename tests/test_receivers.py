@@ -1254,6 +1254,19 @@ def test_tasks(lead, use: str, expected: str) -> None:
     assert lead(f"{source}async def f():\n    {use}\n") == expected
 
 
+def test_super_of_a_mixin_asks_the_class_behind_it_in_the_object(lead) -> None:
+    source = """\
+from m import A
+class Base:
+    def get(self): return A()
+class Mixin:
+    def get(self): return super().get()
+class Both(Mixin, Base): ...
+"""
+    assert lead(f"{source}Both().get().x\n") == "m.py::A.x"
+    assert lead(f"{source}Mixin().get().x\n") == "nothing"
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [

@@ -233,7 +233,10 @@ class IdentifierResolver(Bases):
         elif len(steps) == 1:
             this = self._this(source, base)
             owner = Target(source.path, base)
-            return self.member(this, steps[0], self.mro(owner)[1:], owner)
+            order = self.mro(this.cls) if isinstance(this.cls, Target) else ()
+            number = order.index(owner) + 1 if owner in order else 0
+            behind = order[number:] if number else self.mro(owner)[1:]
+            return self.member(this, steps[0], behind, owner)
         elif not steps:
             return None
         if base == _TORCH and (found := self.operators(".".join((base, *steps)))):
