@@ -339,7 +339,7 @@ def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
 #: What so many types of Java's own have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"add", "addAll", "append", "apply", "await", "clear", "clone", "close", "collect"}
-    | {"compareTo", "contains", "containsKey", "equals", "filter", "find", "flush"}
+    | {"compareTo", "contains", "containsKey", "equals", "filter", "flush"}
     | {"forEach", "format", "get", "getAnnotation", "getCause", "getClass", "getField"}
     | {"getKey", "getMessage", "getMethod", "getName", "getValue", "group", "hasNext"}
     | {"hashCode", "indexOf", "invoke", "isEmpty", "iterator", "join", "keySet"}
