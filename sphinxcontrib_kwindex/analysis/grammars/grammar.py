@@ -37,6 +37,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Final
 
 import tree_sitter
@@ -50,6 +51,7 @@ from ..languages.language import UNLOADED, LanguageError
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
+_QUERIES: Final = Path(__file__).parents[1] / "languages"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
 _VISIBLE: Final = re.compile(r"\S")
@@ -225,8 +227,9 @@ class Grammar:
 
     package: str
     """The distribution that has it: ``tree-sitter-cpp``."""
-    query: str
-    """See :mod:`the module <.grammar>`."""
+    queries: tuple[str, ...]
+    """The names, without ``.scm``, of the files beside the languages that its query is
+    made of; see :mod:`the module <.grammar>`."""
     define: Callable[[Node, Syntax, Outer | None], Iterable[Found]]
     """Yields what a captured node defines, inside of what."""
     imports: Callable[[Node, Syntax], Iterable[Imported]] = lambda *_: ()
@@ -284,7 +287,7 @@ class Grammar:
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
-        _, query = _loaded(self.package, self.function, self.query)
+        _, query = _loaded(self.package, self.function, self.queries)
         blank = tuple(self.blank(text))
         root = self.tree(with_blanks(text, blank) if blank else text)
         cursor = tree_sitter.QueryCursor(query)
@@ -294,14 +297,16 @@ class Grammar:
 
     def tree(self, text: str) -> Node:
         """Return the root of the syntax tree of a text."""
-        parser, _ = _loaded(self.package, self.function, self.query)
+        parser, _ = _loaded(self.package, self.function, self.queries)
         prepared = self.prepare(text)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         return parser.parse(data).root_node
 
 
 @cache
-def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
+def _loaded(
+    package: str, function: str, queries: tuple[str, ...]
+) -> tuple[Parser, Query]:
     """Return what parses, and the query.
 
     :raises LanguageError: if the package is for another version of tree-sitter, or
@@ -312,6 +317,9 @@ def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
         made = getattr(module, function)()
         made = _capsule(made) if isinstance(made, int) else made
         language = tree_sitter.Language(made)
+        query = "\n".join(
+            (_QUERIES / f"{name}.scm").read_text("utf-8") for name in queries
+        )
         return Parser(language), Query(language, query)
     except Exception as error:
         reason = f"{package} {version(package)}: {type(error).__name__}: {error}"

@@ -13,12 +13,6 @@ from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
 from .language import Language
 
-_QUERY: Final = """
-(function_definition) @define
-((command name: (command_name) @command) @import (#any-of? @command "." "source"))
-(comment) @comment
-(command_name (word) @name)
-"""
 #: What stands for a folder before a path: ``$HERE/``, ``${0%/*}/``, ``$(dirname x)/``.
 _FOLDER: Final = re.compile(r"""^["']?\$(?:\w+|\{.*\}|\(.*\))["']?/""")
 
@@ -38,7 +32,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     yield syntax.imported(node, path, module)
 
 
-GRAMMAR: Final = Grammar("tree-sitter-bash", _QUERY, _define, _imports, this=())
+GRAMMAR: Final = Grammar("tree-sitter-bash", ("bash",), _define, _imports, this=())
 BASH: Final = Language(
     name="Bash",
     analyse=partial(read_script, GRAMMAR),

@@ -15,7 +15,7 @@ from .language import Language
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
-    c_family.QUERY + c_types.C_QUERY,
+    ("c_family", "c"),
     partial(c_family.define, reserved=RESERVED_IN_C),
     c_family.imports,
     typed=c_types.typed,

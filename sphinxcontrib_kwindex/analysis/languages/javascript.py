@@ -9,17 +9,12 @@ from ..grammars.grammar import Grammar
 from . import ecmascript_types
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
-from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
+from .ecmascript_text import COMMON, is_module, plain_declarations
 from .language import Language
 
-_OWN: Final = """
-(field_definition) @define
-(field_definition value: (_)) @typed
-(formal_parameters (identifier) @local)
-"""
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
-    query(_OWN, JSX, ecmascript_types.QUERY, declaring=["formal_parameters"]),
+    ("ecmascript", "ecmascript_tests", "javascript", "jsx"),
     define,
     imports,
     ecmascript_types.typed,

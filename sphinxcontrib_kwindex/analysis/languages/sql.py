@@ -23,15 +23,6 @@ _KINDS: Final = {
     "create_trigger": ("function", ("trigger",)),
     "column_definition": ("field", ()),
 }
-_QUERY: Final = "\n".join(
-    [
-        *(f"({node}) @define" for node in _KINDS),
-        "(comment) @comment",
-        "(marginalia) @comment",
-        "(object_reference schema: (identifier) @name)",
-        "(object_reference name: (identifier) @name)",
-    ]
-)
 #: What quotes names: of the standard, of MySQL, of SQL Server.
 _QUOTES: Final = '"`[]'
 
@@ -63,7 +54,7 @@ _BODIES: Final = frozenset(
     {"column_definitions", "create_query", "function_body", "procedure_body"}
 )
 
-GRAMMAR: Final = Grammar("tree-sitter-sql", _QUERY, _define, this=())
+GRAMMAR: Final = Grammar("tree-sitter-sql", ("sql",), _define, this=())
 SQL: Final = Language(
     name="SQL",
     analyse=partial(read_script, GRAMMAR),
