@@ -14,8 +14,8 @@ from typing import Final
 from astroid import nodes
 
 from ..python.scopes import Scope
-from .decorator_and_call_rules import NameRule
 from .imported_names import decorator_names, dotted_names
+from .name_rules import NameRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from ...analysis.patterns.decorator_and_call_rules import NameRule
+from ...analysis.patterns.name_rules import NameRule
 from ...codemap.code_map import CodeMap
 from ...exports.export import EXPORTS, Export
 from ...model.facts import FileFacts
