@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
+from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
@@ -27,9 +28,6 @@ from .rust_paths import (
 )
 from .rust_types import PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 #: The kinds of what has a name of its own, and the words that say which sort it is.
 _SORTS: Final = {

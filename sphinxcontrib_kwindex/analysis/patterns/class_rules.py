@@ -13,9 +13,9 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.name_rule import NameRule
 from ..python.scopes import Scope
 from .imported_names import decorator_names, dotted_names
-from .name_rules import NameRule
 
 
 @dataclass(frozen=True, slots=True)

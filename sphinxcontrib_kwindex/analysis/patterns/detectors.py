@@ -24,20 +24,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from ...model.facts import Import
+from ...model.name_rule import IDIOM, PERFORMANCE, NameRule
 from ..python.scopes import Scope
 from .class_rules import ANCESTOR_RULES, CLASS_RULES
 from .function_rules import FUNCTION_RULES
-from .name_rules import (
-    IDIOM,
-    NAME_RULES,
-    PERFORMANCE,
-    NameRule,
-    RuleIndex,
-    matching,
-)
+from .name_rules import NAME_RULES, RuleIndex, matching
 from .walk import Patterns, PatternWalk
-
-__all__ = ["IDIOM", "NAMES", "PERFORMANCE", "AncestorRules", "NameRule", "patterns"]
 
 #: The names that a :class:`Pattern` can have without the user's rules, by the group
 #: that shows them, in the order of the rules.
