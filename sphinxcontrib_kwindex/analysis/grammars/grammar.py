@@ -32,9 +32,9 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Container, Iterable, Set
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -43,11 +43,12 @@ from typing import Final
 import tree_sitter
 from tree_sitter import Node, Parser, Query
 
-from ...model.facts import Definition, Import
+from ...model.facts import Definition, FileFacts, Import
+from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..decoding import one_line
-from ..languages.language import UNLOADED, LanguageError
+from ..languages.language import UNLOADED, Language, LanguageError
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -285,6 +286,16 @@ class Grammar:
         except PackageNotFoundError:
             return ""
 
+    def language(self, name: str, read: Read) -> Language:
+        """Return the row of a language with this grammar, but for its files."""
+        return Language(
+            *(name, partial(read, self), self.version),
+            requires=(self.package,),
+            separator=self.separator,
+            calls_apart=self.calls_apart,
+            common=self.common,
+        )
+
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
         _, query = _loaded(self.package, self.function, self.queries)
@@ -301,6 +312,10 @@ class Grammar:
         prepared = self.prepare(text)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         return parser.parse(data).root_node
+
+
+Read = Callable[[Grammar, str, FileFacts, Sequence[NameRule]], FileFacts]
+"""Returns the facts of a file, as :attr:`.Language.analyse` does."""
 
 
 @cache

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: What stands for a folder before a path: ``$HERE/``, ``${0%/*}/``, ``$(dirname x)/``.
 _FOLDER: Final = re.compile(r"""^["']?\$(?:\w+|\{.*\}|\(.*\))["']?/""")
@@ -33,11 +32,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar("tree-sitter-bash", ("bash",), _define, _imports, this=())
-BASH: Final = Language(
-    name="Bash",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+BASH: Final = replace(
+    GRAMMAR.language("Bash", read_script),
     suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
     interpreters=("sh", "bash", "dash", "ash", "ksh", "zsh", "bats"),
     names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,7 +12,6 @@ from .c_declarations import RESERVED_IN_C
 from .c_macros import macros
 from .c_python import read_file
 from .c_words import prepare
-from .language import Language
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
@@ -25,14 +25,10 @@ GRAMMAR: Final = Grammar(
     prepare=prepare,
     blank=macros,
 )
-C: Final = Language(
-    name="C",
-    analyse=partial(read_file, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+C: Final = replace(
+    GRAMMAR.language("C", read_file),
     suffixes=(".c",),
     lexer="c",
     family="c",
-    separator="::",
     import_word="include",
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: What files of a folder are called, which ``add_subdirectory`` reads.
 LISTS: Final = "CMakeLists.txt"
@@ -71,14 +70,10 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 GRAMMAR: Final = Grammar(
     "tree-sitter-cmake", ("cmake",), _define, _imports, separator="::", this=()
 )
-CMAKE: Final = Language(
-    name="CMake",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+CMAKE: Final = replace(
+    GRAMMAR.language("CMake", read_script),
     suffixes=(".cmake",),
     names=(LISTS,),
-    separator="::",
     lexer="cmake",
     import_word="include",
 )

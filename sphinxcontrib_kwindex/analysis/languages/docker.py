@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
@@ -11,7 +11,6 @@ from tree_sitter import Node
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: The option that names a stage.
 _FROM: Final = "--from="
@@ -39,11 +38,9 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 GRAMMAR: Final = Grammar(
     "tree-sitter-dockerfile", ("docker",), _define, _imports, this=(), own=True
 )
-DOCKER: Final = Language(
-    name="Docker",
-    analyse=partial(read_script, GRAMMAR),
+DOCKER: Final = replace(
+    GRAMMAR.language("Docker", read_script),
     version=f"1, {GRAMMAR.version}",
-    requires=(GRAMMAR.package,),
     suffixes=(".dockerfile",),
     names=("Dockerfile", "Containerfile"),
     lexer="docker",

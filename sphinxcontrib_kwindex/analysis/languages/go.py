@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
@@ -13,7 +13,6 @@ from ...model.facts import Import
 from ...model.references import ELEMENT, ITEM, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
-from .language import Language
 
 #: The types that hold others.
 _HOLDING: Final = frozenset(
@@ -387,11 +386,8 @@ GRAMMAR: Final = Grammar(
     docformat="godoc",
     this=(),
 )
-GO: Final = Language(
-    name="Go",
-    analyse=partial(read_file, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+GO: Final = replace(
+    GRAMMAR.language("Go", read_file),
     suffixes=(".go",),
     lexer="go",
     imports_all=True,

@@ -9,6 +9,7 @@ classes without a name is nobody else's, and no definition.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -18,7 +19,6 @@ from ...model.facts import Import
 from ...model.references import PACKAGE_OF, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
-from .language import Language
 
 #: Kind and modifiers of what is declared as a type.
 _TYPES: Final = {
@@ -279,13 +279,9 @@ GRAMMAR: Final = Grammar(
     calls_apart=_CALLS_APART,
     types_first=True,
 )
-JAVA: Final = Language(
-    name="Java",
-    analyse=partial(read_file, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+JAVA: Final = replace(
+    GRAMMAR.language("Java", read_file),
     suffixes=(".java",),
     lexer="java",
     imports_all=True,
-    calls_apart=_CALLS_APART,
 )

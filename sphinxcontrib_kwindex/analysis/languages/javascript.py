@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from ..grammars.grammar import Grammar
@@ -10,7 +10,6 @@ from . import ecmascript_types
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
 from .ecmascript_text import COMMON, is_module, plain_declarations
-from .language import Language
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
@@ -28,14 +27,10 @@ GRAMMAR: Final = Grammar(
     hoists=True,
     prepare=plain_declarations,
 )
-JAVASCRIPT: Final = Language(
-    name="JavaScript",
-    analyse=partial(analyse, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+JAVASCRIPT: Final = replace(
+    GRAMMAR.language("JavaScript", analyse),
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
     lexer="javascript",
     family="javascript",
     exports=True,
-    common=COMMON,
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: Targets that are no files, patterns or special targets.
 _NAME: Final = re.compile(r"\w[\w-]*")
@@ -45,11 +44,9 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 GRAMMAR: Final = Grammar(
     "tree-sitter-make", ("make",), _define, _imports, this=(), own=True
 )
-MAKE: Final = Language(
-    name="Makefile",
-    analyse=partial(read_script, GRAMMAR),
+MAKE: Final = replace(
+    GRAMMAR.language("Makefile", read_script),
     version=f"1, {GRAMMAR.version}",
-    requires=(GRAMMAR.package,),
     suffixes=(".mk", ".mak", ".make"),
     names=("Makefile", "makefile", "GNUmakefile"),
     lexer="make",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import FileFacts, Import
@@ -16,7 +17,6 @@ from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
-from .language import Language
 from .rust_macros import tests_by_macro
 from .rust_paths import (
     leaves,
@@ -269,9 +269,11 @@ GRAMMAR: Final = Grammar(
 )
 
 
-def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
     """Return the facts of a file; what it takes out of itself is no import."""
-    facts = read_file(GRAMMAR, text, facts, rules)
+    facts = read_file(grammar, text, facts, rules)
     own = {row.qualname for row in facts.definitions}
     holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
     imports = (
@@ -280,19 +282,14 @@ def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFact
         if row.module.partition("::")[0] not in holding
         and (row.module not in own or row.name)
     )
-    return replace(facts, imports=tuple(imports))
+    return structs.replace(facts, imports=tuple(imports))
 
 
-RUST: Final = Language(
-    name="Rust",
-    analyse=_analyse,
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+RUST: Final = replace(
+    GRAMMAR.language("Rust", _analyse),
     suffixes=(".rs",),
     lexer="rust",
     import_cycles=False,
-    separator="::",
     tests_inside=True,
-    calls_apart=_CALLS_APART,
     prelude=PRELUDE,
 )

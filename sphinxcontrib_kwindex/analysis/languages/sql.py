@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: Kind and modifiers of what a statement creates.
 _KINDS: Final = {
@@ -55,11 +54,8 @@ _BODIES: Final = frozenset(
 )
 
 GRAMMAR: Final = Grammar("tree-sitter-sql", ("sql",), _define, this=())
-SQL: Final = Language(
-    name="SQL",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+SQL: Final = replace(
+    GRAMMAR.language("SQL", read_script),
     suffixes=(".sql",),
     lexer="sql",
 )
