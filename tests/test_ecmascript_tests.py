@@ -14,10 +14,7 @@ from sphinxcontrib_kwindex.analysis.grammars.grammar import (
     Syntax,
 )
 from sphinxcontrib_kwindex.analysis.grammars.read_file import read_file
-from sphinxcontrib_kwindex.analysis.languages.ecmascript_tests import (
-    QUERY,
-    define_test,
-)
+from sphinxcontrib_kwindex.analysis.languages.ecmascript_tests import define_test
 from sphinxcontrib_kwindex.model.facts import FileFacts
 from sphinxcontrib_kwindex.model.names import last_part, outer_name
 
@@ -44,7 +41,7 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
 
 
 def test_which_calls_are_tests() -> None:
-    grammar = Grammar("tree-sitter-javascript", QUERY, _define)
+    grammar = Grammar("tree-sitter-javascript", ("ecmascript_tests",), _define)
     facts = read_file(grammar, SOURCE, FileFacts("JavaScript", "javascript", 1), ())
     found = [(row.qualname, row.line, row.end_line) for row in facts.definitions]
     assert found == [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.patterns.decorator_and_call_rules import NAME_RULES
+from sphinxcontrib_kwindex.analysis.patterns.name_rules import NAME_RULES
 
 BASES = [(rule, base) for rule in NAME_RULES for base in rule.bases]
 # The rows that have classes of Python itself and no line in the table.

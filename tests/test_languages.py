@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
 from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path
 from textwrap import dedent
@@ -38,6 +39,16 @@ FILES = {
     ),
     "other.py": "def house():\n    return 1\n",
 }
+
+
+def test_each_query_is_that_of_a_grammar() -> None:
+    folder = Path(registry.__file__).parent
+    named = set()
+    for module, _ in registry.BUILT_IN:
+        found = vars(import_module(module, registry.__package__)).values()
+        grammars = [one for one in found if isinstance(one, grammar.Grammar)]
+        named.update(name for one in grammars for name in one.queries)
+    assert named == {path.stem for path in folder.glob("*.scm")}
 
 
 def example(name: str) -> str:

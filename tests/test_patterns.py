@@ -18,7 +18,6 @@ import pytest
 from sphinxcontrib_kwindex.analysis.patterns.detectors import (
     NAMES,
     AncestorRules,
-    NameRule,
     patterns,
 )
 from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns
@@ -27,6 +26,7 @@ from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.ruff import find_ruff
 from sphinxcontrib_kwindex.model.facts import Base, Measure, Pattern
+from sphinxcontrib_kwindex.model.name_rule import NameRule
 
 SOURCES = Path(__file__).parent / "sources" / "patterns"
 FILES = sorted(SOURCES.glob("*.py"))

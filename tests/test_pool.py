@@ -25,10 +25,10 @@ from sphinx.errors import ConfigError
 
 from sphinxcontrib_kwindex.analysis import worker_pool as pool
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.patterns.detectors import NameRule
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker, WorkerPool, analyse_all
 from sphinxcontrib_kwindex.model.codec import EncodedFacts, decode
 from sphinxcontrib_kwindex.model.facts import FileFacts
+from sphinxcontrib_kwindex.model.name_rule import NameRule
 
 Make = Callable[..., Project]
 

@@ -44,9 +44,20 @@ ENTRY = re.compile(r"- \[([^\]]+)\]\(([^)]+)\)(?:: (.*))?")
 
 
 @pytest.fixture(scope="module")
-def html(make_shared: Make) -> Build:
+def shared(make_shared: Make) -> Project:
+    return make_shared(FILES, DOCS, kwindex_markdown=True)
+
+
+@pytest.fixture(scope="module")
+def html(shared: Project) -> Build:
     """The map in HTML, with its twins."""
-    return make_shared(FILES, DOCS, kwindex_markdown=True).build()
+    return shared.build()
+
+
+@pytest.fixture(scope="module")
+def dirhtml(shared: Project, html: Build) -> Build:
+    """The same in folders, of what was read for the other."""
+    return shared.build("dirhtml")
 
 
 def twins(built: Build) -> list[Path]:
@@ -110,8 +121,8 @@ def test_twins_are_what_the_markdown_builder_writes(
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_links_lead_somewhere(make_project: Make, builder: str) -> None:
-    built = make_project(FILES, DOCS, kwindex_markdown=True).build(builder)
+def test_links_lead_somewhere(builder: str, request: pytest.FixtureRequest) -> None:
+    built = request.getfixturevalue(builder)
     assert not built.warnings
     for docname in built.app.env.all_docs:
         page = Path(built.app.builder.get_outfilename(docname))  # type: ignore[attr-defined]
@@ -123,18 +134,16 @@ def test_links_lead_somewhere(make_project: Make, builder: str) -> None:
     built.check_links()
 
 
-def test_pages_say_where_their_twins_are(make_project: Make) -> None:
-    project = make_project(FILES, DOCS, kwindex_markdown=True)
+def test_pages_say_where_their_twins_are(html: Build, dirhtml: Build) -> None:
     twin = '<link rel="alternate" type="text/markdown" href="%s" />'
     covers = '<link rel="describedby" href="%s" />'
-    page = project.build().text("code/pkg/a.py_docs")
+    page = html.text("code/pkg/a.py_docs")
     assert page.count(twin % "a.py_docs.md") == 1
     assert page.count(covers % "../llms.txt") == 1
-    built = project.build("dirhtml")
-    page = built.text("code/pkg/a.py_docs/index.html")
+    page = dirhtml.text("code/pkg/a.py_docs/index.html")
     assert twin % "index.md" in page
     assert covers % "../../llms.txt" in page
-    assert "describedby" not in built.text("own/index.html")
+    assert "describedby" not in dirhtml.text("own/index.html")
 
 
 def entries(text: str) -> dict[str, list[tuple[str, str, str]]]:

@@ -17,13 +17,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygments
 from msgspec.structs import replace
 
 from ..model.codec import EncodedFacts, encode
 from ..model.facts import Definition, FileFacts, Problem
+from ..model.name_rule import NameRule
 from .common_facts import common_facts, problem_of
 from .decoding import decode_text, one_line
 from .file_header import generated, licence
@@ -35,9 +36,6 @@ from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
 from .project.project_files import project_role
 from .quoted_names import names_in_text
-
-if TYPE_CHECKING:
-    from .patterns.detectors import NameRule
 
 #: To be raised with every change that gives other facts for the same bytes.
 ANALYSER_VERSION: Final[int] = 37

@@ -27,17 +27,15 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from ..model.codec import EncodedFacts
+from ..model.name_rule import NameRule
 from .analyse import encoded_facts
 from .languages.registry import Entry, languages
 from .worker_limits import killed_after
-
-if TYPE_CHECKING:
-    from .patterns.detectors import NameRule
 
 #: The files, and their bytes, of a batch for an executor. Threads of this process get
 #: one file at a time, so that its result is there when it is ready.

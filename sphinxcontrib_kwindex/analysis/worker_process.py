@@ -17,10 +17,10 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from ..model.name_rule import NameRule
 from .analyse import analyse, encoded_facts
 from .languages.python import PYTHON
 from .languages.registry import Entry, use
-from .patterns.detectors import NameRule
 from .worker_limits import end_with, limit_memory
 
 #: The user's rules of patterns, and the languages besides Python.

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from ..analysis.patterns.detectors import AncestorRules, NameRule
+from ..analysis.patterns.detectors import AncestorRules
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 from ..links.places import External, Target
 from ..model.grouped import grouped
+from ..model.name_rule import NameRule
 from ..model.named_tuple import NamedTuple
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ..analysis.linter_rules import Rules
+from ..model.name_rule import NameRule
 from ..model.record import Record
-
-if TYPE_CHECKING:
-    from ..analysis.patterns.detectors import NameRule
 
 
 class CoverageFile(Record, frozen=True):

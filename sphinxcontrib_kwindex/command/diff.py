@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..model.name_rule import NameRule
 from ..model.versions import is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
@@ -24,7 +25,6 @@ from .project import root_folder
 from .pyproject import read_values
 
 if TYPE_CHECKING:
-    from ..analysis.patterns.detectors import NameRule
     from ..codemap.comparison.version import Rules, Version
     from ..store.database import Store
 

@@ -17,6 +17,7 @@ import msgspec
 from ..analysis.linter_rules import Rules
 from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
+from ..model.name_rule import NameRule
 from ..model.rows import digest
 from ..store.connection import STORE_NAME
 from ..store.database import Store
@@ -90,11 +91,9 @@ def open_tree(
 
 def _settings(kept: Mapping[str, Any]) -> Settings:
     """Return the settings that were kept as plain data."""
-    values = {**kept, "idioms": (), "rules": msgspec.convert(kept["rules"], Rules)}
+    idioms = msgspec.convert(kept["idioms"], tuple[NameRule, ...])
+    rules = msgspec.convert(kept["rules"], Rules)
+    values = {**kept, "idioms": idioms, "rules": rules}
     if kept["sections"] is not None:
         values["sections"] = tuple(kept["sections"])
-    if kept["idioms"]:
-        from ..analysis.patterns.detectors import NameRule
-
-        values["idioms"] = msgspec.convert(kept["idioms"], tuple[NameRule, ...])
     return Settings(**values)

@@ -11,19 +11,22 @@ decorator may register it, and methods of a class that is; classes below one wit
 metaclass or with ``__init_subclass__``, which may register them; special methods;
 methods of a name that a class above or below has too, or where a class above is of
 another project or not known; attributes; tests; what is in notebooks; what is looked up
-by its name (:data:`_LOOKED_UP`); and what may be looked up by a string: its name stands
-in one, in a template or configuration, in an example, or in a directive that shows or
-documents it, or a file uses it without binding it, as what runs the file may do
-(:attr:`.FileFacts.quoted`), or attributes of its class or module are
-looked up by names that are not written down (:attr:`.FileFacts.computed`).
+by its name (``looked_up_names.toml``); and what may be looked up by a string: its name
+stands in one, in a template or configuration, in an example, or in a directive that
+shows or documents it, or a file uses it without binding it, as what runs the file may
+do (:attr:`.FileFacts.quoted`), or attributes of its class or module are looked up by
+names that are not written down (:attr:`.FileFacts.computed`).
 """
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from ..analysis.file_types import is_notebook
@@ -37,60 +40,6 @@ from .languages.python import is_stub
 from .method_resolution import EMPTY_BASES
 from .places import External, Target
 
-#: Names that programs look up, in whichever file has them: expressions for the whole
-#: qualified name and for the end of the path.
-_LOOKED_UP: Final = tuple(
-    (re.compile(names), re.compile(f"(?:{paths})$"))
-    for names, paths in (
-        # https://docs.python.org/3/library/unittest.html
-        (r"(\w+\.)*(setUp|tearDown)(Class|Module|TestData)?|load_tests", r""),
-        # https://docs.pytest.org/en/stable/reference/reference.html#hooks
-        (r"pytest_\w+|(\w+\.)*(setup|teardown)_(module|function|class|method)", r""),
-        # https://docs.python.org/3/library/ast.html#ast.NodeVisitor
-        (r"(\w+\.)*(visit|depart|leave)_\w+", r""),
-        # https://docs.python.org/3/library/cmd.html#cmd.Cmd
-        (r"(\w+\.)*do_\w+", r""),
-        # https://docs.djangoproject.com/en/stable/ref/urls/
-        (r"urlpatterns|app_name|handler(400|403|404|500)|(\w+\.)*Meta", r""),
-        # https://docs.djangoproject.com/en/stable/topics/migrations/
-        (r"Migration", r"/migrations/\w+\.py"),
-        # https://docs.djangoproject.com/en/stable/howto/custom-management-commands/
-        (r"Command", r"/management/commands/\w+\.py"),
-        # https://docs.djangoproject.com/en/stable/howto/deployment/
-        (r"application", r"[aw]sgi\.py"),
-        # https://docs.djangoproject.com/en/stable/topics/settings/
-        (r"[A-Z][A-Z0-9_]*", r"settings\w*\.py|settings/\w+\.py"),
-        # https://docs.djangoproject.com/en/stable/ref/applications/
-        (r"\w+Config", r"(^|/)apps\.py"),
-        # https://www.sphinx-doc.org/en/master/usage/configuration.html
-        (r"\w+", r"(^|/)conf\.py"),
-        # https://www.sphinx-doc.org/en/master/extdev/index.html
-        (r"setup", r""),
-        # https://www.mkdocs.org/user-guide/configuration/#hooks
-        (
-            (
-                r"on_(startup|shutdown|serve|config|files|nav|env|(pre|post)_build"
-                r"|build_error|\w+_template|template_context|\w+_page|page_\w+)"
-            ),
-            r"",
-        ),
-        # https://asv.readthedocs.io/en/stable/writing_benchmarks.html
-        (r".+", r"(^|/)(asv_bench|benchmarks)/(\w+/)*\w+\.py"),
-        # https://alembic.sqlalchemy.org/en/latest/tutorial.html#create-a-migration-script
-        (
-            r"(down_)?revision|branch_labels|depends_on|upgrade|downgrade",
-            r"(^|/)versions/[^/]+\.py",
-        ),
-        # https://mypy.readthedocs.io/en/stable/extending_mypy.html
-        (r"plugin", r"mypy\w*(/\w+)*\.py"),
-        # https://ipython.readthedocs.io/en/stable/config/extensions/
-        (r"(un)?load_ipython_extension", r""),
-        # https://jupyter-server.readthedocs.io/en/latest/developers/extensions.html
-        (r"_?load_jupyter_server_extension|_jupyter_\w+_(points|paths)", r""),
-        # https://pyinstaller.org/en/stable/hooks.html
-        (r"datas|binaries|hiddenimports|excludedimports|hook", r"(^|/)hook-[^/]+\.py"),
-    )
-)
 #: Modules of the standard library that import others by names that are computed.
 _IMPORTERS: Final = frozenset(
     {"importlib", "importlib.machinery", "importlib.util", "imp", "pkgutil", "runpy"}
@@ -247,7 +196,18 @@ def _is_foreign(base: Target | External) -> bool:
     )
 
 
+@cache
+def _looked_up() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Return the rows of ``looked_up_names.toml``."""
+    text = Path(__file__).with_name("looked_up_names.toml").read_text("utf-8")
+    return [
+        (re.compile(row["names"]), re.compile(f"(?:{row.get('paths', '')})$"))
+        for row in tomllib.loads(text)["rule"]
+    ]
+
+
 def _is_looked_up(path: str, qualname: str) -> bool:
     return any(
-        names.fullmatch(qualname) and paths.search(path) for names, paths in _LOOKED_UP
+        names.fullmatch(qualname) and paths.search(path)
+        for names, paths in _looked_up()
     )

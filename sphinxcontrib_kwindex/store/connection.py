@@ -102,7 +102,7 @@ class Connection:
             ).fetchone()
             if tables:
                 return False
-            for statement in SCHEMA.split(";"):
+            for statement in SCHEMA.read_text("utf-8").split(";"):
                 database.execute(statement)
             database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return True

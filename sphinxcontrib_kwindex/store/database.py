@@ -155,7 +155,7 @@ class Store(FactsCache):
         return int(self._database.execute(query, values).fetchone()[0])
 
     def select(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Run a query of a module of this room; see :data:`.schema.SCHEMA`."""
+        """Run a query of a module of this room; see ``schema.sql``."""
         return iter(self._database.execute(query, values))
 
     def column(self, query: str, values: Sequence[Any] = ()) -> Iterator[Any]:
@@ -169,7 +169,7 @@ class Store(FactsCache):
         yield from map(ImportRow._make, self._database.execute(query, values))
 
     def replace(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Replace all rows of a table; see :data:`.schema.SCHEMA`."""
+        """Replace all rows of a table; see ``schema.sql``."""
         self._database.execute(f"DELETE FROM {table}")
         self.add(table, rows)
 
@@ -194,7 +194,7 @@ class Store(FactsCache):
         return before ^ after
 
     def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Add rows to a table; see :data:`.schema.SCHEMA`."""
+        """Add rows to a table; see ``schema.sql``."""
         remaining = iter(rows)
         first = next(remaining, None)
         if first is not None:

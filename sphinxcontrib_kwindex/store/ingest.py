@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
 from hashlib import blake2b, file_digest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..analysis.analyse import facts_key, without_analysis
 from ..analysis.decoding import BINARY_PREFIX
@@ -30,6 +30,7 @@ from ..analysis.ruff import find_ruff, run_ruff
 from ..analysis.worker_pool import WorkerPool, analyse_all
 from ..model.codec import EncodedFacts, encode
 from ..model.facts import WITHHELD, Definition, FileFacts, Problem
+from ..model.name_rule import NameRule
 from ..model.rows import Changes, PageDecision, digest
 from ..scan.file_classes import CLASSES, FileClass, WithPages, class_by_content
 from ..scan.git_history import checkout, history
@@ -38,9 +39,6 @@ from .database import Store
 from .definition_queries import keep_names
 from .file_languages import language_of
 from .summaries import settle_summaries
-
-if TYPE_CHECKING:
-    from ..analysis.patterns.detectors import NameRule
 
 #: What the keys of files begin with that hold credentials. Nothing of their content is
 #: in the key, and so none of it in facts that are kept by the key.

@@ -34,24 +34,27 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Container, Iterable, Set
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Final
 
 import tree_sitter
 from tree_sitter import Node, Parser, Query
 
-from ...model.facts import Definition, Import
+from ...model.facts import Definition, FileFacts, Import
+from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..decoding import one_line
-from ..languages.language import UNLOADED, LanguageError
+from ..languages.language import UNLOADED, Language, LanguageError
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
+_QUERIES: Final = Path(__file__).parents[1] / "languages"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
 _VISIBLE: Final = re.compile(r"\S")
@@ -227,8 +230,9 @@ class Grammar:
 
     package: str
     """The distribution that has it: ``tree-sitter-cpp``."""
-    query: str
-    """See :mod:`the module <.grammar>`."""
+    queries: tuple[str, ...]
+    """The names, without ``.scm``, of the files beside the languages that its query is
+    made of; see :mod:`the module <.grammar>`."""
     define: Callable[[Node, Syntax, Outer | None], Iterable[Found]]
     """Yields what a captured node defines, inside of what."""
     imports: Callable[[Node, Syntax], Iterable[Imported]] = lambda *_: ()
@@ -284,9 +288,19 @@ class Grammar:
         except PackageNotFoundError:
             return ""
 
+    def language(self, name: str, read: Read) -> Language:
+        """Return the row of a language with this grammar, but for its files."""
+        return Language(
+            *(name, partial(read, self), self.version),
+            requires=(self.package,),
+            separator=self.separator,
+            calls_apart=self.calls_apart,
+            common=self.common,
+        )
+
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
-        _, query = _loaded(self.package, self.function, self.query)
+        _, query = _loaded(self.package, self.function, self.queries)
         blank = tuple(self.blank(text))
         root = self.tree(with_blanks(text, blank) if blank else text)
         cursor = tree_sitter.QueryCursor(query)
@@ -296,14 +310,20 @@ class Grammar:
 
     def tree(self, text: str) -> Node:
         """Return the root of the syntax tree of a text."""
-        parser, _ = _loaded(self.package, self.function, self.query)
+        parser, _ = _loaded(self.package, self.function, self.queries)
         prepared = self.prepare(text)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         return parser.parse(data).root_node
 
 
+Read = Callable[[Grammar, str, FileFacts, Sequence[NameRule]], FileFacts]
+"""Returns the facts of a file, as :attr:`.Language.analyse` does."""
+
+
 @cache
-def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
+def _loaded(
+    package: str, function: str, queries: tuple[str, ...]
+) -> tuple[Parser, Query]:
     """Return what parses, and the query.
 
     :raises LanguageError: if the package is for another version of tree-sitter, or
@@ -314,6 +334,9 @@ def _loaded(package: str, function: str, query: str) -> tuple[Parser, Query]:
         made = getattr(module, function)()
         made = _capsule(made) if isinstance(made, int) else made
         language = tree_sitter.Language(made)
+        query = "\n".join(
+            (_QUERIES / f"{name}.scm").read_text("utf-8") for name in queries
+        )
         return Parser(language), Query(language, query)
     except Exception as error:
         reason = f"{package} {version(package)}: {type(error).__name__}: {error}"

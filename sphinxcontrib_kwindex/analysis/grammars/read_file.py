@@ -7,21 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from operator import attrgetter, neg
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
 from ...model.kinds import DECLARATION, DERIVING, VALUES
+from ...model.name_rule import NameRule
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
 from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax, last_line
 from .identifiers import read_references
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 #: Characters of a qualified name in which others still stand: longer ones are no names.
 NAME_LIMIT: Final = 1000

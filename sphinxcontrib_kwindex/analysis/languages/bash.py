@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
-from .language import Language
 
-_QUERY: Final = """
-(function_definition) @define
-((command name: (command_name) @command) @import (#any-of? @command "." "source"))
-(comment) @comment
-(command_name (word) @name)
-"""
 #: What stands for a folder before a path: ``$HERE/``, ``${0%/*}/``, ``$(dirname x)/``.
 _FOLDER: Final = re.compile(r"""^["']?\$(?:\w+|\{.*\}|\(.*\))["']?/""")
 
@@ -38,12 +31,9 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     yield syntax.imported(node, path, module)
 
 
-GRAMMAR: Final = Grammar("tree-sitter-bash", _QUERY, _define, _imports, this=())
-BASH: Final = Language(
-    name="Bash",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+GRAMMAR: Final = Grammar("tree-sitter-bash", ("bash",), _define, _imports, this=())
+BASH: Final = replace(
+    GRAMMAR.language("Bash", read_script),
     suffixes=(".sh", ".bash", ".bats", ".ksh", ".zsh"),
     interpreters=("sh", "bash", "dash", "ash", "ksh", "zsh", "bats"),
     names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),

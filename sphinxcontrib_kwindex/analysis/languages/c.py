@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,11 +12,10 @@ from .c_declarations import RESERVED_IN_C
 from .c_macros import macros
 from .c_python import read_file
 from .c_words import prepare
-from .language import Language
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
-    c_family.QUERY + c_types.C_QUERY,
+    ("c_family", "c"),
     partial(c_family.define, reserved=RESERVED_IN_C),
     c_family.imports,
     typed=c_types.typed,
@@ -25,15 +25,11 @@ GRAMMAR: Final = Grammar(
     prepare=prepare,
     blank=macros,
 )
-C: Final = Language(
-    name="C",
-    analyse=partial(read_file, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+C: Final = replace(
+    GRAMMAR.language("C", read_file),
     suffixes=(".c",),
     lexer="c",
     program=("function", "main"),
     family="c",
-    separator="::",
     import_word="include",
 )

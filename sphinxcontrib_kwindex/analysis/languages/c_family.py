@@ -24,44 +24,6 @@ from .c_declarations import (
     tidy,
 )
 
-#: The captures of both grammars.
-QUERY: Final = """
-(struct_specifier) @define
-(union_specifier) @define
-(enum_specifier) @define
-(enumerator) @define
-(function_definition) @define
-(translation_unit (declaration) @define)
-(declaration_list (declaration) @define)
-(preproc_if (declaration) @define)
-(preproc_ifdef (declaration) @define)
-(preproc_else (declaration) @define)
-(preproc_elif (declaration) @define)
-(ERROR (declaration) @define)
-(translation_unit
-  (expression_statement (call_expression)) . (compound_statement) @define)
-(field_declaration) @define
-(type_definition) @define
-(preproc_def) @define
-(preproc_function_def) @define
-(ERROR "#define" @define)
-(preproc_include) @import
-(comment) @comment
-(function_definition) @scope
-(compound_statement) @scope
-(for_statement) @scope
-(preproc_function_def) @scope
-(preproc_params (identifier) @local)
-(parameter_declaration declarator: (identifier) @local)
-(declaration declarator: (identifier) @local)
-(init_declarator declarator: (identifier) @local)
-(pointer_declarator declarator: (identifier) @local)
-(array_declarator declarator: (identifier) @local)
-(identifier) @name
-(type_identifier) @type
-(field_identifier) @member
-"""
-
 #: A comment behind the value of a macro.
 _COMMENT: Final = re.compile(r"\s+//[^\"']*$")
 #: What is around what stands in no namespace.

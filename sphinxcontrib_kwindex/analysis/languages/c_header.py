@@ -10,17 +10,15 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
 from .c import C
 from .cpp import CPP
 from .language import Language
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 _NO_CODE: Final = re.compile(
     r"""/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
 from ...model.kinds import CALLABLES, TYPES
+from ...model.name_rule import NameRule
 from ...model.names import ends_with
 from ..grammars import read_file as grammars
 from ..grammars.grammar import Grammar
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 #: The macros that define the function that begins a module.
 MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})

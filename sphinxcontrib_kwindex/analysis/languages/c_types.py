@@ -12,38 +12,6 @@ from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, POINTED, VALUE
 from ..grammars.grammar import Typed, field
 
-#: Only those whose type has a name.
-_TYPE: Final = """
-  type: [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)]
-"""
-_CPP_TYPE: Final = """
-  type: [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
-    (class_specifier) (qualified_identifier) (template_type)]
-"""
-QUERY: Final = f"""
-(parameter_declaration {_TYPE}) @typed
-(declaration {_TYPE}) @typed
-(field_declaration {_TYPE}) @typed
-(type_definition {_TYPE}) @typed
-(function_definition {_TYPE}) @typed
-(field_expression argument: (call_expression)) @typed
-(offsetof_expression) @typed
-"""
-CPP_QUERY: Final = f"""
-{QUERY.replace(_TYPE, _CPP_TYPE)}
-(optional_parameter_declaration {_CPP_TYPE}) @typed
-(for_range_loop {_CPP_TYPE}) @typed
-(for_range_loop type: (placeholder_type_specifier)) @typed
-(alias_declaration) @typed
-(declaration type: (placeholder_type_specifier)) @typed
-(field_expression argument: (subscript_expression)) @typed
-(field_expression argument: (parenthesized_expression)) @typed
-"""
-#: In C whatever has an index is a pointer or an array; in C++ it may be an object.
-C_QUERY: Final = f"""
-{QUERY}
-(field_expression argument: (subscript_expression)) @typed
-"""
 #: Around the name of what points to what is declared, or holds several of it.
 _POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
 #: What makes, or takes something for, the type that is its argument: ``make_unique``,

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: What files of a folder are called, which ``add_subdirectory`` reads.
 LISTS: Final = "CMakeLists.txt"
-_QUERY: Final = """
-(function_def) @define
-(macro_def) @define
-((normal_command (identifier) @command) @define (#match? @command
-  "^([aA][dD][dD]_([lL][iI][bB][rR][aA][rR][yY]|[eE][xX][eE][cC][uU][tT][aA][bB][lL][eE]|[cC][uU][sS][tT][oO][mM]_[tT][aA][rR][gG][eE][tT])|[oO][pP][tT][iI][oO][nN])$"))
-((normal_command (identifier) @command) @import (#match? @command
-  "^([iI][nN][cC][lL][uU][dD][eE]|[aA][dD][dD]_[sS][uU][bB][dD][iI][rR][eE][cC][tT][oO][rR][yY])$"))
-(line_comment) @comment
-(bracket_comment) @comment
-(normal_command (identifier) @name)
-((argument (unquoted_argument) @name) (#match? @name "^[A-Za-z_][A-Za-z0-9_:+-]*$"))
-"""
 #: What stands for a folder before a path.
 _FOLDER: Final = re.compile(r"^\$\{[^}]*\}/")
 #: Names, and not files or values.
@@ -81,16 +68,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-cmake", _QUERY, _define, _imports, separator="::", this=()
+    "tree-sitter-cmake", ("cmake",), _define, _imports, separator="::", this=()
 )
-CMAKE: Final = Language(
-    name="CMake",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+CMAKE: Final = replace(
+    GRAMMAR.language("CMake", read_script),
     suffixes=(".cmake",),
     names=(LISTS,),
-    separator="::",
     lexer="cmake",
     import_word="include",
 )

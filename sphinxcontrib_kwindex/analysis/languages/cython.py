@@ -13,19 +13,17 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Import
 from ...model.kinds import DECLARATION
+from ...model.name_rule import NameRule
 from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
 from .cython_references import read_references
 from .language import Language
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 Node = Any
 """A node of ``Cython.Compiler.Nodes``, which has no types."""

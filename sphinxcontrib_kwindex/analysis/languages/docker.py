@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
@@ -11,19 +11,7 @@ from tree_sitter import Node
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_script
-from .language import Language
 
-# What is mended of broken text may be white space; a variable in the name of an image
-# is looked at by itself.
-_QUERY: Final = r"""
-(from_instruction) @define
-(arg_instruction) @define
-(env_pair) @define
-(copy_instruction (param) @import)
-(comment) @comment
-((from_instruction (image_spec name: (image_name) @name)) (#match? @name "^[^$\\s]+$"))
-((expansion (variable) @name) (#match? @name "^\\S+$"))
-"""
 #: The option that names a stage.
 _FROM: Final = "--from="
 
@@ -48,13 +36,11 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-dockerfile", _QUERY, _define, _imports, this=(), own=True
+    "tree-sitter-dockerfile", ("docker",), _define, _imports, this=(), own=True
 )
-DOCKER: Final = Language(
-    name="Docker",
-    analyse=partial(read_script, GRAMMAR),
+DOCKER: Final = replace(
+    GRAMMAR.language("Docker", read_script),
     version=f"1, {GRAMMAR.version}",
-    requires=(GRAMMAR.package,),
     suffixes=(".dockerfile",),
     names=("Dockerfile", "Containerfile"),
     lexer="docker",

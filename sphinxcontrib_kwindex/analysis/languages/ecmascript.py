@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import CALLABLES, DECLARATION, MEMBERS
+from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
@@ -37,9 +38,6 @@ from .ecmascript_nodes import (
     word_default,
 )
 from .ecmascript_tests import define_test
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 _CALLABLE: Final = frozenset(
     {"function_declaration", "generator_function_declaration", "function_signature"}

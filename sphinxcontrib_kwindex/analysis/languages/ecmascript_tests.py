@@ -13,19 +13,7 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Syntax
 
-_GROUPS: Final = ("describe", "context", "suite")
 _TESTS: Final = ("it", "test", "specify")
-_WORDS: Final = " ".join(f'"{word}"' for word in (*_GROUPS, *_TESTS))
-#: Captures the calls that may be tests, with ``test.only(…)`` and ``test.each(…)(…)``.
-QUERY: Final = f"""
-((call_expression function: (identifier) @_called) @define
-  (#any-of? @_called {_WORDS}))
-((call_expression function: (member_expression object: (identifier) @_called)) @define
-  (#any-of? @_called {_WORDS}))
-((call_expression function: (call_expression
-  function: (member_expression object: (identifier) @_called))) @define
-  (#any-of? @_called {_WORDS}))
-"""
 _FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "function"})
 _TITLES: Final = frozenset({"string", "template_string"})
 #: Characters of a title that are kept.

@@ -10,26 +10,6 @@ from tree_sitter import Node
 from ..grammars.grammar import Typed
 from .ecmascript_nodes import FUNCTIONS
 
-QUERY: Final = """
-(variable_declarator name: (identifier) value: (_)) @typed
-(function_declaration) @typed
-(method_definition) @typed
-(assignment_expression left: (member_expression object: (this))
-  right: (new_expression)) @typed
-(member_expression object:
-  [(call_expression) (new_expression) (parenthesized_expression)]) @typed
-"""
-TYPED_QUERY: Final = """
-(variable_declarator name: (identifier) type: (_)) @typed
-(required_parameter pattern: (identifier) type: (_)) @typed
-(optional_parameter pattern: (identifier) type: (_)) @typed
-(public_field_definition) @typed
-(property_signature type: (_)) @typed
-(function_signature return_type: (_)) @typed
-(method_signature return_type: (_)) @typed
-(abstract_method_signature return_type: (_)) @typed
-(type_alias_declaration) @typed
-"""
 _NAMES: Final = frozenset(
     {"identifier", "property_identifier", "private_property_identifier"}
 )

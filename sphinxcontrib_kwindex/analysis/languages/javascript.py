@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from ..grammars.grammar import Grammar
 from . import ecmascript_types
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
-from .ecmascript_query import COMMON, JSX, is_module, plain_declarations, query
-from .language import Language
+from .ecmascript_text import COMMON, is_module, plain_declarations
 
-_OWN: Final = """
-(field_definition) @define
-(field_definition value: (_)) @typed
-(formal_parameters (identifier) @local)
-"""
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
-    query(_OWN, JSX, ecmascript_types.QUERY, declaring=["formal_parameters"]),
+    ("ecmascript", "ecmascript_tests", "javascript", "jsx"),
     define,
     imports,
     ecmascript_types.typed,
@@ -33,14 +27,10 @@ GRAMMAR: Final = Grammar(
     hoists=True,
     prepare=plain_declarations,
 )
-JAVASCRIPT: Final = Language(
-    name="JavaScript",
-    analyse=partial(analyse, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+JAVASCRIPT: Final = replace(
+    GRAMMAR.language("JavaScript", analyse),
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
     lexer="javascript",
     family="javascript",
     exports=True,
-    common=COMMON,
 )

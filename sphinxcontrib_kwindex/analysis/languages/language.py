@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
+from ...model.name_rule import NameRule
 from ..decoding import Source
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 #: What begins the reason why a language cannot read any file in this process.
 UNLOADED: Final = "it could not be loaded"

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
-# What is mended of broken text may be white space.
-_QUERY: Final = r"""
-(rule) @define
-(variable_assignment) @define
-(define_directive) @define
-(include_directive) @import
-(comment) @comment
-((prerequisites (word) @name) (#match? @name "^\\S+$"))
-((variable_reference (word) @name) (#match? @name "^\\S+$"))
-"""
 #: Targets that are no files, patterns or special targets.
 _NAME: Final = re.compile(r"\w[\w-]*")
 
@@ -53,13 +42,11 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-make", _QUERY, _define, _imports, this=(), own=True
+    "tree-sitter-make", ("make",), _define, _imports, this=(), own=True
 )
-MAKE: Final = Language(
-    name="Makefile",
-    analyse=partial(read_script, GRAMMAR),
+MAKE: Final = replace(
+    GRAMMAR.language("Makefile", read_script),
     version=f"1, {GRAMMAR.version}",
-    requires=(GRAMMAR.package,),
     suffixes=(".mk", ".mak", ".make"),
     names=("Makefile", "makefile", "GNUmakefile"),
     lexer="make",

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import EntryPoint
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
+from ...model.name_rule import NameRule
 from ..decoding import Source, decode_text, one_line
 from .language import UNLOADED, Analyse, Language, LanguageError, Resolve
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 #: What is raised for a file that is to blame itself.
 _OF_FILES: Final = (SyntaxError, RecursionError, MemoryError)

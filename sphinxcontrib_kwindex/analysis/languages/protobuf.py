@@ -10,20 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from ...model import references as model
 from ...model.facts import Definition, FileFacts, Import
+from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Block, References, Spec, packed
 from ..comments.placement import Comment, FileComments
 from ..first_sentence import first_sentence
 from .language import Language
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 _TOKEN: Final = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))

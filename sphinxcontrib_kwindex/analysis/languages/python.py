@@ -6,16 +6,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...model.facts import Definition, FileFacts
+from ...model.name_rule import NameRule
 from ...model.python_suffixes import PYTHON as SUFFIXES
 from ..python.encoding import decode_python
 from .language import Language
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
-
 
 _VERSION: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 

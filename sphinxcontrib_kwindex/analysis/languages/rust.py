@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from msgspec.structs import replace
+from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
+from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
-from .language import Language
 from .rust_macros import tests_by_macro
 from .rust_paths import (
     leaves,
@@ -28,98 +29,6 @@ from .rust_paths import (
 from .rust_types import COMMON, PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
 
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
-
-_QUERY: Final = """
-(function_item) @define
-(function_signature_item) @define
-(struct_item) @define
-(union_item) @define
-(enum_item) @define
-(enum_variant) @define
-(trait_item) @define
-(impl_item) @define
-(mod_item) @define
-(const_item) @define
-(static_item) @define
-(type_item) @define
-(associated_type) @define
-(field_declaration) @define
-(macro_definition) @define @macro
-(source_file (macro_invocation) @define)
-(source_file (expression_statement (macro_invocation) @define))
-(declaration_list (macro_invocation) @define)
-(use_declaration) @import
-(extern_crate_declaration) @import
-(mod_item !body) @import
-(scoped_identifier path: [(crate) (super) (self)] @import)
-(scoped_type_identifier path: [(crate) (super) (self)] @import)
-(token_tree [(crate) (super)] @import)
-(attribute_item) @opaque
-(inner_attribute_item) @opaque
-(lifetime) @opaque
-(label) @opaque
-(line_comment) @comment
-(block_comment) @comment
-(function_item) @scope
-(function_signature_item) @scope
-(struct_item) @scope
-(union_item) @scope
-(enum_item) @scope
-(trait_item) @scope
-(impl_item) @scope
-(type_item) @scope
-(associated_type) @scope
-(closure_expression) @scope
-(mod_item body: (declaration_list) @scope)
-(block) @scope
-(if_expression) @scope
-(while_expression) @scope
-(for_expression) @scope
-(match_arm) @scope
-(macro_definition) @scope
-(parameter pattern: (identifier) @local)
-(closure_parameters (identifier) @local)
-(let_declaration pattern: (_) @late)
-(let_condition pattern: (_) @late)
-(let_declaration pattern: (identifier) @local)
-(for_expression pattern: (identifier) @local)
-(mut_pattern (identifier) @local)
-(ref_pattern (identifier) @local)
-(reference_pattern (identifier) @local)
-(captured_pattern . (identifier) @local)
-(shorthand_field_identifier) @local
-(type_parameter name: (type_identifier) @local)
-(const_parameter name: (identifier) @local)
-(identifier) @name
-(type_identifier) @type
-(field_identifier) @member
-(parameter) @typed
-(let_declaration) @typed
-(field_declaration) @typed
-(const_item) @typed
-(static_item) @typed
-(type_item) @typed
-(function_item) @typed
-(function_signature_item) @typed
-(field_expression value: [(call_expression) (index_expression) (try_expression)])
-  @typed
-(for_expression) @typed
-(let_condition) @typed
-(struct_expression) @typed
-(struct_pattern) @typed
-"""
-#: Patterns of one name that is bound there, unless it is written as a constant is.
-_PATTERNS: Final = """
-((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
-((slice_pattern (identifier) @local) (#match? @local "^[a-z_]"))
-((match_pattern . (identifier) @local) (#match? @local "^[a-z_]"))
-((tuple_struct_pattern (identifier) @local) (#match? @local "^[a-z_]"))
-((or_pattern (identifier) @local) (#match? @local "^[a-z_]"))
-((field_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
-((let_condition pattern: (identifier) @local) (#match? @local "^[a-z_]"))
-"""
 #: The kinds of what has a name of its own, and the words that say which sort it is.
 _SORTS: Final = {
     "struct_item": ("class", ("struct",)),
@@ -344,7 +253,7 @@ def _blank(text: str) -> Iterator[tuple[int, int]]:
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-rust",
-    _QUERY + _PATTERNS,
+    ("rust",),
     _define,
     _imports,
     typed,
@@ -361,9 +270,11 @@ GRAMMAR: Final = Grammar(
 )
 
 
-def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
     """Return the facts of a file; what it takes out of itself is no import."""
-    facts = read_file(GRAMMAR, text, facts, rules)
+    facts = read_file(grammar, text, facts, rules)
     own = {row.qualname for row in facts.definitions}
     holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
     imports = (
@@ -372,21 +283,16 @@ def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFact
         if row.module.partition("::")[0] not in holding
         and (row.module not in own or row.name)
     )
-    return replace(facts, imports=tuple(imports))
+    return structs.replace(facts, imports=tuple(imports))
 
 
-RUST: Final = Language(
-    name="Rust",
-    analyse=_analyse,
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+RUST: Final = replace(
+    GRAMMAR.language("Rust", _analyse),
     suffixes=(".rs",),
     lexer="rust",
     program=("function", "main"),
     import_cycles=False,
-    separator="::",
     tests_inside=True,
-    calls_apart=_CALLS_APART,
     prelude=PRELUDE,
     common=COMMON,
 )

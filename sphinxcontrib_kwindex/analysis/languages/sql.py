@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
 from ..grammars.read_file import read_script
-from .language import Language
 
 #: Kind and modifiers of what a statement creates.
 _KINDS: Final = {
@@ -23,15 +22,6 @@ _KINDS: Final = {
     "create_trigger": ("function", ("trigger",)),
     "column_definition": ("field", ()),
 }
-_QUERY: Final = "\n".join(
-    [
-        *(f"({node}) @define" for node in _KINDS),
-        "(comment) @comment",
-        "(marginalia) @comment",
-        "(object_reference schema: (identifier) @name)",
-        "(object_reference name: (identifier) @name)",
-    ]
-)
 #: What quotes names: of the standard, of MySQL, of SQL Server.
 _QUOTES: Final = '"`[]'
 
@@ -63,12 +53,9 @@ _BODIES: Final = frozenset(
     {"column_definitions", "create_query", "function_body", "procedure_body"}
 )
 
-GRAMMAR: Final = Grammar("tree-sitter-sql", _QUERY, _define, this=())
-SQL: Final = Language(
-    name="SQL",
-    analyse=partial(read_script, GRAMMAR),
-    version=GRAMMAR.version,
-    requires=(GRAMMAR.package,),
+GRAMMAR: Final = Grammar("tree-sitter-sql", ("sql",), _define, this=())
+SQL: Final = replace(
+    GRAMMAR.language("SQL", read_script),
     suffixes=(".sql",),
     lexer="sql",
 )

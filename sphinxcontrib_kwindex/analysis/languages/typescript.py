@@ -11,60 +11,11 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Outer, Syntax
-from . import ecmascript, ecmascript_types, javascript
+from . import ecmascript, javascript
 from .ecmascript import access
 from .ecmascript_nodes import at_top, bases, keywords, outermost
-from .ecmascript_query import JSX, plain_declarations, query
+from .ecmascript_text import plain_declarations
 
-_OWN: Final = """
-(abstract_class_declaration) @define
-(public_field_definition) @define
-(abstract_method_signature) @define
-(interface_body (method_signature) @define)
-(interface_body (property_signature) @define)
-(class_body (method_signature) @define)
-(type_alias_declaration value: (object_type (method_signature) @define))
-(type_alias_declaration value: (object_type (property_signature) @define))
-(function_signature) @define
-(interface_declaration) @define
-(type_alias_declaration) @define
-(enum_declaration) @define
-(enum_body name: (_) @define)
-(enum_assignment) @define
-(internal_module) @define
-(module) @define
-
-(import_alias) @import
-(export_statement "=" @import)
-
-(abstract_class_declaration) @scope
-(abstract_method_signature) @scope
-(method_signature) @scope
-(function_signature) @scope
-(call_signature) @scope
-(construct_signature) @scope
-(function_type) @scope
-(constructor_type) @scope
-(conditional_type) @scope
-(index_signature) @scope
-(interface_declaration) @scope
-(type_alias_declaration) @scope
-
-(abstract_class_declaration name: (_) @named)
-(function_signature name: (_) @named)
-(interface_declaration name: (_) @named)
-(type_alias_declaration name: (_) @named)
-(enum_declaration name: (_) @local)
-(required_parameter pattern: (identifier) @local)
-(optional_parameter pattern: (identifier) @local)
-(type_parameter name: (_) @local)
-(infer_type . (type_identifier) @local)
-(mapped_type_clause name: (_) @local)
-(index_signature name: (_) @local)
-
-(type_identifier) @type
-(nested_identifier property: (_) @member)
-"""
 #: Type parameters at the beginning of a line, behind the end of something else.
 _CALL_SIGNATURE: Final = re.compile(
     r"((?:[\w$)\]}]|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$])"
@@ -129,10 +80,7 @@ def _declared(node: Node, name: Node, syntax: Syntax) -> Found:
 GRAMMAR: Final = replace(
     javascript.GRAMMAR,
     package="tree-sitter-typescript",
-    query=query(
-        *(_OWN, ecmascript_types.QUERY, ecmascript_types.TYPED_QUERY),
-        declaring=["required_parameter", "optional_parameter"],
-    ),
+    queries=("ecmascript", "ecmascript_tests", "typescript"),
     define=_define,
     function="language_typescript",
     prepare=_end_members,
@@ -140,7 +88,7 @@ GRAMMAR: Final = replace(
 #: Elements begin lines, too.
 TSX_GRAMMAR: Final = replace(
     GRAMMAR,
-    query=f"{GRAMMAR.query}\n{JSX}",
+    queries=(*GRAMMAR.queries, "jsx"),
     function="language_tsx",
     prepare=plain_declarations,
 )

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
 from . import ecmascript
 from .typescript import GRAMMAR, TSX_GRAMMAR, TYPESCRIPT
-
-if TYPE_CHECKING:
-    from ..patterns.detectors import NameRule
 
 _ATTRIBUTES: Final = (
     r"""(?P<attributes>(?:[^<>"']|"[^"]{0,500}"|'[^']{0,500}'){0,500}+)>"""

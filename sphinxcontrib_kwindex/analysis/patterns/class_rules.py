@@ -13,8 +13,8 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.name_rule import NameRule
 from ..python.scopes import Scope
-from .decorator_and_call_rules import NameRule
 from .imported_names import decorator_names, dotted_names
 
 

@@ -4,8 +4,7 @@ Patterns are looked for in the tree, never in the text: a comment that says ``cl
 is no class, a string that says ``eval(`` no call, a local variable called ``cache`` no
 cache. There are two kinds of rules.
 
-- :mod:`.decorator_and_call_rules` go by name: a class by its bases, a definition by its
-decorators,
+- :mod:`.name_rules` go by name: a class by its bases, a definition by its decorators,
   a call by what is called. Names are those that the file's imports give
   (:mod:`.imported_names`), so ``dc.dataclass`` after ``import dataclasses as dc`` is
   ``dataclasses.dataclass``, and a class of the file that is itself called ``Enum`` is
@@ -25,20 +24,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from ...model.facts import Import
+from ...model.name_rule import IDIOM, PERFORMANCE, NameRule
 from ..python.scopes import Scope
 from .class_rules import ANCESTOR_RULES, CLASS_RULES
-from .decorator_and_call_rules import (
-    IDIOM,
-    NAME_RULES,
-    PERFORMANCE,
-    NameRule,
-    RuleIndex,
-    matching,
-)
 from .function_rules import FUNCTION_RULES
+from .name_rules import NAME_RULES, RuleIndex, matching
 from .walk import Patterns, PatternWalk
-
-__all__ = ["IDIOM", "NAMES", "PERFORMANCE", "AncestorRules", "NameRule", "patterns"]
 
 #: The names that a :class:`Pattern` can have without the user's rules, by the group
 #: that shows them, in the order of the rules.

@@ -16,15 +16,16 @@ from typing import Final
 from astroid import nodes
 
 from ...model.facts import Base, Import, Measure, Pattern
+from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
 from ..python.expressions import own_name
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
-from .decorator_and_call_rules import NameRule, RuleIndex, has_argument, matching
 from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made
 from .imported_names import dotted_names, local_classes
+from .name_rules import RuleIndex, has_argument, matching
 from .registry_idiom import registries
 
 #: An argument that is longer is left out of a detail.

@@ -25,8 +25,9 @@ from astroid.raw_building import InspectBuilder
 from msgspec.structs import replace
 
 from ...model.facts import Definition, FileFacts
+from ...model.name_rule import NameRule
 from ..first_sentence import first_sentence
-from ..patterns.detectors import NameRule, patterns
+from ..patterns.detectors import patterns
 from .bindings import BindingWalk
 from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk, cleaned

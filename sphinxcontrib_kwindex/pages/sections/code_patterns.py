@@ -8,10 +8,11 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.patterns.detectors import IDIOM, NAMES
+from ...analysis.patterns.detectors import NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import say
+from ...model.name_rule import IDIOM
 from ..nodes import SHOWN, ListEntry, Part, entries, nothing_found
 from ..page_context import Context
 from .section import Section, parsed

@@ -9,10 +9,10 @@ from docutils import nodes
 
 from ...analysis.linter_rules import PERFORMANCE
 from ...analysis.patterns.detectors import NAMES
-from ...analysis.patterns.detectors import PERFORMANCE as PERFORMANCE_ROWS
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, say
 from ...model.facts import Measure
+from ...model.name_rule import PERFORMANCE as PERFORMANCE_ROWS
 from ..nodes import ListEntry, entries, rubric
 from ..page_context import Context
 from .code_patterns import inherited_inputs, pattern_list

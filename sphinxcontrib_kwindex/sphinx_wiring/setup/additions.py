@@ -14,10 +14,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from ...analysis.patterns.decorator_and_call_rules import NameRule
 from ...codemap.code_map import CodeMap
 from ...exports.export import EXPORTS, Export
 from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
 from ...pages.page_context import Context
 from ...pages.sections import SECTIONS
 from ...pages.sections.section import Section, own_facts

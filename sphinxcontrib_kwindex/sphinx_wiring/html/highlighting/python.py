@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import tree_sitter_python
@@ -17,39 +18,6 @@ from .with_pygments import css_class
 
 #: The aliases that the scan has for Python and for its stubs.
 PYTHON: Final = frozenset({"python", "python3", "py", "py3", "pyi"})
-#: Captures have the class for their name; those with another name are looked at. Of
-#: two that are equal the class that comes first in the alphabet holds. No pattern is
-#: about a node in which there can be many like it: each would wait for its end.
-QUERY: Final = """
-(identifier) @name
-(string) @string
-(comment) @comment
-(integer) @integer
-(float) @mf
-(ellipsis) @o
-[(true) (false) (none)] @kc
-["and" "in" "is" "not" "or"] @ow
-["assert" "async" "await" "break" "case" "continue" "def" "class" "del" "elif" "else"
- "except" "finally" "for" "global" "if" "lambda" "match" "nonlocal" "pass" "raise"
- "return" "try" "type" "while" "with" "yield" "as" "_"] @k
-"import" @kn
-"from" @from
-["-" "-=" "!=" "*" "**" "**=" "*=" "/" "//" "//=" "/=" "&" "&=" "%" "%=" "^" "^=" "+"
- "->" "+=" "<" "<<" "<<=" "<=" "<>" "=" ":=" "==" ">" ">=" ">>" ">>=" "|" "|=" "~"
- "@="] @o
-"@" @at
-(function_definition name: (identifier) @function)
-(class_definition name: (identifier) @nc)
-(import_statement "," @o)
-(import_statement name: (dotted_name) @module)
-(import_statement name: (aliased_import name: (dotted_name) @module))
-(import_statement name: (aliased_import alias: (identifier) @nn))
-(import_from_statement module_name: (dotted_name) @module)
-(import_prefix "." @nn)
-(relative_import (dotted_name) @module)
-(future_import_statement "__future__" @nn)
-"""
-
 #: Seconds after which a text is left to Pygments: 60 kB of ``+ = `` take minutes.
 PARSING_TIME: Final = 5.0
 #: Bytes that take less than half a second, whatever they are.
@@ -109,7 +77,8 @@ def _known_names() -> dict[str, str]:
 @cache
 def _parsing() -> tuple[Parser, Query]:
     language = Language(tree_sitter_python.language())
-    return Parser(language), Query(language, QUERY)
+    query = Path(__file__).with_suffix(".scm").read_text("utf-8")
+    return Parser(language), Query(language, query)
 
 
 def python_ranges(text: str, seconds: float = PARSING_TIME) -> list[Range] | None:

@@ -1,0 +1,8 @@
+(field_definition) @define
+(field_definition value: (_)) @typed
+(formal_parameters (identifier) @local)
+
+(formal_parameters (array_pattern (identifier) @local))
+(formal_parameters (object_pattern (shorthand_property_identifier_pattern) @local))
+(formal_parameters (object_pattern (object_assignment_pattern
+  (shorthand_property_identifier_pattern) @local)))

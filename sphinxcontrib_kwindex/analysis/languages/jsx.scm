@@ -1,0 +1,4 @@
+; Elements of HTML in JSX: a name in small letters is none of the program's.
+((jsx_opening_element name: (identifier) @opaque) (#match? @opaque "^[a-z]"))
+((jsx_closing_element name: (identifier) @opaque) (#match? @opaque "^[a-z]"))
+((jsx_self_closing_element name: (identifier) @opaque) (#match? @opaque "^[a-z]"))
