@@ -117,7 +117,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "app/core.py",
         "The core.",
         "Another core.",
-        OWN | {"app/index"},
+        OWN | {"app/index", "app/doc", "index", "doc"},
     ),
     (
         "what a package says: the files in it, and the folders",
@@ -135,6 +135,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
             "app/index",
             "app/doc",
             "index",
+            "doc",
         },
     ),
     (
