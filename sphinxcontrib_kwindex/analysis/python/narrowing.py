@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
@@ -19,7 +20,7 @@ from .values import NONE, UNKNOWN, Value, either, instance, without
 TESTS: Final = {"isinstance", "issubclass"}
 
 
-class Narrowing:
+class Narrowing(ABC):
     """What names are at the place that a walk has reached.
 
     :param module: what is walked over.
@@ -31,9 +32,9 @@ class Narrowing:
         self._tests: Final[dict[nodes.NodeNG, tuple[str, Value, list[Value]]]] = {}
         """The name that is asked for, what it is if so, and if not no instance of."""
 
+    @abstractmethod
     def visit(self, node: nodes.NodeNG) -> Value:
         """Note the identifiers of a node, and return its value."""
-        raise NotImplementedError
 
     def narrow(self, test: nodes.NodeNG, outcome: bool) -> None:
         """Go on knowing what a test says that turned out so, which was visited."""
