@@ -826,6 +826,28 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     assert [row.qualname for row in rows] == ([expected] if expected else [])
 
 
+def test_what_tests_define_is_meant_by_tests_alone(tmp_path: Path) -> None:
+    fake = "class Fake{0}:\n    def priced(self): ...\n    def faked(self): ...\n"
+    use = "def f(a):\n    a.priced()\n    a.faked()\n"
+    files = {
+        "cart.py": "class Cart:\n    def priced(self): ...\n",
+        "use.py": use,
+        "tests/test_use.py": use,
+        **{f"tests/fakes_{n}.py": fake.format(n) for n in "ab"},
+    }
+    code = surveyed(tmp_path / "tree", files)
+
+    def offered(path: str) -> list[list[str]]:
+        rows = [row for row in code.store.references(path) if row and row.by_name]
+        return [[row.qualname, *(more.qualname for more in row.more)] for row in rows]
+
+    assert offered("use.py") == [["Cart.priced"]]
+    assert offered("tests/test_use.py") == [
+        ["Cart.priced", "Fakea.priced", "Fakeb.priced"],
+        ["Fakea.faked", "Fakeb.faked"],
+    ]
+
+
 HIDDEN = """\
 from outside import Widget
 class Mixin:

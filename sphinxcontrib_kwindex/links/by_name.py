@@ -17,6 +17,7 @@ from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow
+from ..scan.test_paths import is_test
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import is_of_python
@@ -100,7 +101,7 @@ class ByName:
         return self._resolver.behind_outside(path, spec)
 
     def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
-        rows, public, heads = self._members(unknown.name)
+        rows, public, heads = self._members(unknown.name, is_test(path))
         if unknown.behind is not None:
             # "super()" finds neither the class that it stands in nor one below it.
             rows = [row for row in rows if not self._has_above(row, unknown.behind)]
@@ -125,8 +126,11 @@ class ByName:
     def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
         return cls in self._resolver.mro(_owner(row))
 
-    def _read_members(self, name: str) -> _Members:
+    def _read_members(self, name: str, in_tests: bool) -> _Members:
         rows = _rows_named(self._store, name, ("method", "attribute"))
+        if not in_tests:
+            # Only tests know what tests define.
+            rows = [row for row in rows if not is_test(row.path)]
         public = list(filter(self._is_public, rows))
         return _Members(rows, public, self._heads(public))
 
