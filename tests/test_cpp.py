@@ -44,7 +44,9 @@ FILES = {
         "__global__ void scale(T* x, int n) { x[0] *= n; }\n"
         "void run(float* x) { scale<float><<<1, 32>>>(x, 2); }\n"
     ),
-    "src/other.cpp": "int lonely() { return MAX(1, 2); }\n",
+    "src/other.cpp": "int lonely() { return MAX(1, 2) + faked(3); }\n",
+    "tests/fake.cpp": "int faked(int a) { return a; }\n",
+    "tests/other.cpp": "int tried() { return faked(4); }\n",
 }
 
 
@@ -197,6 +199,10 @@ def test_members_are_those_of_declared_types(make_project: Make) -> None:
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = listing(built, "src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code
+    # What tests define other tests may mean.
+    assert "#src-faked" not in code
+    code = listing(built, "tests/other.cpp")
+    assert 'href="fake.cpp_docs.html#src-faked" title="by name only"' in code
 
 
 def test_includes_are_told_both_ways(built: Build) -> None:

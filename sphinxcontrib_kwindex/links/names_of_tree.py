@@ -13,6 +13,7 @@ from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
+from ..scan.test_paths import is_test
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import family_of
@@ -66,7 +67,12 @@ class Names:
     ) -> Rows:
         """Return the few definitions with a name; members, or what is none."""
         likely = self._likely(
-            self.family(path), separator_of(path), name, among, members=members
+            self.family(path),
+            separator_of(path),
+            name,
+            among,
+            members=members,
+            in_tests=is_test(path),
         )
         rows = likely.get("", [])
         if own := likely.get(path):
@@ -81,12 +87,15 @@ class Names:
         among: frozenset[str],
         *,
         members: bool,
+        in_tests: bool,
     ) -> dict[str, Rows]:
         """Return the definitions that a name may mean, by the only file that they are
-        for; nothing if those for all are too many.
+        for; nothing if those for all are too many. Only tests mean what tests define.
         """
         found: defaultdict[str, Rows] = defaultdict(list)
         for row in only(self._named(family, last_part(name)), among):
+            if not in_tests and is_test(row.path):
+                continue
             if (row.kind in MEMBERS) == members and (
                 row.qualname == name or row.qualname.endswith(f"{separator}{name}")
             ):
