@@ -116,6 +116,27 @@ def test_many_users(make_project: Make) -> None:
     assert f"u{number - 2:03}" not in body
 
 
+def test_many_possible_users(make_project: Make) -> None:
+    users = "".join(f"def u{n:03}(box):\n    box.fill({n})\n" for n in range(WITH_TEXT))
+    more = "def v{0}(box):\n    box.fill(0)\n"
+    project = make_project(
+        {
+            "lib.py": "class Box:\n    def fill(self, n): pass\n",
+            "a.py": users,
+            "b.py": more.format(0) + more.format(1),
+            "c.py": more.format(2),
+        }
+    )
+    built = project.build()
+    body = built.body("code/lib.py_docs")
+    # Of those without their text a file is named once, and leads to the first.
+    assert f"box.fill({WITH_TEXT - 1}) b.py 2 places v2 c.py" in body
+    assert '<a href="b.py_docs.html#src-v0">b.py</a> 2' in built.text(
+        "code/lib.py_docs"
+    )
+    built.check_links()
+
+
 def test_lines_of_others_do_not_count(make_project: Make) -> None:
     project = make_project(FILES)
     project.build()

@@ -27,7 +27,7 @@ from ..page_context import Context
 from .possible_uses import left_out, places_said, possible_entries, possible_summary
 
 #: Of how many definitions that use another the statement is shown; in how many more
-#: files others are named, and how many in each.
+#: files others are, and how many that surely use it are named in each.
 WITH_TEXT: Final = 20
 FILES: Final = 100
 NAMES: Final = 8
@@ -221,7 +221,8 @@ def _entries(
             for row in places:
                 word = words.get(row.role, "")
                 yield _place(context, row, word, level + shared, shared=shared)
-        yield from _named(context, rows[quoted:], level)
+        named = 0 if rows is uses.by_name else NAMES
+        yield from _named(context, rows[quoted:], level, named)
         quoted = max(quoted - len(rows), 0)
 
 
@@ -251,21 +252,30 @@ def _place(
     )
 
 
-def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[ListEntry]:
-    """Yield the files of definitions that use another, with some of their names."""
+def _named(
+    context: Context, rows: Iterable[UseRow], level: int, named: int
+) -> Iterator[ListEntry]:
+    """Yield the files of definitions that use another, with some of their names.
+
+    :param named: how many are named in a file; with none it leads to the first.
+    """
     files = [list(group) for _, group in groupby(sorted(rows, key=_FILE), _FILE)]
     for places in files[:FILES]:
+        if len(places) == 1:
+            unquoted = places[0]._replace(text="")
+            yield _place(context, unquoted, "", level, shared=False)
+            continue
         user = places[0].path
         names = [
             Part(row.around, context.in_source(user, row.around_anchor), True)
-            for row in places[:NAMES]
+            for row in places[:named]
             if row.around
         ]
-        if (more := len(places) - NAMES) > 0:
+        if named and (more := len(places) - named) > 0:
             names.append(Part(and_more(more)))
         yield ListEntry(
             user,
-            context.href("docs", user),
+            context.in_source(user, "" if named else places[0].around_anchor),
             where=places_said(sum(row.count for row in places)),
             parts=tuple(names),
             level=level,
