@@ -41,9 +41,11 @@ from .pictures.folder_imports import (
 )
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
+    TYPES,
     counts_by_kind,
     files_and_definitions,
     files_and_tests,
+    files_of_types,
     pluralize,
 )
 
@@ -440,11 +442,13 @@ def _concept_list(
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     total = sum(number for _, number in shown.types)
-    files = ", ".join(
+    files = [
         kind if number == total else f"{figure(number)} {kind}"
-        for kind, number in shown.types
-    )
-    kinds_of_files = f": {files}" if files else ""
+        for kind, number in shown.types[:TYPES]
+    ]
+    if more := shown.types[TYPES:]:
+        files.append(files_of_types(number for _, number in more))
+    kinds_of_files = f": {', '.join(files)}" if files else ""
     body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
         kinds = ", ".join(counts_by_kind(dict(shown.definitions)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..i18n import figure, mark, noun, say
@@ -27,6 +27,8 @@ PLURALS: Final = {
     "constant": "constants",
 }
 _SINGULARS: Final = {"data": "variable"}
+#: How many types of files are named; of others the number is said.
+TYPES: Final = 12
 #: What is said of a definition that is defined elsewhere.
 DECLARED: Final = mark("declaration")
 
@@ -93,3 +95,13 @@ def files_and_tests(files: int, tests: int) -> str:
     if not files:
         return in_tests
     return say("{files} and {tests}", files=pluralize(files, "file"), tests=in_tests)
+
+
+def files_of_types(numbers: Iterable[int]) -> str:
+    """Return how many files of how many other types there are.
+
+    :param numbers: those of the files of each type.
+    """
+    counts = tuple(numbers)
+    text = noun(len(counts), "{files} of {number} type", "{files} of {number} types")
+    return text.format(files=pluralize(sum(counts), "file"), number=len(counts))

@@ -33,11 +33,14 @@ from .nodes import ListEntry, Part, entries, fields, printable
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
-from .quantities import counts_by_kind, files_and_definitions, pluralize
+from .quantities import (
+    TYPES,
+    counts_by_kind,
+    files_and_definitions,
+    pluralize,
+)
 from .sections.file_roles import entry_point_entry
 
-#: Most languages listed by name.
-_LANGUAGES: Final = 12
 #: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
 _TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
@@ -234,9 +237,9 @@ def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
 
 
 def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:
-    for name, files, definitions in shown.languages[:_LANGUAGES]:
+    for name, files, definitions in shown.languages[:TYPES]:
         yield name, files_and_definitions(files, definitions)
-    if more := shown.languages[_LANGUAGES:]:
+    if more := shown.languages[TYPES:]:
         files = sum(number for _, number, _ in more)
         text = noun(len(more), "{files} of {number} type", "{files} of {number} types")
         text = text.format(files=pluralize(files, "file"), number=len(more))
