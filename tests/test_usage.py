@@ -247,6 +247,25 @@ def test_quote(text: str, quote: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("  return f(\n      1,  // One.\n      g(2));\nx;", "return f(1, g(2));"),
+        ("f(1);  // (\nx;", "f(1);"),
+        ("f(\"(\", '(');\nx;", "f(\"(\", '(');"),
+        ("if (f(1) &&\n    g) {\n  x;", "if (f(1) && g) {"),
+        ("f([](int a) {\n  g(a);\n});\nx;", "f([](int a) {g(a);});"),
+        ("fn f<'a>(s: &'a str) -> &'a str {\n  x", "fn f<'a>(s: &'a str) -> &'a str {"),
+        ("f(\n" + "1,\n" * 20 + ");", "f(1, 1, 1, 1, 1, 1,"),
+    ],
+)
+def test_quote_where_no_statements_are_known(text: str, quote: str) -> None:
+    lines = text.split("\n")
+    assert Statements(lines, None).quote(1, lines[0].index("f")) == quote
+    # What a line closes that was opened before, no line behind it needs.
+    assert Statements([")));", "x"], None).example(1) == ")));\nx"
+
+
+@pytest.mark.parametrize(
     ("line", "example"),
     [
         (1, "f(1)"),

@@ -21,20 +21,27 @@ _NEAR: Final = 6
 _LONGEST: Final = 2_000
 
 #: What a line has that is not quoted as it stands.
-_ODD: Final = re.compile(r"[\s(\[{]\s|\s[#)\]}]|[^\S ]")
+_ODD: Final = re.compile(r"[\s(\[{]\s|\s(?:[#)\]}]|//)|[^\S ]")
+#: How a comment begins in Python, and in other languages.
+_COMMENTS: Final = r"\#", r"(?:\#\s|//)"
 #: What is quoted as it stands, is left out, or becomes a blank. A string may not end in
 #: the lines that are looked at: there is one way to match each of its characters.
-_PIECE: Final = re.compile(
-    r'(?P<string>"""(?:\\.|(?!""")[^\\])*+"""'
-    r"|'''(?:\\.|(?!''')[^\\])*+'''"
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|'(?:\\.|[^'\\\n])*')"
-    r"|(?P<comment>\s+\#[^\n]*)"
-    r"|(?P<open>[(\[{])(?:\s+\#[^\n]*)*\s+"
-    r"|\s+(?P<close>[)\]}])"
-    r"|\s+",
-    re.DOTALL,
+_IN_PYTHON, _ELSEWHERE = (
+    re.compile(
+        r'(?P<string>"""(?:\\.|(?!""")[^\\])*+"""'
+        r"|'''(?:\\.|(?!''')[^\\])*+'''"
+        r'|"(?:\\.|[^"\\\n])*"'
+        r"|'(?:\\.|[^'\\\n])*')"
+        rf"|(?P<comment>\s+{comment}[^\n]*)"
+        rf"|(?P<open>[(\[{{])(?:\s+{comment}[^\n]*)*\s+"
+        r"|\s+(?P<close>[)\]}])"
+        r"|\s+",
+        re.DOTALL,
+    )
+    for comment in _COMMENTS
 )
+#: What may have brackets that close nothing.
+_NO_CODE: Final = re.compile(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\s])*'|//.*""")
 _BREAK: Final = re.compile(r"\s*\n\s*")
 #: Of a docstring.
 _LONG_STRING: Final = re.compile("\"{3}|'{3}")
@@ -53,12 +60,17 @@ class Statements:
     """The statements of a file.
 
     :param lines: of its text.
-    :param spans: first and last line of the statements that take several.
+    :param spans: first and last line of the statements that take several; ``None``
+        where that is not known: what a line opens the next ones close.
     """
 
-    def __init__(self, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, lines: Sequence[str], spans: Sequence[tuple[int, int]] | None
+    ) -> None:
         self._lines = lines
-        self._spans = spans
+        self._piece = _ELSEWHERE if spans is None else _IN_PYTHON
+        self._open_ended = spans is None
+        self._spans = spans = spans or ()
         self._firsts = [first for first, _ in spans]
 
     def at(self, line: int) -> Statement:
@@ -66,7 +78,18 @@ class Statements:
         number = bisect_right(self._firsts, line) - 1
         if number >= 0 and line <= self._spans[number][1]:
             return Statement(*self._spans[number])
-        return Statement(line, line)
+        return Statement(line, self._closing(line) if self._open_ended else line)
+
+    def _closing(self, line: int) -> int:
+        """Return the line near another that closes what that opens."""
+        is_open = 0
+        lines = self._lines[line - 1 : line + _NEAR]
+        for number, text in enumerate(lines, line):
+            code = _NO_CODE.sub("", text[:_LONGEST])
+            is_open += sum(map(code.count, "([")) - sum(map(code.count, ")]"))
+            if is_open <= 0:
+                return number
+        return max(line, line + len(lines) - 1)
 
     def quote(self, line: int, column: int) -> str:
         """Return the statement at a place on one line, cut around the place."""
@@ -84,7 +107,7 @@ class Statements:
         there = f"{there[start:column]}{_MARK}{there[column : column + _LONGEST]}"
         lines = [text[:_LONGEST] for text in lines]
         lines[line - first] = there
-        text = _PIECE.sub(_quoted, "\n".join(lines)).strip()
+        text = self._piece.sub(_quoted, "\n".join(lines)).strip()
         before, _, behind = text.partition(_MARK)
         left_out = first > statement.first or start > 0
         return _cut(before, behind, before_is_cut=left_out)

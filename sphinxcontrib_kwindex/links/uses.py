@@ -17,6 +17,7 @@ from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, is_private
 from ..model.named_tuple import NamedTuple
 from ..model.names import enclosing
+from ..model.python_suffixes import PYTHON
 from ..model.references import (
     ANNOTATION,
     BASE,
@@ -80,7 +81,8 @@ def file_uses(
                 places[row, around].append(_Place(_RANKS[role], line, column))
     if not places:
         return []
-    statements = Statements(_lines(root, path), facts.references.spans)
+    spans = facts.references.spans or (() if path.endswith(PYTHON) else None)
+    statements = Statements(_lines(root, path), spans)
     uses = []
     for (row, around), several in places.items():
         rank, line, column = min(several)
