@@ -293,6 +293,27 @@ def follow(
     return followed
 
 
+@pytest.fixture
+def follow_edits(
+    follow: Callable[[Mapping[str, str]], Followed],
+) -> Callable[..., None]:
+    """Edit a tree, some files at a time, and fail where that ends otherwise than new.
+
+    What is linked, and the digests of all pages, are compared.
+    """
+
+    def followed(files: Mapping[str, str], *edits: Mapping[str, str | None]) -> None:
+        tree = follow(files)
+        for changed in edits:
+            for name in (name for name, text in changed.items() if text is None):
+                (tree.root / name).unlink()
+            write(tree.root, {k: v for k, v in changed.items() if v is not None})
+            assert tree.follow()
+            assert list(tree.differences()) == []
+
+    return followed
+
+
 @pytest.fixture(scope="module")
 def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]:
     """Make a project that was built: as ``make_project``, with ``builder="html"``.
