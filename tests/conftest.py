@@ -195,6 +195,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.set_threshold(10_000, 20, 20)
 
 
+def pytest_sessionfinish() -> None:
+    """Have pytest, when it ends, not go five times through what all tests left."""
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put first the tests that look for garbage: they go through what others leave."""
     items.sort(key=lambda item: item.path.name != "test_host_process.py")
@@ -244,15 +249,9 @@ def make_project(tmp_path: Path) -> Callable[..., Project]:
 
 @pytest.fixture
 def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
-    """Make a project and build it: as ``make_project``, with ``builder="html"``.
-
-    Pages have no sidebars unless a theme is named.
-    """
+    """Make a project and build it: as ``make_project``, with ``builder="html"``."""
 
     def built(*arguments: Any, builder: str = "html", **conf: Any) -> Build:
-        if "html_theme" not in conf:
-            # A tenth of a build, and the same on each page.
-            conf = {"html_sidebars": {"**": []}} | conf
         return make_project(*arguments, **conf).build(builder)
 
     return built
@@ -290,6 +289,27 @@ def follow(
             base = tmp_path_factory.mktemp("followed")
             _followed[key] = Followed(write(base / "tree", files), base)
         return _followed[key].copied(tmp_path)
+
+    return followed
+
+
+@pytest.fixture
+def follow_edits(
+    follow: Callable[[Mapping[str, str]], Followed],
+) -> Callable[..., None]:
+    """Edit a tree, some files at a time, and fail where that ends otherwise than new.
+
+    What is linked, and the digests of all pages, are compared.
+    """
+
+    def followed(files: Mapping[str, str], *edits: Mapping[str, str | None]) -> None:
+        tree = follow(files)
+        for changed in edits:
+            for name in (name for name, text in changed.items() if text is None):
+                (tree.root / name).unlink()
+            write(tree.root, {k: v for k, v in changed.items() if v is not None})
+            assert tree.follow()
+            assert list(tree.differences()) == []
 
     return followed
 

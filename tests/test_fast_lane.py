@@ -68,7 +68,9 @@ def _one_date(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def project(make_project: Make) -> Project:
     """Make a project with a manual, and what is hard to read."""
-    return hard_to_read(make_project(FILES, DOCS, kwindex_books=True))
+    return hard_to_read(
+        make_project(FILES, DOCS, html_theme="alabaster", kwindex_books=True)
+    )
 
 
 def hard_to_read(made: Project) -> Project:
@@ -81,7 +83,9 @@ def hard_to_read(made: Project) -> Project:
 @pytest.fixture(scope="module")
 def edited(make_shared: Make) -> Project:
     """The project as it is after the edits; all builders share its documents."""
-    made = hard_to_read(make_shared(FILES, DOCS, kwindex_books=True))
+    made = hard_to_read(
+        make_shared(FILES, DOCS, html_theme="alabaster", kwindex_books=True)
+    )
     made.write(EDITS)
     return made
 

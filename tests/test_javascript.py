@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import Build, Project, assert_same
+from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
@@ -245,21 +245,14 @@ def test_what_a_build_makes_is_made_of_src_or_lib(make_project: Make) -> None:
     assert f'href="a/{target}"' in listing(build, "use.ts")
 
 
-def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
-    project = make_project(FILES)
-    project.build()
+def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
     shape = FILES["util/src/shape.ts"]
-    for number, changed in enumerate(
-        (
-            {"util/src/shape.ts": shape.replace("default Shape", "default Color")},
-            {"util/src/extra.ts": FILES["util/src/extra.ts"].replace("extra", "other")},
-            {"util/package.json": '{"name": "@you/util"}\n'},
-        )
-    ):
-        project.write(changed)
-        built = project.build()
-        clean = project.copy(project.base / f"clean{number}")
-        assert_same(built.outdir, clean.build().outdir)
+    follow_edits(
+        FILES,
+        {"util/src/shape.ts": shape.replace("default Shape", "default Color")},
+        {"util/src/extra.ts": FILES["util/src/extra.ts"].replace("extra", "other")},
+        {"util/package.json": '{"name": "@you/util"}\n'},
+    )
 
 
 def test_what_a_module_imports_it_does_not_export(make_project: Make) -> None:

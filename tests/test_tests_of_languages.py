@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from html import escape
-from shutil import copytree
 
 import pytest
 from projects import Project, assert_same
 
+from check_edits import Followed  # isort: skip - on the path by projects
+
 Make = Callable[..., Project]
+Follow = Callable[..., Followed]
 
 JAVA = {
     "src/org/x/Add.java": (
@@ -231,6 +233,14 @@ CALLED_BY_TESTS = {
 }
 
 
+def test_tests_of_definitions_through_their_declarations(build: Make) -> None:
+    built = build(CALLED_BY_TESTS)
+    direct = "used directly by 1 test: Add.doubles add_test.cc"
+    assert direct in built.body("code/add.cc_docs")
+    through = "used through its callers by at least 1 test: Add.doubles add_test.cc"
+    assert through in built.body("code/sum.cc_docs")
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
@@ -242,23 +252,12 @@ CALLED_BY_TESTS = {
         ("add_test.cc", "twice(2);", ""),
     ],
 )
-def test_tests_of_definitions_through_their_declarations(
-    make_project: Make, built_project: Make, path: str, old: str, new: str
+def test_edited_ways_through_declarations(
+    follow: Follow, path: str, old: str, new: str
 ) -> None:
-    through = "used through its callers by at least 1 test: Add.doubles add_test.cc"
-    edited = CALLED_BY_TESTS[path].replace(old, new)
-    project = make_project({**CALLED_BY_TESTS, path: edited})
-    built = project.build()
-    assert through not in built.body("code/sum.cc_docs")
-    first = project.base / "first"
-    copytree(built.outdir, first)
-
-    project.write({path: CALLED_BY_TESTS[path]})
-    built = project.build()
-    direct = "used directly by 1 test: Add.doubles add_test.cc"
-    assert direct in built.body("code/add.cc_docs")
-    assert through in built.body("code/sum.cc_docs")
-    assert_same(built.outdir, built_project(CALLED_BY_TESTS).base / "out/html")
-
-    project.write({path: edited})
-    assert_same(project.build().outdir, first)
+    followed = follow(CALLED_BY_TESTS)
+    edited = followed.root / path
+    for text in (CALLED_BY_TESTS[path].replace(old, new), CALLED_BY_TESTS[path]):
+        edited.write_text(text)
+        assert "code/sum.cc_docs" in followed.follow()
+        assert list(followed.differences()) == []

@@ -48,6 +48,8 @@ SCRIPTS = (
     *("conf.py", "manage.py", "fabfile.py", "dodo.py", "build_backend.py", "hatch.py"),
     *("wscript", "SConstruct", "docs_conf.py", "pkg/__init__.py", "pkg/late.py"),
 )
+#: Packages are read like modules, and say the same: of those there are pages.
+PAGES = ["code", "prose", "configuration", "!/*/__init__.py"]
 #: What would act in a docstring. "evil" is a directive and a role of the manual.
 DOCSTRING = """\
 Says what it does.
@@ -263,6 +265,7 @@ def trapped(base: Path, marks: Path) -> Path:
         "[tool.hatch.version]\npath = '../secret.txt'\n"
         "[tool.hatch.build.hooks.custom]\npath = 'hatch.py'\n"
         "[tool.pytest.ini_options]\naddopts = '-p plugin'\n"
+        f"[tool.kwindex]\npages = {PAGES}\n"
         "[project.entry-points.'sphinx.builders']\nevil = 'evil:setup'\n"
         + "".join(f"[tool.ruff]\n{ruff}"),
     )
@@ -449,6 +452,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         extensions += ["sphinx.ext.graphviz"]
         myst_enable_extensions = ["substitution"]
         kwindex_root = "../repo"
+        kwindex_pages = {PAGES}
         kwindex_git = {bool(git_there)!r}
         html_theme = "alabaster"
         """)
