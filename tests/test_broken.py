@@ -238,6 +238,12 @@ def test_what_a_parser_does_not_come_to_an_end_with_is_a_problem() -> None:
     assert row.qualname == "f"
 
 
+def test_queries_read_the_names_of_long_files() -> None:
+    text = f"const a = require{'_' * 100}('./a');\n" * 900
+    assert not analyse("a.js", text.encode()).imports
+    assert analyse("a.js", text.replace("_", "").encode()).imports
+
+
 def test_a_long_chain_of_branches_is_read_to_its_end() -> None:
     branches = "".join(f"if (x == {n}) return h();\nelse " for n in range(1_900))
     text = f"int h(void);\nint f(int x) {{\n{branches}return h();\n}}\n"

@@ -172,6 +172,8 @@ _DEEPEST: Final = 4000
 #: that were looked at none asks more than 0.03 times for a byte, some broken ones 5.
 _ASKED_FOR_A_BYTE: Final = 0.2
 _MOST_ASKED: Final = 2_000
+#: Bytes, which most names are shorter than.
+_NAME: Final = 64
 #: What stands between a bracket and what is in it, on lines of its own.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
 
@@ -346,8 +348,12 @@ def parse_until(
     :raises ValueError: if it was stopped.
     """
     views: list[memoryview] = []
+    parsed = False
 
     def read(start: int, _: object) -> memoryview | bytes:
+        if parsed:
+            # The query compares names, and takes nothing but bytes.
+            return data[start : start + _NAME]
         # Of a text that is given at once the progress is not told. It is asked for from
         # its beginning, and then again and again from its end, of which Python has one
         # object for all that are equal.
@@ -359,6 +365,7 @@ def parse_until(
     try:
         return parser.parse(read, progress_callback=stops)
     finally:
+        parsed = True
         # What was stopped would go on with the next text.
         parser.reset()
         # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
