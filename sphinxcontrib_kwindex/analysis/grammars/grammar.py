@@ -132,16 +132,24 @@ class Imported(NamedTuple):
     """As :attr:`.FileFacts.package`."""
     relative: bool = False
     """Whether its paths may begin with what others bind: ``use io::Read``."""
+    optional: bool = False
+    """Whether it counts on a condition only, so that its names may be others."""
 
 
-def bind(names: dict[str, Spec], bound: Iterable[tuple[str, Spec]]) -> None:
+def bind(names: dict[str, Spec], statement: Imported, own: Container[str]) -> None:
     """Add the names that a statement binds to those of the statements before it.
 
     Of members of one name of several types, as Java imports them, the arguments of a
     call decide: it is a member that only its name tells.
+
+    :param own: the names that the file defines. What may be one of several things is
+        asked of the file, as other files ask for it.
     """
-    for name, spec in bound:
-        if len(spec.steps) > 1 and names.get(name, spec) != spec:
+    is_optional = statement.optional and statement.within is None
+    for name, spec in statement.bound:
+        if is_optional and (name in names or name in own):
+            names[name] = Spec("module", "self", (name,))
+        elif len(spec.steps) > 1 and names.get(name, spec) != spec:
             names[name] = Spec("member", name)
         else:
             names[name] = spec

@@ -131,7 +131,7 @@ class _Reader:
         for one in imported:
             within = one.within
             names = self._bound_in[within.byte_range] if within else self._bound
-            bind(names, one.bound)
+            bind(names, one, kinds)
         for names in (self._bound, *self._bound_in.values()):
             if any(one.relative for one in imported):
                 names |= {name: self._from(spec) for name, spec in names.items()}
@@ -424,7 +424,10 @@ class _Reader:
     def _alone(self, name: str, space: str, inner: tuple[str, ...]) -> Spec:
         """Return what a name is that is no variable and that nothing stands before."""
         if name in self._bound:
-            return self._bound[name]
+            # What stands, or is open, in a module is nearer than what a file imports.
+            near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
+            if not any(f"{one}{self._separator}{name}" in self._kinds for one in near):
+                return self._bound[name]
         if self._grammar.own:
             return Spec("def", name)
         if self._closed and not space and name not in self._tops:
