@@ -783,3 +783,26 @@ def test_what_conditions_choose_from_is_all_meant(tmp_path: Path) -> None:
     # What a module has itself comes first.
     assert leads("src/lib.rs", 20, "Sure") == (["src/lib.rs::inner::Sure"], False)
     assert leads("src/lib.rs", 27, "First") == (["src/lib.rs::Kind::First"], False)
+
+
+def test_other_files_implement_what_they_import(built_project: Make) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/lib.rs": "mod error;\nmod other;\npub struct Error;\n",
+        "src/error.rs": (
+            "use crate::Error;\nimpl Error {\n    pub fn text(&self) -> u8 { 1 }\n}\n"
+        ),
+        "src/other.rs": (
+            "struct Error;\nimpl Error {\n    fn text(&self) -> u8 { 1 }\n}\n"
+            "fn run(x: crate::Error) -> u8 { crate::Error::text(&x) + x.text() }\n"
+        ),
+    }
+    project = built_project(files)
+    text = "error.rs_docs.html#def-Error.text"
+    assert project.build().text("code/src/other.rs_docs").count(text) >= 2
+    project.write({"src/error.rs": files["src/error.rs"].replace("::", "::other::")})
+    built = project.build()
+    assert text not in built.text("code/src/other.rs_docs")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)

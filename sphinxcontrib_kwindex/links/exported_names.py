@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..analysis.languages.registry import row_of
-from ..model.names import is_nested, last_part, parts_of
+from ..model.names import last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
 from ..store.database import Store
@@ -125,7 +125,11 @@ class ExportedNames:
                 if module in {row.path, row.path.rpartition("/")[0]}
                 or self._imports.sees(module, row.path)
             ],
-            [row for row in rows if row.path == path and is_nested(name)],
+            [
+                row
+                for row in rows
+                if row.path == path and rest and not self._names.in_file(path, first)
+            ],
         ):
             if own and not any(row.branch for row in self._bound(module, name)):
                 return own
