@@ -420,9 +420,7 @@ class _Reader:
         return self._alone(name, space, inner)
 
     def _alone(self, name: str, space: str, inner: tuple[str, ...]) -> Spec:
-        """Return what a name is that is no variable: what stands, or is open, in its
-        module, what the file imports, or what holds around it.
-        """
+        """Return what a name is that is no variable, the nearest thing first."""
         if name in self._bound:
             near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
             if not any(f"{one}{self._separator}{name}" in self._kinds for one in near):
