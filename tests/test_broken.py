@@ -224,6 +224,26 @@ def test_calls_in_calls_take_no_time_that_grows_with_their_square() -> None:
     assert [one.qualname for one in facts.definitions] == ["f", "g"]
 
 
+def test_what_a_parser_does_not_come_to_an_end_with_is_a_problem() -> None:
+    text = "package a\n" + "/* " * 2_000 + "\nvar a int" * 1_000
+    start = time.process_time()
+    problem = analyse("a.go", text.encode()).problem
+    # It was half a minute.
+    assert time.process_time() - start < 10
+    assert problem
+    assert problem.message == "it takes too long to parse"
+    assert problem.line == 2
+    # The next file is another one.
+    (row,) = analyse("a.go", b"package a\nfunc f() { }\n").definitions
+    assert row.qualname == "f"
+
+
+def test_queries_read_the_names_of_long_files() -> None:
+    text = f"const a = require{'_' * 100}('./a');\n" * 900
+    assert not analyse("a.js", text.encode()).imports
+    assert analyse("a.js", text.replace("_", "").encode()).imports
+
+
 def test_a_long_chain_of_branches_is_read_to_its_end() -> None:
     branches = "".join(f"if (x == {n}) return h();\nelse " for n in range(1_900))
     text = f"int h(void);\nint f(int x) {{\n{branches}return h();\n}}\n"

@@ -706,3 +706,98 @@ def test_what_is_implemented_leads_to_its_type(tmp_path: Path) -> None:
     assert ("Box", "Box") in {(use.qualname, use.around) for use in uses}
     uses = code.incoming_uses("src/alloc.rs")
     assert ("src/lib.rs", "inner::Global") in {(use.path, use.qualname) for use in uses}
+
+
+def test_what_conditions_choose_from_is_all_meant(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "Cargo.toml": '[package]\nname = "mine"\n',
+            "src/lib.rs": """
+                mod unix;
+                mod windows;
+                mod other;
+                #[cfg(unix)]
+                use crate::unix as imp;
+                #[cfg(windows)]
+                #[allow(unused)]
+                use crate::windows as imp;
+                #[cfg(feature = "std")]
+                use std::error::Error;
+                #[cfg(not(feature = "std"))]
+                pub trait Error {}
+                pub struct Sure;
+                impl Error for Sure {}
+                pub fn run() { imp::open() }
+                mod inner {
+                    use super::*;
+                    trait Sure {}
+                    impl Sure for u8 {}
+                }
+                use other::Kept as Sure2;
+                use unix::Kind as First;
+                enum Kind { First }
+                fn f(x: Kind) {
+                    use Kind::*;
+                    match x { First => {} }
+                }
+            """,
+            "src/unix.rs": "pub fn open() {}\npub struct Kind;\n",
+            "src/windows.rs": "pub fn open() {}\n",
+            "src/other.rs": """
+                #[cfg(feature = "a")]
+                pub use crate::Sure as Kept;
+                #[cfg(not(feature = "a"))]
+                pub struct Kept;
+                use crate::Error;
+                fn f(x: &dyn Error, y: Kept) {}
+            """,
+        },
+    )
+
+    def leads(path: str, line: int, name: str) -> tuple[list[str], bool]:
+        text = (tmp_path / "tree" / path).read_text("utf-8")
+        column = text.split("\n")[line - 1].index(name)
+        (spec,) = (
+            one.spec
+            for one in analyse(path, text.encode()).references.iterate()
+            if (one.line, one.column) == (line, column)
+        )
+        row = code.references(path)[spec]
+        assert row
+        return [f"{one.path}::{one.qualname}" for one in (row, *row.more)], row.by_name
+
+    both = ["src/unix.rs::open", "src/windows.rs::open"]
+    assert leads("src/lib.rs", 16, "open") == (both, False)
+    # What is chosen may not be in the tree.
+    assert leads("src/lib.rs", 15, "Error") == (["src/lib.rs::Error"], True)
+    assert leads("src/other.rs", 7, "Error") == (["src/lib.rs::Error"], True)
+    kept = ["src/other.rs::Kept", "src/lib.rs::Sure"]
+    assert leads("src/other.rs", 7, "Kept") == (kept, False)
+    assert leads("src/lib.rs", 22, "Kept") == (kept, False)
+    # What a module has itself comes first.
+    assert leads("src/lib.rs", 20, "Sure") == (["src/lib.rs::inner::Sure"], False)
+    assert leads("src/lib.rs", 27, "First") == (["src/lib.rs::Kind::First"], False)
+
+
+def test_other_files_implement_what_they_import(built_project: Make) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/lib.rs": "mod error;\nmod other;\npub struct Error;\n",
+        "src/error.rs": (
+            "use crate::Error;\nimpl Error {\n    pub fn text(&self) -> u8 { 1 }\n}\n"
+        ),
+        "src/other.rs": (
+            "struct Error;\nimpl Error {\n    fn text(&self) -> u8 { 1 }\n}\n"
+            "fn run(x: crate::Error) -> u8 { crate::Error::text(&x) + x.text() }\n"
+        ),
+    }
+    project = built_project(files)
+    text = "error.rs_docs.html#def-Error.text"
+    assert text in project.build().text("code/src/other.rs_docs")
+    project.write({"src/error.rs": files["src/error.rs"].replace("::", "::other::")})
+    built = project.build()
+    assert text not in built.text("code/src/other.rs_docs")
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)

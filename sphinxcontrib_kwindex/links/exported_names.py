@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..analysis.languages.registry import row_of
-from ..model.names import is_nested, last_part, parts_of
+from ..model.names import last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
-from ..model.rows import ReferenceRow
+from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
 from ..store.database import Store
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
@@ -58,7 +58,8 @@ class ExportedNames:
             if not rows and spec.steps == (DEFAULT,):
                 module = self._imports.find_module(path, spec.base, 0)
                 return module_row(self._store, module)
-            return reference(path, rows, by_name=False)
+            # What the file has itself is one of several on some condition.
+            return reference("", rows, by_name=any(map(self._may_be_other, rows)))
         module = self._imports.find_module(path, spec.base, 0)
         rows = self._exported(path, module, "", among) if module else []
         return reference(path, rows, by_name=False) or module_row(self._store, module)
@@ -115,6 +116,8 @@ class ExportedNames:
         family = self._names.family(module) or self._names.family(path)
         named = self._names.qualified(family, last_part(name))
         rows = only(named.get(name, []), among)
+        separator = separator_of(path)
+        first, _, rest = name.partition(separator)
         for own in (
             [
                 row
@@ -122,31 +125,44 @@ class ExportedNames:
                 if module in {row.path, row.path.rpartition("/")[0]}
                 or self._imports.sees(module, row.path)
             ],
-            [row for row in rows if row.path == path and is_nested(name)],
+            [
+                row
+                for row in rows
+                if row.path == path and rest and not self._names.in_file(path, first)
+            ],
         ):
-            if own:
+            if own and not any(row.branch for row in self._bound(module, name)):
                 return own
-        separator = separator_of(path)
-        first, _, rest = name.partition(separator)
         if rows := self.reexported(module, name, among, asked):
             return rows
         if not name:
             return []
-        found = self._imports.find_definition(module, first)
-        if found is not None and found != (module, first):
-            where, what = found
-            if not what:
-                is_more = rest and where
-                return (
-                    self._exported(path, where, rest, among, asked) if is_more else []
-                )
+        several: Rows = []
+        for where, what in self._imports.find_definitions(module, first):
             inner = separator.join(part for part in (what, rest) if part)
-            if rows := self._names.in_file(where, inner, among):
-                return rows
+            if not what and rest and where:
+                several += self._exported(path, where, rest, among, asked)
+            elif what and where and (what == name or (where, what) != (module, first)):
+                several += self._names.in_file(where, inner, among)
+        if several:
+            return several
         if not rest:
             return []
         rows = self._exported(path, module, first, UNCALLED, asked)
         return self._members(path, rows, parts_of(rest), among)
+
+    def _bound(self, module: str, name: str) -> Sequence[ImportRow]:
+        return self._imports.names(module).imports.get(name, ())
+
+    def _may_be_other(self, row: DefinitionRow) -> bool:
+        """Tell whether its file has on some condition what is not in the tree.
+
+        ``#[cfg(a)] use std::error::Error;``, and without ``a`` a trait of its own.
+        """
+        return any(
+            one.branch and not self._imports.find_module(row.path, one.module, 0)
+            for one in self._bound(row.path, row.qualname)
+        )
 
     def reexported(
         self,

@@ -422,7 +422,12 @@ class ScopedNames:
         """Return a member of a class, or of the classes above it."""
         qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
         named = self._names.qualified(self._names.family(cls.path), last_part(name))
-        own = self._seen(cls.path, only(named.get(qualname, []), among), among)
+        rows = only(named.get(qualname, []), among)
+        own = self._seen(cls.path, rows, among)
+        if rows and not own and family_of(cls.path) == _RUST:
+            # Other files may implement methods of what they import.
+            found = self._imports.find_definitions
+            own = [row for row in rows if cls in found(row.path, cls.qualname)]
         return own or self._inherited(cls, name, among)
 
     def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:

@@ -43,7 +43,7 @@ from pathlib import Path
 from typing import Final
 
 import tree_sitter
-from tree_sitter import Node, Parser, Query
+from tree_sitter import Node, Parser, Query, Tree
 
 from ...model.facts import Definition, FileFacts, Import
 from ...model.name_rule import NameRule
@@ -132,16 +132,24 @@ class Imported(NamedTuple):
     """As :attr:`.FileFacts.package`."""
     relative: bool = False
     """Whether its paths may begin with what others bind: ``use io::Read``."""
+    optional: bool = False
+    """Whether it counts on a condition only, so that its names may be others."""
 
 
-def bind(names: dict[str, Spec], bound: Iterable[tuple[str, Spec]]) -> None:
+def bind(names: dict[str, Spec], statement: Imported, own: Container[str]) -> None:
     """Add the names that a statement binds to those of the statements before it.
 
     Of members of one name of several types, as Java imports them, the arguments of a
     call decide: it is a member that only its name tells.
+
+    :param own: the names that the file defines. What may be one of several things is
+        asked of the file, as other files ask for it.
     """
-    for name, spec in bound:
-        if len(spec.steps) > 1 and names.get(name, spec) != spec:
+    is_optional = statement.optional and statement.within is None
+    for name, spec in statement.bound:
+        if is_optional and (name in names or name in own):
+            names[name] = Spec("module", "self", (name,))
+        elif len(spec.steps) > 1 and names.get(name, spec) != spec:
             names[name] = Spec("member", name)
         else:
             names[name] = spec
@@ -168,6 +176,12 @@ class Typed(NamedTuple):
 #: How deep a tree is looked through: for each node it takes the longer the deeper that
 #: is. In a chain of ``else if`` each is two nodes deeper than the one before.
 _DEEPEST: Final = 4000
+#: How often the parser may ask, each hundred steps, whether to go on. Of all sources
+#: that were looked at none asks more than 0.03 times for a byte, some broken ones 5.
+_ASKED_FOR_A_BYTE: Final = 0.2
+_MOST_ASKED: Final = 2_000
+#: Bytes, which most names are shorter than.
+_NAME: Final = 64
 #: What stands between a bracket and what is in it, on lines of its own.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
 
@@ -309,11 +323,62 @@ class Grammar:
         return Syntax(text, nodes, blank)
 
     def tree(self, text: str) -> Node:
-        """Return the root of the syntax tree of a text."""
+        """Return the root of the syntax tree of a text.
+
+        :raises SyntaxError: if it takes far more work than any source does.
+        """
         parser, _ = _loaded(self.package, self.function, self.queries)
         prepared = self.prepare(text)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
-        return parser.parse(data).root_node
+        asked, reached = 0, 0
+        most = _MOST_ASKED + len(data) * _ASKED_FOR_A_BYTE
+
+        def too_long(at: int, _: bool) -> bool:
+            nonlocal asked, reached
+            asked, reached = asked + 1, at
+            return asked > most
+
+        try:
+            return parse_until(parser, data, too_long).root_node
+        except ValueError as error:
+            line = prepared.count("\n", 0, reached) + 1
+            raise SyntaxError(
+                "it takes too long to parse", ("", line, 0, "")
+            ) from error
+
+
+def parse_until(
+    parser: Parser, data: bytes, stops: Callable[[int, bool], bool]
+) -> Tree:
+    """Return the syntax tree of a text.
+
+    :param stops: asked after each hundred steps whether to stop, with the place.
+    :raises ValueError: if it was stopped.
+    """
+    views: list[memoryview] = []
+    parsed = False
+
+    def read(start: int, _: object) -> memoryview | bytes:
+        if parsed:
+            # The query compares names, and takes nothing but bytes.
+            return data[start : start + _NAME]
+        # Of a text that is given at once the progress is not told. It is asked for from
+        # its beginning, and then again and again from its end, of which Python has one
+        # object for all that are equal.
+        if start >= len(data) - 1:
+            return data[start:]
+        views.append(memoryview(data)[start:])
+        return views[-1]
+
+    try:
+        return parser.parse(read, progress_callback=stops)
+    finally:
+        parsed = True
+        # What was stopped would go on with the next text.
+        parser.reset()
+        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
+        for view in views:
+            view.release()
 
 
 Read = Callable[[Grammar, str, FileFacts, Sequence[NameRule]], FileFacts]

@@ -129,9 +129,8 @@ class _Reader:
         self._bound_in: defaultdict[tuple[int, int], dict[str, Spec]]
         self._bound_in = defaultdict(dict)
         for one in imported:
-            within = one.within
-            names = self._bound_in[within.byte_range] if within else self._bound
-            bind(names, one.bound)
+            names = self._bound_in[one.within.byte_range] if one.within else self._bound
+            bind(names, one, kinds)
         for names in (self._bound, *self._bound_in.values()):
             if any(one.relative for one in imported):
                 names |= {name: self._from(spec) for name, spec in names.items()}
@@ -174,9 +173,8 @@ class _Reader:
                 break
             parts = rest.split(separator) if rest else []
             if start.kind == "module":
-                steps = (*start.steps, *parts)
-                steps += spec.steps if spec.kind == "module" else ()
-                spec = Spec("module", start.base, steps)
+                more = spec.steps if spec.kind == "module" else ()
+                spec = Spec("module", start.base, (*start.steps, *parts, *more))
             else:
                 base = separator.join((start.base, *parts, *spec.steps))
                 spec = start._replace(base=base)
@@ -422,9 +420,11 @@ class _Reader:
         return self._alone(name, space, inner)
 
     def _alone(self, name: str, space: str, inner: tuple[str, ...]) -> Spec:
-        """Return what a name is that is no variable and that nothing stands before."""
+        """Return what a name is that is no variable, the nearest thing first."""
         if name in self._bound:
-            return self._bound[name]
+            near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
+            if not any(f"{one}{self._separator}{name}" in self._kinds for one in near):
+                return self._bound[name]
         if self._grammar.own:
             return Spec("def", name)
         if self._closed and not space and name not in self._tops:

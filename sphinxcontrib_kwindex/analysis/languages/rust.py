@@ -54,6 +54,10 @@ _TEST: Final = re.compile(
     r"#\[\s*(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck)\b[^\]]*\]"
     r"\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$"
 )
+#: An attribute that says on which condition something is there.
+_CONDITION: Final = re.compile(
+    r"#\[\s*cfg\b[^\n]*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$"
+)
 #: The attribute that says in which file a module is.
 _PATH: Final = re.compile(
     r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
@@ -211,6 +215,9 @@ def _uses(
 ) -> Iterator[Imported]:
     """Yield what a ``use`` declaration makes known: each leaf of its tree."""
     text = syntax.line(node).rstrip(";")
+    condition = 0
+    if asked := _CONDITION.search(_before(node, syntax)):
+        condition = node.start_point.row + 1 - asked[0].count("\n")
     for leaf in leaves(node.child_by_field_name("argument"), syntax):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
@@ -226,6 +233,7 @@ def _uses(
             alias="_" if inside or (leaf.star and rest) else alias,
             end_line=node.end_point.row + 1,
             lazy=within is not None and within.type == "block",
+            condition=condition,
             text=text,
         )
         # What stands in the file itself is no import.
@@ -240,6 +248,7 @@ def _uses(
             places=tuple(places_in(leaf, inside)),
             within=within,
             relative=True,
+            optional=condition > 0,
         )
 
 

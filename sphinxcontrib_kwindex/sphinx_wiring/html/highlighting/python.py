@@ -13,6 +13,7 @@ from pygments.lexer import words
 from pygments.lexers.python import PythonLexer
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
+from ....analysis.grammars.grammar import parse_until
 from .ranges import Range, add
 from .with_pygments import css_class
 
@@ -116,29 +117,12 @@ def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
         return parser.parse(data)
     deadline = time.process_time() + seconds
     soonest = time.monotonic() + seconds
-    views = []
 
     def too_long(*_: object) -> bool:
         # It is asked often, and the time of day is had without asking the system.
         return time.monotonic() > soonest and time.process_time() > deadline
 
-    def read(start: int, _: object) -> memoryview | bytes:
-        # Of a text that is given at once the progress is not told. It is asked for from
-        # its beginning, and then again and again from its end, of which Python has one
-        # object for all that are equal.
-        if start >= len(data) - 1:
-            return data[start:]
-        views.append(memoryview(data)[start:])
-        return views[-1]
-
-    try:
-        return parser.parse(read, progress_callback=too_long)
-    finally:
-        # What was stopped would go on with the next text.
-        parser.reset()
-        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
-        for view in views:
-            view.release()
+    return parse_until(parser, data, too_long)
 
 
 def _pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
