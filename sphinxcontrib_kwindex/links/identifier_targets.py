@@ -136,7 +136,8 @@ class IdentifierResolver(Bases):
             for cls, place in zip(classes, places, strict=False)
             if isinstance(place, Instance)
         )
-        if any(
+        # A class that is not known may have a metaclass, too.
+        if any(None in self.mro(cls) for cls in classes) or any(
             one is None or any(isinstance(of, Instance) for of in one)
             for one in members
         ):
