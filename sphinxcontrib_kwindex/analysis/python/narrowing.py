@@ -9,6 +9,7 @@ something is called that may bind it: a method of the name, or what is given the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Final
 
@@ -38,6 +39,8 @@ class Narrowing(ABC):
         """The name that is asked for, what it is if so, and if not no instance of."""
         self.tested_parts: Final[set[str]] = set()
         """The parts of dotted names of which a test has said something."""
+        self._dotted: Final[defaultdict[Scope, dict[str, None]]] = defaultdict(dict)
+        """These names, by the scope that binds their first part."""
 
     @abstractmethod
     def visit(self, node: nodes.NodeNG) -> Value:
@@ -78,6 +81,7 @@ class Narrowing(ABC):
                 binding = Binding(LOCAL, value=value)
                 self.flow.put((scope, name), Held(depth, (binding,), Held(depth, ())))
                 self.tested_parts.update((first, *attributes))
+                self._dotted[scope][name] = None
             return
         before = held.narrowed
 
@@ -103,10 +107,9 @@ class Narrowing(ABC):
     def bound(self, part: str) -> None:
         """No longer know what tests said of attributes that have a name as a part."""
         found = self.scope.now(part)
-        scopes = {self.scope, found[0] if found else self.scope}
-        for scope in scopes:
-            for name in [one for one in scope.held if "." in one]:
-                if part in name.split("."):
+        for scope in dict.fromkeys((self.scope, found[0] if found else self.scope)):
+            for name in self._dotted.get(scope, ()):
+                if name in scope.held and part in name.split("."):
                     self.flow.put((scope, name), None)
 
     def widen(self, mark: int) -> None:
