@@ -293,6 +293,7 @@ def test_match() -> None:
     """
     assert said(source) == [
         "5 C: def C",
+        "5 a: def C.a",
         "7 C: def C",
         "7 a: def C.a",
         "8 C: def C",
@@ -836,6 +837,95 @@ def test_what_tests_say_of_a_value() -> None:
         f"14 {a}",
         f"16 {b}",
     ]
+
+
+def test_what_patterns_say_of_attributes() -> None:
+    source = """\
+    from a import A, B
+    def f(x):
+        match x.y:
+            case A(b=(B() | None), c = c, d=A(e=e)):
+                x.y.m
+                c.m, e.m
+        x.y.m
+    """
+    a = "module a A ()"
+    assert of_name(source, "b") == [f"4 {a} b"]
+    assert of_name(source, "c") == [f"4 {a} c"]
+    assert of_name(source, "m") == [
+        f"5 {a} m",
+        f"6 {a} c m",
+        f"6 {a} e m",
+        "7 member m",
+    ]
+
+
+def test_what_tests_say_of_an_attribute() -> None:
+    source = """\
+    from a import A, B
+    class C:
+        def f(self, x, y):
+            if isinstance(x.a, A) and x.a.m:
+                x.a.m
+                x.b.m
+            elif isinstance(x.a.b, (A, B)):
+                x.a.b.m
+            x.a.m
+            if not isinstance(self.a, B):
+                return
+            self.a.m
+            y(self.a.m, x)
+            self.a.m
+            self.f(1)
+            self.a.m
+            assert isinstance(self.a, A)
+            self.a = y
+            self.a.m
+            assert isinstance(x.a, A)
+            y(x)
+            x.a.m
+            assert isinstance(x.a, A)
+            for x in y:
+                x.a.m
+            assert isinstance(y.a, A)
+            while y:
+                y.a.m
+                y.a = x
+            assert isinstance(y.a, list)
+            y.a.m
+    """
+    a, b = "module a A () m", "module a B () m"
+    assert of_name(source, "m") == [
+        f"4 {a}",
+        f"5 {a}",
+        "6 member m",
+        "8 either (module a A () | module a B ()) m",
+        "9 member m",
+        f"12 {b}",
+        f"13 {b}",
+        f"14 {b}",
+        "16 def C.a m",
+        "19 def C.a m",
+        *(f"{line} member m" for line in (22, 25, 28, 31)),
+    ]
+
+
+def test_what_is_put_into_an_attribute_that_a_test_says_something_of() -> None:
+    source = """\
+    from a import A, B, L
+    class C:
+        def __init__(self):
+            self.a = []
+        def f(self):
+            self.a.append(A())
+            if isinstance(self.a, L):
+                self.a.append(B())
+    """
+    found = read(textwrap.dedent(source))
+    assert meaning(found, dict(found.values)["C.a"]) == (
+        "generic (builtin list | either "
+        "(module a A () __class__ | module a B () __class__)) ()"
+    )
 
 
 def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:

@@ -1019,7 +1019,11 @@ def test_slice_of_what_gives_items(lead) -> None:
             "keep",
             "nothing",
         ),
-        ("def keep(f: Callable[..., F]) -> Callable[[int], F]: ...", "keep", "nothing"),
+        (
+            "def keep(f: Callable[..., F]) -> Callable[[int], F]: ...",
+            "keep",
+            "m.py::A.x",
+        ),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
         (
             "def keep(n) -> Callable[[Callable[P, F]], Callable[P, F]]: ...",
@@ -1064,6 +1068,55 @@ def test_decorators_that_return_what_they_are_given(
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
     source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
     assert lead(source, d=f"{first}{decorator}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("signature", "use", "expected"),
+    [
+        ("(f: Callable[P, T]) -> Callable[P, Box[T]]", "f().held.x", "m.py::A.x"),
+        ("(f: Callable[P, T]) -> Callable[P, Box[T]]", "f().x", "nothing"),
+        ("(f: Callable[..., T]) -> Callable[..., Box[B]]", "f().held.x", "d.py::B.x"),
+        ("(f: Taking[T]) -> Giving[T]", "f().held.x", "m.py::A.x"),
+        ("(f: Callable[P, Awaitable[T]]) -> Callable[P, T]", "g().x", "m.py::A.x"),
+        (
+            "(f: Callable[P, Coroutine[1, 2, T]]) -> Giving[T]",
+            "g().held.x",
+            "m.py::A.x",
+        ),
+        ("(f: Callable[P, Awaitable[T]]) -> Callable[P, T]", "f().x", "nothing"),
+        ("(f: Callable[P, T]) -> Callable[P, T]", "(await g()).x", "m.py::A.x"),
+        ("(f: Callable[P, Awaitable[T]]) -> Giving[T]", "C().m().held.x", "m.py::A.x"),
+    ],
+)
+def test_decorators_that_say_what_they_make_of_a_result(
+    lead, signature: str, use: str, expected: str
+) -> None:
+    decorators = f"""\
+from typing import Awaitable, Callable, Coroutine, Generic, ParamSpec, TypeVar
+T = TypeVar('T')
+P = ParamSpec('P')
+class B:
+    x: int
+class Box(Generic[T]):
+    held: T
+Taking = Callable[..., T]
+Giving = Callable[..., Box[T]]
+def made{signature}: ...
+"""
+    source = f"""\
+from d import made
+from m import A
+@made
+def f() -> A: ...
+@made
+async def g() -> A: ...
+class C:
+    @made
+    async def m(self): return A()
+async def h():
+    {use}
+"""
+    assert lead(source, d=decorators) == expected
 
 
 @pytest.mark.parametrize(

@@ -633,3 +633,34 @@ def test_tests_that_use_a_file_by_a_name_alone_are_told_apart(
     assert used.split()[:4] == ["tests/test_mid.py", "by", "name", "A.unusual"]
     used = built.body("code/mid.py_docs").partition("Used by tests (1 file)")[2]
     assert used.split()[:2] == ["tests/test_mid.py", "run"]
+
+
+def test_what_a_class_is_asked_for_may_be_of_its_metaclass(tmp_path: Path) -> None:
+    files = {
+        "core.py": """
+            class Meta(type):
+                def find_all(self): pass
+
+            class Database:
+                def __init__(self, entity):
+                    self.Entity = entity
+
+            db = Database(1)
+            """,
+        "use.py": """
+            from core import db
+
+            class Person(db.Entity): pass
+
+            Person.find_all()
+            Person().find_all()
+            class Place: pass
+
+            Place.find_all()
+            """,
+    }
+    code = surveyed(tmp_path / "p", files)
+    uses = code.incoming_uses("core.py")
+    assert {one.qualname: (one.count, one.by_name) for one in uses if one.by_name} == {
+        "Meta.find_all": (2, 1)
+    }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..model.references import CALL, ELEMENT
+from ..model.references import AWAIT, CALL, ELEMENT
 from .builtin_types import result_of
 from .places import (
     UNSOLVED,
@@ -120,23 +120,23 @@ class CallArguments:
         """Compare with one that may be an instance of a class with type arguments."""
         steps = self._steps
         cls, arguments = declared.cls, declared.arguments
-        is_callable = isinstance(cls, External) and cls.dotted.endswith("Callable")
-        if isinstance(given, Instance):
-            own = self._type_arguments.as_class(given, cls)
-            if own.cls == cls and (given.cls == cls or own.arguments):
-                for inner, some in zip(arguments, own.arguments, strict=False):
-                    self._compare(inner or (), some, solved)
-                return True
-        elif not is_callable:
-            return False
-        if is_callable and arguments:
+        dotted = cls.dotted if isinstance(cls, External) else ""
+        if dotted.endswith("Callable") and arguments:
             self._compare(arguments[-1] or (), steps.step((given,), CALL), solved)
             return True
-        if (
-            isinstance(cls, External)
-            and len(arguments) == 1
-            and result_of(cls.dotted, ELEMENT) == 0
-        ):
+        if not isinstance(given, Instance):
+            return False
+        if arguments and result_of(dotted, AWAIT) is not None:
+            # What a coroutine returns is the last of its type arguments.
+            awaited = steps.step((given,), AWAIT)
+            self._compare(arguments[-1] or (), awaited, solved)
+            return awaited is not None
+        own = self._type_arguments.as_class(given, cls)
+        if own.cls == cls and (given.cls == cls or own.arguments):
+            for inner, some in zip(arguments, own.arguments, strict=False):
+                self._compare(inner or (), some, solved)
+            return True
+        if len(arguments) == 1 and result_of(dotted, ELEMENT) == 0:
             self._compare(arguments[0] or (), steps.step((given,), ELEMENT), solved)
             return True
         return False

@@ -27,7 +27,7 @@ from functools import cache, partial
 from typing import Final
 
 from ..model.names import outer_name, split_name
-from ..model.references import Spec
+from ..model.references import CALL, Spec
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
@@ -46,6 +46,7 @@ from .places import (
     Places,
     Target,
     Unknown,
+    instance,
     instances,
     joined,
     named,
@@ -53,7 +54,9 @@ from .places import (
 from .questions import Asked, Source
 from .type_arguments import AS_MANY
 from .type_tests import (
+    CALLABLE,
     is_any,
+    is_callable,
     is_of_variable,
     remaining,
     steps_from_object,
@@ -136,7 +139,8 @@ class IdentifierResolver(Bases):
             for cls, place in zip(classes, places, strict=False)
             if isinstance(place, Instance)
         )
-        if any(
+        # A class that is not known may have a metaclass, too.
+        if any(None in self.mro(cls) for cls in classes) or any(
             one is None or any(isinstance(of, Instance) for of in one)
             for one in members
         ):
@@ -287,7 +291,7 @@ class IdentifierResolver(Bases):
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
         if kind == "decorated":
-            return self._decorated(source, base, *self._followed_parts(source, parts))
+            return self._decorated(source, base, parts)
         if kind == "called":
             return self._called(source, spec)
         if kind in {"solved", "overload"}:
@@ -313,19 +317,29 @@ class IdentifierResolver(Bases):
         return [spec and self.follow(source, spec) for spec in specs]
 
     def _decorated(
-        self, source: Source, owner: str, found: Places | None, *made: Places | None
+        self, source: Source, owner: str, parts: tuple[int, ...]
     ) -> Places | None:
         """Return what a function returns that is decorated.
 
         :param owner: the class that it is a method of, if it is one.
-        :param found: what it returns itself.
-        :param made: what the decorators return, the last one first called.
+        :param parts: what it returns itself, and what the decorators return, the last
+            one first called.
         """
-        for one in reversed(made):
+        found, *made = self._followed_parts(source, parts)
+        for number, one in reversed(list(zip(parts[1:], made, strict=True))):
             if owner and (steps := steps_from_object(one)) is not None:
                 found = (self._this(source, owner),)
                 for name in steps:
                     found = self.step(found, name)
+            elif is_callable(one):
+                # What it returns may have to do with what it is given.
+                given = (instance(CALLABLE, [found]),)
+                decorator = self.interface(source.path).parts[number]
+                called = self.follow(
+                    source, decorator._replace(steps=decorator.steps[:-1])
+                )
+                arguments: Arguments = (("0", given),)
+                found = self.step(self.call(called, partial(tuple, arguments)), CALL)
             elif not is_of_variable(self, one):
                 return None
         return found

@@ -21,6 +21,7 @@ from .places import (
 )
 from .type_variables import is_made, is_variable
 
+CALLABLE: Final = External("typing.Callable")
 _TYPE: Final = External("type")
 _SELF: Final = External("typing.Self")
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
@@ -33,6 +34,13 @@ def is_of_variable(tree: Tree, places: Places | None) -> bool:
     if is_variable(cls, tree):
         return any(map(is_made, tree.value(cls, None) or ()))
     return cls == UNSOLVED or is_made(first)
+
+
+def is_callable(places: Places | None) -> bool:
+    """Tell whether something is said to be a function, and what that returns."""
+    first = places[0] if places and len(places) == 1 else None
+    cls = first.cls if isinstance(first, Instance) and first.arguments else None
+    return isinstance(cls, External) and cls.dotted.endswith(".Callable")
 
 
 def steps_from_object(places: Places | None) -> tuple[str, ...] | None:

@@ -80,6 +80,8 @@ class Assignments(Branches):
     def bind(self, name: str, binding: Binding) -> None:
         """Bind a name in the scope of now."""
         scope = self.scope
+        if name in self.tested_parts:
+            self.bound(name)
         if name in scope.global_names and scope.kind != MODULE:
             scope.module.late.setdefault(name, []).append(binding)
         elif name in scope.nonlocal_names:
@@ -130,6 +132,8 @@ class Assignments(Branches):
         number = self.note_attribute(
             of, node.attrname, node.end_lineno, node.end_col_offset, store=True
         )
+        if node.attrname in self.tested_parts:
+            self.bound(node.attrname)
         self.values.append(Known(number, value, annotated))
         if node.attrname == "__class__" and type(node.expr) is nodes.Name:
             self.narrow_name(node.expr.name, instance(value))

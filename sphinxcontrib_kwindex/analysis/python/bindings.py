@@ -16,6 +16,7 @@ from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
 from .annotations import (
     annotated_parameters,
     as_given,
+    class_of,
     is_of_another_class,
     of_generic,
     sent_to,
@@ -289,5 +290,8 @@ class BindingWalk(Assignments):
         if UNKNOWN in others:
             result = UNKNOWN
         elif others and (owner or result not in {UNKNOWN, NONE}):
+            if is_async and result not in {UNKNOWN, NONE} and not results.yielded:
+                coroutine = of_generic(typing("Coroutine"), (class_of(result),))
+                result = instance(coroutine)
             result = Combined("decorated", owner, (result, *others))
         self.values.append(Known(qualname, result, declared is not None))

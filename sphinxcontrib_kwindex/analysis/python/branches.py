@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from astroid import nodes
 
 from ...model.references import ASYNC_ELEMENT, ASYNC_ENTER, ELEMENT, ENTER
+from .expressions import dotted_name
 from .flow import Branch
 from .identifier_walk import Occurrences
 from .scopes import DELETED, Binding
@@ -201,7 +203,7 @@ class Branches(Occurrences):
         flow = self.flow
         dead = flow.dead
         self.visit(node.subject)
-        subject = node.subject.name if type(node.subject) is nodes.Name else ""
+        subject = dotted_name(node.subject)
         branches: list[Branch | None] = []
         for case in node.cases:
             pattern = case.pattern
@@ -237,10 +239,21 @@ class Branches(Occurrences):
         return value if type(node) is nodes.MatchAs else UNKNOWN
 
     def _class_pattern(self, node: nodes.MatchClass) -> Value:
-        cls = self.visit(node.cls)
+        """Note the names in a pattern, those of the attributes it asks for, too."""
+        made = instance(self.visit(node.cls))
         self.visit_all(node.patterns)
-        self.visit_all(node.kwd_patterns)
-        return instance(cls)
+        for name, pattern in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
+            line, column = pattern.lineno, pattern.col_offset
+            before = self.lines[line - 1].encode("utf-8", "surrogatepass")[:column]
+            found = re.search(rf"\b({name})\s*=[\s(]*$".encode(), before)
+            place = (line, found.end(1)) if found else (0, 0)
+            value = self.note_attribute(made, name, *place)
+            if type(pattern) is nodes.MatchAs and pattern.pattern is None:
+                if pattern.name is not None:
+                    self.bind_local(pattern.name.name, line, value)
+            else:
+                self.visit(pattern)
+        return made
 
     def _alternatives(self, node: nodes.MatchOr) -> Value:
         return either([self.visit(pattern) for pattern in node.patterns])

@@ -239,9 +239,9 @@ class Occurrences(Narrowing):
     def _attribute(self, node: nodes.Attribute) -> Value:
         expression = node.expr
         of = self.visitors[type(expression)](expression)
-        return self.note_attribute(
-            of, node.attrname, node.end_lineno, node.end_col_offset
-        )
+        name = node.attrname
+        number = self.note_attribute(of, name, node.end_lineno, node.end_col_offset)
+        return self.tested(node, number) if name in self.tested_parts else number
 
     def call(self, node: nodes.Call) -> Value:
         """Note the identifiers of a call, and return its value."""
@@ -271,6 +271,9 @@ class Occurrences(Narrowing):
                 )
         if self.scope.prefix.endswith(_INIT_SUBCLASS):
             self._note_handed_on(node)
+        for one in (getattr(function, "expr", None), *node.args):
+            if type(one) is nodes.Name and one.name in self.tested_parts:
+                self.bound(one.name)
         if type(function) is nodes.Name:
             if function.name == "super":
                 return self._super(node)

@@ -1,17 +1,23 @@
 """What a test says of a name where it turned out so.
 
 ``if isinstance(name, C)`` says that it is an instance of `C`, or that it is none;
-``if issubclass(name, C)`` that it is `C` or a class below it.
+``if issubclass(name, C)`` that it is `C` or a class below it. The same is known of an
+attribute of a local name (``name.a.b``) until that name or the attribute is bound, or
+something is called that may bind it: a method of the name, or what is given the name.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Final
 
 from astroid import nodes
 
+from .builtin_names import BUILTINS
+from .expressions import dotted_name, own_name
+from .filled import PUTTING
 from .flow import Flow
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
 from .values import NONE, UNKNOWN, Value, either, instance, without
@@ -31,6 +37,10 @@ class Narrowing(ABC):
         self.flow: Final = Flow()
         self._tests: Final[dict[nodes.NodeNG, tuple[str, Value, list[Value]]]] = {}
         """The name that is asked for, what it is if so, and if not no instance of."""
+        self.tested_parts: Final[set[str]] = set()
+        """The parts of dotted names of which a test has said something."""
+        self._dotted: Final[defaultdict[Scope, dict[str, None]]] = defaultdict(dict)
+        """These names, by the scope that binds their first part."""
 
     @abstractmethod
     def visit(self, node: nodes.NodeNG) -> Value:
@@ -52,17 +62,26 @@ class Narrowing(ABC):
                 self._narrow(name, lambda value: without(value, classes))
 
     def narrow_name(self, name: str, value: Value) -> None:
-        """Go on knowing the value of a local name."""
+        """Go on knowing the value of a local name, or of an attribute of one."""
         if value not in {UNKNOWN, NONE}:
             self._narrow(name, lambda _: value)
 
     def _narrow(self, name: str, change: Callable[[Value], Value]) -> None:
-        """Go on knowing more of the value of a local name."""
-        found = self.scope.now(name)
+        """Go on knowing more of the value of a local name, or of its attribute."""
+        first, *attributes = name.split(".")
+        found = self.scope.now(first)
         if found is None:
             return
         scope, held = found
         if held is None or any(binding.kind != LOCAL for binding in held.bindings):
+            return
+        if attributes:
+            if (value := change(UNKNOWN)) != UNKNOWN:
+                depth = len(self.flow.loops)
+                binding = Binding(LOCAL, value=value)
+                self.flow.put((scope, name), Held(depth, (binding,), Held(depth, ())))
+                self.tested_parts.update((first, *attributes))
+                self._dotted[scope][name] = None
             return
         before = held.narrowed
 
@@ -75,6 +94,24 @@ class Narrowing(ABC):
         # In all turns of a loop: the value that is tested is the one that is here.
         self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
 
+    def tested(self, node: nodes.Attribute, value: Value) -> Value:
+        """Return what a test says of an attribute, else its value."""
+        is_changed = own_name(node.parent) in PUTTING
+        name = "" if is_changed else dotted_name(node)
+        found = self.scope.now(name.partition(".")[0]) if name else None
+        held = found and found[0].held.get(name)
+        # An earlier turn of a loop may have bound it.
+        is_known = held and held.bindings and held.depth >= len(self.flow.loops)
+        return held.bindings[0].value if held and is_known else value
+
+    def bound(self, part: str) -> None:
+        """No longer know what tests said of attributes that have a name as a part."""
+        found = self.scope.now(part)
+        for scope in dict.fromkeys((self.scope, found[0] if found else self.scope)):
+            for name in self._dotted.get(scope, ()):
+                if name in scope.held and part in name.split("."):
+                    self.flow.put((scope, name), None)
+
     def widen(self, mark: int) -> None:
         """No longer know what tests said since a moment."""
         for key, held in self.flow.changes(mark).items():
@@ -86,10 +123,16 @@ class Narrowing(ABC):
         tested, *several = node.args
         of = self.visit(tested)
         classes = [cls for one in several for cls in self._classes_tested(one)]
-        if type(tested) is nodes.Name and classes:
+        name = dotted_name(tested)
+        asked = {
+            own_name(x) for one in several for x in (one, *getattr(one, "elts", ()))
+        }
+        # What an attribute is given says more than a type of Python's own.
+        says_less = "." in name and asked & BUILTINS
+        if name and classes and not says_less:
             is_instance = node.func.name == "isinstance"
             value = either(map(instance, classes) if is_instance else classes)
-            self._tests[node] = tested.name, value, classes if is_instance else []
+            self._tests[node] = name, value, classes if is_instance else []
         return [of, *classes]
 
     def _classes_tested(self, node: nodes.NodeNG) -> list[Value]:
