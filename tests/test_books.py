@@ -350,14 +350,16 @@ def test_builders_that_derive_from_those_of_sphinx(
     assert pages[0] == pages[1]
 
 
-def test_entry_of_a_root_document_without_contents(make_project: Make) -> None:
+@pytest.mark.parametrize("contents", ["", ".. toctree::\n   :maxdepth: 2\n\n"])
+def test_entry_of_a_root_document_without_contents(
+    make_project: Make, contents: str
+) -> None:
+    docs = {"index.rst": f"Manual\n======\n\n{contents}Welcome.\n"}
     tex = [
         next(project.build("latex").outdir.glob("*.tex")).read_text("utf-8")
         for project in (
-            make_project(FILES, {"index.rst": "Manual\n======\n\nWelcome.\n"}),
-            make_project(
-                FILES, {"index.rst": "Manual\n======\n\nWelcome.\n"}, extensions=[]
-            ),
+            make_project(FILES, docs),
+            make_project(FILES, docs, extensions=[]),
         )
     ]
     assert tex[0] == tex[1]

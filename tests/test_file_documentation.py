@@ -160,10 +160,14 @@ def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
     make_project: Make,
 ) -> None:
     large = 'class Large:\n    """Does it all."""\n' + "    x = 1\n" * 20
-    project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": "c = 1\n"})
+    many = "def _hidden():\n    return [\n        1,\n    ]\n"
+    many += "def small(): ...\nclass Big:\n    x = 1\n"
+    many += "def f(): ...\ndef f(): ...\ndef g(): ...\ndef h(): ...\n"
+    project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": many})
     said = words(project.build().text("code/p/index"))
     assert (
-        "a.py 2 definitions Large: Does it all. b.py 1 definition c.py 1 definition"
+        "a.py 2 definitions Large: Does it all. b.py 1 definition "
+        "c.py 7 definitions Big, small, f, g, …"
     ) in said
     project.write({"p/a.py": large.replace("it all", "nothing")})
     built = project.build()

@@ -149,6 +149,9 @@ def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
     assert text.count("kw-breadcrumbs") == own
     assert 'href="../index.html"' in text
     assert "\2" not in text
+    # It has room for code and outline as the theme that it inherits from.
+    sheet = built.text("_static/kwindex.css")
+    assert ("/* alabaster */" in sheet) == (parent == "alabaster")
 
 
 def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:

@@ -393,7 +393,12 @@ def test_submodules(root: Path) -> None:
     write(root, "s/lib/x.py")
     git(root, "submodule", "deinit", "-q", "-f", "s/empty")
     shutil.rmtree(root / "s/gone")
+    # A link into a submodule that is not checked out is not broken.
+    link(root / "alias.py", "s/empty/a.py")
+    link(root / "broken.py", "s/gone.py")
+    git(root, "add", "alias.py", "broken.py")
     found = scan(root)
+    assert problem_paths(found) == ["broken.py"]
     assert found.submodules == ("s/empty", "s/lib")
     assert paths(found) == [".gitmodules"]
     assert paths(scan(root, untracked=True)) == [".gitmodules", "a.py"]

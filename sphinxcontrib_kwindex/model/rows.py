@@ -24,7 +24,7 @@ class FileRow(NamedTuple):
     summary: str
     """The first sentence of its own that says what it is for."""
     mainly: str
-    """Of source its largest part, if that is a half or more."""
+    """Without a summary what half of it or more is, else its largest public parts."""
     docstring: bool
     main_line: int
     problem: bool

@@ -89,8 +89,7 @@ class FolderDocumentation(Record, frozen=True):
     definitions: tuple[tuple[str, int], ...]
     concepts: tuple[tuple[MostUsed, str], ...]
     """The names that most other files use, each with what is said of it."""
-    subfolders: tuple[tuple[str, int, int, bool], ...]
-    """Path, number of files and of definitions below, and whether a page tells more."""
+    subfolders: tuple[FolderLine, ...]
     map: tuple[Area, ...]
     important: RankedFiles
     purposes: tuple[str, ...]
@@ -180,9 +179,8 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
         tuple((name, _summary(code, name)) for name in used.names),
         tuple(
-            (end, *code.subtree_size(end), code.page("doc", end) is not None)
+            folder_line(code, subfolder)
             for subfolder in code.folders[path].subfolders
-            for *_, end in [code.compact_folders(subfolder)]
             if not code.folders[subfolder].only_data
         ),
         folder_map(code, path),
@@ -458,15 +456,16 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
 
 
 def _structure(
-    context: Context, path: str, subfolders: Iterable[tuple[str, int, int, bool]]
+    context: Context, path: str, subfolders: Iterable[FolderLine]
 ) -> nodes.Node:
     return entries(
         ListEntry(
-            f"{path_below(path, folder)}/",
-            context.href("doc" if more else "index", folder),
-            summary=files_and_definitions(files, definitions),
+            f"{path_below(path, line.path)}/",
+            context.href("doc" if line.documentation else "index", line.path),
+            where=files_and_definitions(line.files, line.definitions),
+            summary=line.summary,
         )
-        for folder, files, definitions, more in subfolders
+        for line in subfolders
     )
 
 

@@ -201,7 +201,11 @@ def list_with_git(
         return None
     if not tracked:
         not_tracked = tree
-    entries = [entry.partition("\t") for entry in tracked]
+    # Submodules first: links may lead into them.
+    entries = sorted(
+        (entry.partition("\t") for entry in tracked),
+        key=lambda entry: not entry[0].startswith("160000 "),
+    )
     if not_tracked is not tree:
         tree.tracked = {path for _, _, path in entries}
     try:

@@ -96,6 +96,7 @@ class InputFilter:
     ) -> None:
         self.files: set[str] = set()
         self.submodules: set[str] = set()
+        self._repositories: list[str] = []
         self.problems: set[tuple[str, str]] = set()
         self.targets: dict[str, str] = {}
         """Of the files that are symbolic links, the paths that they lead to."""
@@ -177,6 +178,7 @@ class InputFilter:
 
     def add_repository(self, path: str) -> None:
         """Take a submodule or nested repository, which is named and not entered."""
+        self._repositories.append(f"{path}/")
         if self.may_enter(path) and not self.excludes(f"{path}/"):
             self.submodules.add(path)
 
@@ -212,7 +214,10 @@ class InputFilter:
             try:
                 status = os.stat(location)  # noqa: PTH116
             except OSError as error:
-                return _link_problem(error) if wanted else None
+                # What leads into a submodule is not broken: it is not checked out.
+                target = self._inside(os.path.realpath(location)) or ""
+                known = not wanted or target.startswith(tuple(self._repositories))
+                return None if known else _link_problem(error)
         # Patterns of *include* are about the files in a folder, so they cannot
         # tell whether a link to a folder was wanted; only *exclude* silences it.
         is_folder = stat.S_ISDIR(status.st_mode)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from ..analysis.languages.language import NO_LANGUAGE
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
-from ..model.kinds import NOT_PUBLIC, TAGGED
+from ..model.kinds import MAIN_KINDS, NOT_PUBLIC, TAGGED
 from ..model.names import SEPARATORS, enclosing
-from ..model.outermost import large_parts
+from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
 
@@ -29,6 +29,8 @@ _HARMLESS: Final = frozenset(
 _OWN_METACLASS: Final = re.compile(
     r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
+#: Most names of definitions that stand for what a file is.
+_NAMED: Final = 4
 
 
 def has_own_metaclass(definition: Definition) -> bool:
@@ -82,7 +84,7 @@ def file_row(
         facts.python,
         facts.lines,
         facts.summary,
-        _main_part(shown, facts.lines),
+        "" if facts.summary else _main_part(facts, shown),
         bool(facts.docstring),
         facts.main_line,
         facts.problem is not None,
@@ -198,15 +200,22 @@ def _more_than_a_row(facts: FileFacts) -> bool:
     return " ".join(facts.docstring.split()) != facts.summary
 
 
-def _main_part(definitions: Iterable[Definition], lines: int) -> str:
-    for size, definition in large_parts(definitions, lines):
-        if 2 * size >= lines:
+def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
+    """Return what half of a file or more is, else the names of its largest parts."""
+    for size, definition in large_parts(shown, facts.lines):
+        if 2 * size >= facts.lines:
             name, summary = definition.qualname, definition.summary
             # As in Go, the sentence may begin with the name.
             if summary.startswith(f"{definition.name} "):
                 return summary
             return f"{name}: {summary}" if summary else name
-    return ""
+    private = facts.private_names()
+    public = (one for one in top_level(shown) if one.qualname not in private)
+    main = (one for one in public if one.kind in MAIN_KINDS)
+    largest = sorted(main, key=lambda one: -size_of(one))
+    names = list(dict.fromkeys(one.qualname for one in largest))
+    more = ["…"] if len(names) > _NAMED else []
+    return ", ".join(names[:_NAMED] + more)
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:

@@ -101,25 +101,16 @@ class Paragraphs:
             self._rank > _Rank.FIRST and self._rank_below(headings) < self._rank
         )
 
-    def add(
-        self,
-        paragraph: str,
-        line: int,
-        headings: Sequence[Heading],
-        *,
-        shown: bool = False,
-    ) -> None:
-        """Take a paragraph if it says something, and more than the one before.
-
-        :param shown: whether code follows, which shows what it says.
-        """
+    def add(self, paragraph: str, line: int, headings: Sequence[Heading]) -> None:
+        """Take a paragraph if it says something, and more than the one before."""
         if _only_links(paragraph):
             return
         sentence = first_sentence(paragraph)
         title = headings[-1].text if headings else ""
         if sentence.endswith(":"):
             # "Sinatra is a DSL for web applications:"
-            if not (shown and sentence.startswith((f"{title} is ", f"{title} are "))):
+            names = "|".join(re.escape(heading.text) for heading in headings[:3])
+            if not re.match(rf"(?:{names}) (?:is an?|is the|are) ", sentence):
                 return
             paragraph = f"{paragraph.rstrip().removesuffix(':')}."
         if not sentence or is_filler(sentence.removeprefix(title)):

@@ -109,9 +109,7 @@ def markdown_outline(text: str) -> Outline:
                     paragraphs.add(_text(tagline, targets), token.map[0] + 1, headings)
             elif token.type == "paragraph_open":
                 candidate = _text(tokens[number + 1].content, targets).strip()
-                behind = tokens[number + 3].type if number + 3 < len(tokens) else ""
-                shown = behind in {"fence", "code_block"}
-                paragraphs.add(candidate, token.map[0] + 1, headings, shown=shown)
+                paragraphs.add(candidate, token.map[0] + 1, headings)
     paragraphs.end(headings)
     return Outline(tuple(headings), paragraphs.first, paragraphs.line)
 

@@ -184,13 +184,14 @@ def _forget_doctrees(env: BuildEnvironment) -> None:
 
 
 def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
-    """Take pages out of every ``toctree``, and a ``toctree`` that is empty then."""
+    """Take pages out of every ``toctree``, and a ``toctree`` that no author wrote."""
     for toctree in list(tree.findall(addnodes.toctree)):
         if pages.isdisjoint(toctree["includefiles"]):
             continue
         leave_out(toctree, pages)
         empty: nodes.Element = toctree
-        while not len(empty) and not empty.get("entries"):
+        # What was written has a line, and is what it was before the map came into it.
+        while toctree.line is None and not len(empty) and not empty.get("entries"):
             above = empty.parent
             above.remove(empty)
             if not isinstance(above, nodes.compound | nodes.bullet_list):

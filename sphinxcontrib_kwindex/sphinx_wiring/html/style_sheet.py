@@ -1,7 +1,8 @@
 """The style sheet of the pages: ours for all themes, and what one theme needs.
 
 A theme has a file in ``static/themes`` where it gives pages too little room for code,
-or lists what stands in our outline, too. Pages of other themes stay as they have them.
+or lists what stands in our outline, too; themes that inherit from it need the same.
+Pages of other themes stay as they have them.
 """
 
 from __future__ import annotations
@@ -20,8 +21,6 @@ from .source_listing import GROUP
 
 STYLE_SHEET: Final = "kwindex.css"
 _STATIC: Final = Path(__file__).parents[2] / "static"
-#: Themes that take over what another one has.
-_HEIRS: Final = {"sphinx_book_theme": ("pydata_sphinx_theme",)}
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:
@@ -54,10 +53,9 @@ def _line_numbers() -> str:
 
 
 def _of_theme(builder: StandaloneHTMLBuilder) -> list[Path]:
-    name = getattr(getattr(builder, "theme", None), "name", "")
-    sheets = [
-        _STATIC / "themes" / f"{one}.css" for one in (*_HEIRS.get(name, ()), name)
-    ]
-    if builder.embedded or not sheets[-1].is_file():
+    if builder.embedded or not (theme := getattr(builder, "theme", None)):
         return []
-    return [_STATIC / "themes" / "columns.css", *sheets]
+    names = [Path(folder).name for folder in reversed(theme.get_theme_dirs())]
+    sheets = [_STATIC / "themes" / f"{name}.css" for name in names]
+    known = [sheet for sheet in sheets if sheet.is_file()]
+    return [_STATIC / "themes" / "columns.css", *known] if known else []
