@@ -79,3 +79,16 @@ def test_licence(text: str, licence: Remark | None) -> None:
 def test_generated(text: str, line: int) -> None:
     found = analyse("a.py", text.replace("//", "#").encode()).generated
     assert (found.line if found else 0) == line
+
+
+def test_who_wrote_the_original_of_a_file_is_not_what_it_is_for() -> None:
+    head = """\
+# Attribution to original authors of this code
+# This code has been originally ported from the X project.
+#
+# You can find the original implementation there
+
+"""
+    assert analyse("m.py", f"{head}x = 1\n".encode()).summary == ""
+    text = f"{head}# Compares pages with the original file.\nx = 1\n"
+    assert "Compares pages" in analyse("m.py", text.encode()).summary

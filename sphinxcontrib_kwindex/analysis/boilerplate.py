@@ -55,6 +55,8 @@ _LEGAL: Final = re.compile(
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
     | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
       |(?:developed|written)\s+by)\b
+    | \bcode\s+(?:has\s+been|is|was)\s+(?:originally\s+)?ported\s+from\b
+    | \boriginal\s+(?:authors?|code\s+was)\b | \bfind\s+the\s+original\b
     | \bvoluntary\s+contributions\b | \bproduct\s+includes\s+software\b
     | \b(?:full\s+licen[cs]e|licen[cs]e\s+information)\b | \bin\s+no\s+event\b
     | \bneither\s+the\s+names?\s+of\b | ^powered\s+by\b
