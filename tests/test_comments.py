@@ -18,12 +18,12 @@ import pytest
 from docutils import nodes
 from sphinx.testing.util import SphinxTestApp
 
+from sphinxcontrib_kwindex.analysis.comments.comment_text import comment_text
 from sphinxcontrib_kwindex.analysis.comments.dialects import (
     DIALECTS,
     comment_summary,
 )
 from sphinxcontrib_kwindex.analysis.comments.javadoc import javadoc_markdown
-from sphinxcontrib_kwindex.analysis.comments.marks import comment_text
 from sphinxcontrib_kwindex.analysis.comments.placement import Comment, FileComments
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,

@@ -24,7 +24,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
 )
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.mkdocs import without_mkdocs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.plain_text import plain_paragraphs
-from sphinxcontrib_kwindex.sphinx_wiring.docstrings.tools import ReaderTools
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.reader_tools import ReaderTools
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.docstring_states import new_machine
 
 Read = Callable[..., list[nodes.Node]]

@@ -576,7 +576,7 @@ def test_pages_whose_sidebar_leads_to_the_map_are_written_when_it_moves(
         "asks.rst": "Asks\n====\n\n.. kwfile:: no.py\n",
     }
     files = {"a.py": "A = 1\n", "b.py": "B = 1\n"}
-    project = make_project(files, docs)
+    project = make_project(files, docs, html_theme="alabaster")
     assert "code/index.html" in project.build().text("other")
     moved = project.build(kwindex_output="map")
     for name in ("other", "asks"):

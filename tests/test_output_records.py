@@ -12,7 +12,7 @@ import pytest
 from projects import Build, Project, assert_same, contents
 from sphinx.util.inventory import InventoryFile
 
-from sphinxcontrib_kwindex.scan.marks import OUTPUT_RECORD
+from sphinxcontrib_kwindex.scan.own_folders import OUTPUT_RECORD
 from sphinxcontrib_kwindex.sphinx_wiring.documents import output_records as outputs
 
 Make = Callable[..., Project]

@@ -14,7 +14,7 @@ import pytest
 
 from sphinxcontrib_kwindex.scan import git as git_module
 from sphinxcontrib_kwindex.scan.input_filter import InputFilter
-from sphinxcontrib_kwindex.scan.marks import OUTPUT_RECORD
+from sphinxcontrib_kwindex.scan.own_folders import OUTPUT_RECORD
 from sphinxcontrib_kwindex.scan.scan import Scan, default_root, scan
 
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

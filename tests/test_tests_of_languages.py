@@ -98,10 +98,13 @@ def test_a_file_is_for_more_than_the_tests_in_it(make_project: Make) -> None:
 
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
-    make_project: Make, files: Mapping[str, str], test: str, tested: str
+    build: Make,
+    follow_edits: Callable[..., None],
+    files: Mapping[str, str],
+    test: str,
+    tested: str,
 ) -> None:
-    project = make_project(files)
-    built = project.build()
+    built = build(files)
     assert built.warnings == ""
     built.check_links()
     source, tests, *_ = files
@@ -118,11 +121,7 @@ def test_marked_tests(
     assert escape(test) in page
     assert tested in used
 
-    project.write({tests: files[tests].replace("oubles", "oublet")})
-    built = project.build()
-    fresh = project.base / "fresh"
-    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
-    assert_same(built.outdir, fresh)
+    follow_edits(files, {tests: files[tests].replace("oubles", "oublet")})
 
 
 def test_a_constructor_has_the_tests_that_make_an_instance(make_project: Make) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
@@ -295,34 +295,25 @@ class _Judge:
 
     def _illegal(self, layers: Sequence[tuple[list[str], bool]]) -> Iterator[Violation]:
         """Yield what leads from a layer to a higher one, but not through others."""
-        everything = [name for names, _ in layers for name in names]
         level = {
             name: number for number, (names, _) in enumerate(layers) for name in names
         }
         whole = self._edges
-        for importer in everything:
-            for imported in everything:
-                same = level[importer] == level[imported]
-                if importer == imported or (same and not layers[level[importer]][1]):
-                    continue
-                if level[importer] < level[imported]:
-                    continue
-                others = set().union(
-                    *(
-                        self._inside(name)
-                        for name in everything
-                        if name not in {importer, imported}
-                    )
-                )
-                self._edges = {
-                    module: targets - others
-                    for module, targets in whole.items()
-                    if module not in others
-                }
-                yield from self._between(
-                    importer, imported, self._inside(importer), self._inside(imported)
-                )
-                self._edges = whole
+        for importer, imported in permutations(level, 2):
+            own, other = level[importer], level[imported]
+            if own < other or (own == other and not layers[own][1]):
+                continue
+            around = level.keys() - {importer, imported}
+            others = set[str]().union(*map(self._inside, around))
+            self._edges = {
+                module: targets - others
+                for module, targets in whole.items()
+                if module not in others
+            }
+            yield from self._between(
+                importer, imported, self._inside(importer), self._inside(imported)
+            )
+            self._edges = whole
 
     def _forbidden(self) -> _Verdict:
         package = self._flag("as_packages", default=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ..model.digests import blake2b
-from ..scan.marks import OUTPUT_RECORD
+from ..scan.own_folders import OUTPUT_RECORD
 from ..store.connection import exclusive_lock
 from .errors import UsageError
 from .messages import message

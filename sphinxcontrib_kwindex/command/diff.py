@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.name_rule import NameRule
-from ..model.versions import is_export, version_name
+from ..model.older_version import is_export, version_name
 from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError

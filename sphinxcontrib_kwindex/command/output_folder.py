@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ..scan.marks import COMMAND_MARK
+from ..scan.own_folders import COMMAND_MARK
 from .cache_folder import short_digest
 from .errors import UsageError
 

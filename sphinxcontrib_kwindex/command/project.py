@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..model.rows import digest
-from ..scan.marks import COMMAND_MARK
+from ..scan.own_folders import COMMAND_MARK
 from .cache_folder import CacheFolder
 from .errors import UsageError
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from ..model.versions import is_export
+from ..model.older_version import is_export
 from .errors import UsageError
 
 #: Larger ones are not what people write.

@@ -34,7 +34,7 @@ from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
-from ..scan.marks import OUTPUT_RECORD, remove
+from ..scan.own_folders import OUTPUT_RECORD, remove
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.definition_queries import Counterpart, files_with_definitions
 from ..store.use_queries import uses_with_lines

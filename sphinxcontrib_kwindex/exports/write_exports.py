@@ -14,7 +14,7 @@ from typing import Final, TypedDict
 
 from ..codemap.code_map import CodeMap
 from ..model.rows import digest
-from ..scan.marks import OUTPUT_RECORD, remove
+from ..scan.own_folders import OUTPUT_RECORD, remove
 from .export import Export
 from .script_data import DATA
 

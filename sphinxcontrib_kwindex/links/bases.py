@@ -8,12 +8,12 @@ from functools import partial
 from typing import Final
 
 from ..model.references import Spec
+from .asked import Asked, Source
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .method_resolution import Class, MethodResolution, Mro
 from .module_interface import ModuleInterface
 from .places import Applied, External, Place, Places, Target, joined, named
-from .questions import Asked, Source
 from .steps import OBJECT, Steps
 
 

@@ -28,6 +28,7 @@ from typing import Final
 
 from ..model.names import outer_name, split_name
 from ..model.references import CALL, Spec
+from .asked import Asked, Source
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
@@ -51,7 +52,6 @@ from .places import (
     joined,
     named,
 )
-from .questions import Asked, Source
 from .type_arguments import AS_MANY
 from .type_tests import (
     CALLABLE,

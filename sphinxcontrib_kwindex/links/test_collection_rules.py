@@ -29,6 +29,7 @@ from typing import Final
 
 from ..model.facts import Definition, FileFacts, Import
 from ..model.named_tuple import NamedTuple
+from ..model.names import last_part
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..model.rows import CollectedTest
@@ -232,7 +233,7 @@ class _Collector:
         if _is_switched_off(switch) or not (
             is_case
             or (
-                self._is_chosen(path, _last(name), members)
+                self._is_chosen(path, last_part(name), members)
                 and self._is_plain(cls, members)
             )
         ):
@@ -345,10 +346,6 @@ class _Collector:
         owner, _, name = target.qualname.rpartition(".")
         module = self._module(target.path)
         return (module.members.get(owner, {}) if owner else module.top_level).get(name)
-
-
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]
 
 
 def _is_switched_off(switch: Definition | None) -> bool:

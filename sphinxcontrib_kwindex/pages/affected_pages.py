@@ -38,8 +38,8 @@ from ..store import change_queries
 from ..store.definition_queries import files_with_name, members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
+from .affected_by_paths import PageKey, is_read_by_name, pages_about_paths
 from .kind_names import FOLDER_KINDS
-from .page_changes import PageKey, is_read_by_name, pages_about_paths
 from .sections.architecture_data import package_folder
 
 Rule = Callable[[CodeMap, LinkChanges], Iterable[PageKey]]

@@ -9,7 +9,7 @@ import msgspec
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
-from ..codemap.comparison.kept import labels
+from ..codemap.comparison.changes_since import labels
 from ..codemap.declared_documentation import declared_summaries
 from ..codemap.moved_places import departed
 from ..codemap.tests_of_definitions import is_tested
@@ -17,7 +17,7 @@ from ..i18n import say
 from ..links.tree_paths import folders_above
 from ..model.record import Record
 from ..model.rows import Page, digest
-from .changes import CHANGES, changes_body, changes_inputs
+from .changes_page import CHANGES, changes_body, changes_inputs
 from .file_documentation import (
     file_documentation,
     former_definitions,

@@ -9,15 +9,15 @@ from hashlib import blake2b
 from typing import Final
 
 from ..codemap.code_map import CodeMap
-from ..codemap.comparison.kept import changes_since
+from ..codemap.comparison.changes_since import changes_since
 from ..model.rows import Page, digest
 from . import PAGES_VERSION
-from .changes import CHANGES
+from .affected_by_paths import pages_beside
+from .changes_page import CHANGES
 from .file_documentation import has_documentation
 from .folder_pages import folder_pages
 from .keyword_parts import part_docname, parts
 from .kind_names import BOOK_LEADERS, FILE_KINDS
-from .page_changes import pages_beside
 from .page_kinds import page_digest
 
 #: What Sphinx's builders and its search do not all quote in URIs, quotation marks, what

@@ -18,7 +18,7 @@ from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import Program
 from ..scan.test_paths import example_folder, is_test
-from .changes import CHANGES
+from .changes_page import CHANGES
 from .folder_pages import (
     BEST,
     FolderIndex,

@@ -28,7 +28,7 @@ from ..i18n import say
 from ..model.anchors import former_anchors
 from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.marks import OUTPUT_RECORD, keep_names, read_names, remove
+from ..scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.output_records import output_path

@@ -1,8 +1,8 @@
 """Documentation comments: Doxygen, JSDoc, Javadoc, rustdoc and godoc.
 
 Most languages document their definitions in comments. :mod:`.placement` tells which
-comment documents which definition, :mod:`.marks` takes the marks of comments off,
-:mod:`.dialects` tells the parts of the text: prose as Markdown, parameters, notes.
+comment documents which definition, :mod:`.comment_text` takes the marks of comments
+off, :mod:`.dialects` tells the parts of the text: prose as Markdown, parameters, notes.
 
 What languages need is :class:`.placement.FileComments` and
 :func:`.dialects.comment_summary`.

@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Final
 
 from ..first_sentence import first_sentence
+from .comment_text import KEPT
 from .doxygen import doxygen_parts
 from .godoc import godoc_parts
 from .javadoc import javadoc_parts
 from .jsdoc import jsdoc_parts
-from .marks import KEPT
 from .parts import Part
 from .rustdoc import rustdoc_parts
 
@@ -47,7 +47,7 @@ def comment_summary(text: str, dialect: str) -> str:
 
     Doxygen's ``@brief`` is it where there is one.
 
-    :param text: the text of the comment, as :func:`.marks.comment_text` returns it.
+    :param text: that of the comment, as :func:`.comment_text.comment_text` returns it.
     :param dialect: a name of :data:`DIALECTS`, or empty for text.
     """
     head = text[:_HEAD]

@@ -17,7 +17,7 @@ from ...model.facts import Remark
 from ...model.named_tuple import NamedTuple
 from ..boilerplate import is_legal
 from ..file_header import says_generated
-from .marks import comment_text
+from .comment_text import comment_text
 
 _NOTHING: Final = re.compile(r"(?!)")
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.bodies import bodies_in
 from ...codemap.comparison.changes import ADDED, CHANGED
-from ...codemap.comparison.kept import changed_definitions
+from ...codemap.comparison.changes_since import changed_definitions
 from ...codemap.possible_uses import possible_uses
 from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ...links.inheritance import Base, OneOf, Unresolved

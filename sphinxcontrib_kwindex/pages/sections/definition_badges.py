@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.comparison.kept import labels
+from ...codemap.comparison.changes_since import labels
 from ...i18n import mark, say
 from ..nodes import printable
 

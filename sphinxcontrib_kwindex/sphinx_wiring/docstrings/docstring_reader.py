@@ -37,7 +37,7 @@ from .mkdocs import without_mkdocs
 from .notebook_text import NotebookText
 from .parsers import Markdown, RestructuredText
 from .plain_text import is_plain, plain_paragraphs
-from .tools import ReaderTools
+from .reader_tools import ReaderTools
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -29,7 +29,7 @@ from .fields import FIELD_TYPES, FieldContext, keep_lone_types
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
 from .markup import DocstringMarkup, ReadOnlyEnvironment
-from .tools import docutils_machine
+from .reader_tools import docutils_machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -42,7 +42,7 @@ from ...model.rows import digest
 from ...pages.page_context import OUTLINE_ID, FileSection
 from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
-from ..docstrings.tools import ReaderTools
+from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import BuildState, InventoryItem, build_state
 from ..setup.messages import warn
 from .document_dependencies import (

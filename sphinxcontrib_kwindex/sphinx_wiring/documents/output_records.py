@@ -24,7 +24,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
-from ...scan.marks import OUTPUT_RECORD, remove
+from ...scan.own_folders import OUTPUT_RECORD, remove
 from ..setup.build_state import build_state
 from ..setup.messages import inform
 from .domain import kw_domain

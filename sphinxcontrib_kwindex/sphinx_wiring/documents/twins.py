@@ -24,7 +24,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from ...scan.marks import OUTPUT_RECORD, keep_names, read_names, remove
+from ...scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove
 from ..setup.build_state import build_state
 from ..setup.config import MARKDOWN_VALUES, output
 from ..setup.messages import warn

@@ -15,7 +15,7 @@ from docutils.parsers.rst import states
 from docutils.statemachine import State
 from sphinx.application import Sphinx
 
-from ..docstrings.tools import ReaderTools
+from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import build_state
 from ..setup.replacement import replace
 from .shortcut import Shortcut

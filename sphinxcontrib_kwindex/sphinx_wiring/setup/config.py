@@ -25,7 +25,7 @@ from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import CoverageFile, Settings
 from ...codemap.similar_names import did_you_mean, similar_names
 from ...i18n import mark, say
-from ...model.versions import version_name
+from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
 from ...scan.file_classes import WITH_PAGES, WithPages
 from ...scan.scan import default_root

@@ -33,11 +33,11 @@ from ...store.database import Store
 from ...store.ingest import ingest, ingest_findings, ingest_history
 from .build_lock import lock_path
 from .build_state import build_state
+from .compared_version import Past, past_path
 from .config import ingest_options, output, root, settings, store_path
 from .garbage_collection import collecting_seldom
 from .host_documents import generated_paths, own_documents
 from .messages import inform, warn, warn_of_file
-from .past import Past, past_path
 from .progress import with_progress
 from .scip import read_indexes, tell_of_unused
 

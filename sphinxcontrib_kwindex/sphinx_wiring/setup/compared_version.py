@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
-from ...codemap.comparison.kept import keep
+from ...codemap.comparison.changes_since import keep
 from ...model.facts import Definition
-from ...model.versions import is_export
+from ...model.older_version import is_export
 from ...scan.git import GitError, commit
 from ...scan.git_revision import MissingContentError
 from ...store.database import Store

@@ -17,7 +17,7 @@ from ..codemap.comparison.changes import (
     Change,
     shortened,
 )
-from ..codemap.comparison.kept import changes_since
+from ..codemap.comparison.changes_since import changes_since
 from ..i18n import and_more, counted, mark, say
 from .nodes import SHOWN, ListEntry, Part, entries, printable
 from .page_context import Context, paragraph
