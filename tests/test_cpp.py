@@ -760,3 +760,17 @@ def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
     for start, end in reversed(macros(text)):
         shown = shown[:start] + shown[end:]
     assert shown.split() == ["if", "(a)", "b();", "else", "d();"]
+
+
+def test_a_macro_stands_before_the_constructor_of_a_class_in_a_template() -> None:
+    text = """
+    template <typename T>
+    inline A_HOST_DEVICE
+    box<T>::part::part(const T& x)
+      : _x(x)
+    {
+    }
+    """
+    assert [row.qualname for row in analyse("a.cuh", text.encode()).definitions] == [
+        "box::part::part"
+    ]
