@@ -774,3 +774,25 @@ def test_a_macro_stands_before_the_constructor_of_a_class_in_a_template() -> Non
     assert [row.qualname for row in analyse("a.cuh", text.encode()).definitions] == [
         "box::part::part"
     ]
+
+
+def test_what_is_deleted_describes_no_other() -> None:
+    text = """
+    class A {
+     public:
+      /// No copies.
+      A(const A&) = delete;
+      /// Makes one.
+      explicit A(int x);
+      /// Takes nothing.
+      A(A&&) = delete;
+      A(char x);
+      /// No use.
+      void f(int) = delete;
+    };
+    """
+    rows = {row.qualname: row for row in analyse("a.hpp", text.encode()).definitions}
+    assert rows["A::A"].docstring == "Makes one."
+    assert rows["A::A"].head == "explicit A(int x);"
+    assert len(rows["A::A"].lines) == 4
+    assert rows["A::f"].docstring == "No use."
