@@ -760,3 +760,39 @@ def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
     for start, end in reversed(macros(text)):
         shown = shown[:start] + shown[end:]
     assert shown.split() == ["if", "(a)", "b();", "else", "d();"]
+
+
+def test_a_macro_stands_before_the_constructor_of_a_class_in_a_template() -> None:
+    text = """
+    template <typename T>
+    inline A_HOST_DEVICE
+    box<T>::part::part(const T& x)
+      : _x(x)
+    {
+    }
+    """
+    assert [row.qualname for row in analyse("a.cuh", text.encode()).definitions] == [
+        "box::part::part"
+    ]
+
+
+def test_what_is_deleted_describes_no_other() -> None:
+    text = """
+    class A {
+     public:
+      /// No copies.
+      A(const A&) = delete;
+      /// Makes one.
+      explicit A(int x);
+      /// Takes nothing.
+      A(A&&) = delete;
+      A(char x);
+      /// No use.
+      void f(int) = delete;
+    };
+    """
+    rows = {row.qualname: row for row in analyse("a.hpp", text.encode()).definitions}
+    assert rows["A::A"].docstring == "Makes one."
+    assert rows["A::A"].head == "explicit A(int x);"
+    assert len(rows["A::A"].lines) == 4
+    assert rows["A::f"].docstring == "No use."

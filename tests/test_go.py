@@ -287,3 +287,36 @@ def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> N
         ("taken", "View.Draw", False),
         ("chosen", "Page.Draw", False),
     }
+
+
+def test_what_is_embedded_is_reached_by_the_name_of_its_type(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/tool\n",
+            "base.go": """
+                package tool
+                type Base struct { id int }
+                func (b *Base) Hello() {}
+                type Other struct {}
+                func (o *Other) Hello() {}
+            """,
+            "use.go": """
+                package tool
+                type User struct { *Base }
+                func (u *User) Hello() {}
+                func named(u *User) { u.Base.Hello(); u.Base.id = 1 }
+                func made() { use(User{Base: nil}) }
+                func other(o *Other) { o.Base.Hello() }
+            """,
+        },
+    )
+    uses = {
+        (use.around, use.qualname)
+        for use in code.incoming_uses("base.go")
+        if use.around in {"named", "made", "other"} and not use.by_name
+    }
+    assert uses == {
+        *(("named", "Base"), ("named", "Base.Hello"), ("named", "Base.id")),
+        *(("made", "Base"), ("other", "Other")),
+    }

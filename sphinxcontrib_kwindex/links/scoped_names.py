@@ -428,7 +428,16 @@ class ScopedNames:
             # Other files may implement methods of what they import.
             found = self._imports.find_definitions
             own = [row for row in rows if cls in found(row.path, cls.qualname)]
-        return own or self._inherited(cls, name, among)
+        return own or self._embedded(cls, name) or self._inherited(cls, name, among)
+
+    def _embedded(self, cls: Target, name: str) -> Rows:
+        """Return the type that a field of Go has, and its name of."""
+        if family_of(cls.path) != _GO:
+            return []
+        for base in self._bases(cls):
+            if base and last_part(base.qualname) == name:
+                return self._names.in_file(base.path, base.qualname)
+        return []
 
     def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""

@@ -29,6 +29,8 @@ _END: Final = attrgetter("end_byte")
 _SIZE: Final = attrgetter("descendant_count")
 #: What stands before the sign of an operator of C++: ``operator << (A, B)``.
 _OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
+#: What stands for the body of a method of C++ that cannot be called.
+_DELETED: Final = "delete_method_clause"
 #: What ends a definition, or begins what it holds.
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
@@ -206,6 +208,8 @@ class Outline:
     """By qualified name what each class derives from, and as it is written."""
     in_class: set[tuple[str, str]] = field(default_factory=set)
     """The kinds and qualified names of methods that stand in their classes."""
+    deleted: set[tuple[str, str]] = field(default_factory=set)
+    """Those of methods that are deleted, as far as these are read."""
     names: dict[int, str] = field(default_factory=dict)
     """The qualified names of definitions by where they end in the text; empty for what
     only holds others."""
@@ -231,9 +235,17 @@ class Outline:
         key = row.kind, row.qualname
         first = self.rows.get(key)
         in_class = row.kind == "method" and "::" not in found.name
+        is_deleted = found.body is not None and found.body.type == _DELETED
         if first is None:
-            pass
+            if is_deleted:
+                self.deleted.add(key)
         elif in_class and key in self.in_class:
+            # What nobody can call describes no other.
+            if is_deleted:
+                row = replace(row, docstring="", summary="")
+            elif key in self.deleted:
+                self.deleted.discard(key)
+                first = replace(first, docstring="", summary="", head=row.head)
             # No class declares a method twice: it is another by the same name.
             if row.declaration and not first.declaration:
                 first = replace(first, modifiers=(*first.modifiers, DECLARATION))

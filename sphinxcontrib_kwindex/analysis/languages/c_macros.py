@@ -53,8 +53,8 @@ _TYPE: Final = (
 #: The rest of a declaration that needs no type before it: not ``A const *b;``.
 _DECLARED: Final = re.compile(
     rf"(?!\s+const\s*(?:[*&]|\w+\s*[;={{\[]))\s+(?:{_KEYWORD}|~"
-    r"|(?:\w+::)*operator\s+[A-Za-z_]|\[\["
-    r"|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\("
+    r"|\[\[|(?:\w+(?:<[^<>;{}()]*>)?::)*"
+    r"(?:operator\s+[A-Za-z_]|(?P<class>\w+)(?:<[^<>;{}()]*>)?::~?(?P=class)\s*\()"
     # The name of a function stands in brackets, or is that of a pointer; brackets
     # behind a name have its parameters.
     rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
