@@ -215,8 +215,8 @@ class InputFilter:
                 status = os.stat(location)  # noqa: PTH116
             except OSError as error:
                 # What leads into a submodule is not broken: it is not checked out.
-                target = self._inside(os.path.realpath(location)) or ""
-                known = not wanted or target.startswith(tuple(self._repositories))
+                goal = self._inside(os.path.realpath(location)) or ""
+                known = not wanted or goal.startswith(tuple(self._repositories))
                 return None if known else _link_problem(error)
         # Patterns of *include* are about the files in a folder, so they cannot
         # tell whether a link to a folder was wanted; only *exclude* silences it.
