@@ -349,7 +349,7 @@ def test_attributes_that_change_are_noticed(make_project: Make, tmp_path: Path) 
     project.write({".gitattributes": "core.py linguist-generated\n"})
     built = project.build()
     assert "src/pkg/core.py_docs" not in generated(built)
-    assert "core.py 47 bytes Core generated file" in built.body("code/src/pkg/index")
+    assert "core.py 47 bytes generated file" in built.body("code/src/pkg/index")
     assert_same(
         built.outdir, project.build(outdir=tmp_path / "clean", fresh=True).outdir
     )

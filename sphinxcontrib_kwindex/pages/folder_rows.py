@@ -99,7 +99,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
     return FileLine(
         row.path,
         row.type,
-        row.summary or row.mainly,
+        row.summary or ("" if row.reason else row.mainly),
         row.size if row.reason else 0,
         row.reason,
         docs,

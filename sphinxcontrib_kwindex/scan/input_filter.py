@@ -16,7 +16,7 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-from .own_folders import COMMAND_MARK, OUTPUT_RECORD
+from .marks import COMMAND_MARK, OUTPUT_RECORD
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.
@@ -215,8 +215,8 @@ class InputFilter:
                 status = os.stat(location)  # noqa: PTH116
             except OSError as error:
                 # What leads into a submodule is not broken: it is not checked out.
-                missing = self._inside(os.path.realpath(location)) or ""
-                known = not wanted or missing.startswith(tuple(self._repositories))
+                goal = self._inside(os.path.realpath(location)) or ""
+                known = not wanted or goal.startswith(tuple(self._repositories))
                 return None if known else _link_problem(error)
         # Patterns of *include* are about the files in a folder, so they cannot
         # tell whether a link to a folder was wanted; only *exclude* silences it.
