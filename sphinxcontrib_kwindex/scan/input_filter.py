@@ -16,7 +16,7 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-from .marks import COMMAND_MARK, OUTPUT_RECORD
+from .own_folders import COMMAND_MARK, OUTPUT_RECORD
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.
