@@ -97,7 +97,9 @@ def test_root_document_may_be_elsewhere(make_project: Make) -> None:
 def test_start_page_may_be_the_root_document(make_project: Make) -> None:
     # A project without a manual, where "index" is a generated page.
     files = FILES | {"top.py": "TOP = 1\n"}
-    project = make_project(files, {"index.rst": ""}, kwindex_output="")
+    project = make_project(
+        files, {"index.rst": ""}, html_theme="alabaster", kwindex_output=""
+    )
     project.write({"docs/index.rst": None})
     built = project.build()
     assert built.warnings == ""
@@ -141,7 +143,7 @@ def test_generated_pages_stand_in_no_toctree_of_the_environment(
 def test_glob_collects_no_generated_pages(make_project: Make) -> None:
     manual = "M\n=\n\n.. toctree::\n   :glob:\n\n   **\n"
     docs = {"index.rst": manual, "guide.rst": "Guide\n=====\n"}
-    project = make_project({"pkg/a.py": "x = 1\n"}, docs)
+    project = make_project({"pkg/a.py": "x = 1\n"}, docs, html_theme="alabaster")
     built = project.build()
     text = built.text("index")
     assert 'href="guide.html"' in text
