@@ -23,9 +23,9 @@ def important_title(important: RankedFiles) -> str:
 
 
 def purposes(code: CodeMap, important: RankedFiles) -> tuple[str, ...]:
-    """Return what files are for or, where they do not say so, what they mainly are."""
+    """Return the summaries of files, empty where a file has none."""
     rows = (code.file(path) for path, *_ in important.files)
-    return tuple(row.summary or row.mainly if row else "" for row in rows)
+    return tuple(row.summary if row else "" for row in rows)
 
 
 def important_list(
