@@ -210,12 +210,7 @@ INSIDE: list[tuple[str, str, str, str, set[str]]] = [
         "tests/base.py",
         "import unittest\n",
         "# one\nimport unittest\n",
-        # It is no more for the most part that class.
-        {
-            *("tests/base.py_docs", "tests/base.py_kw", "tests/test_core.py_docs"),
-            "tests/index",
-        }
-        | ROOT,
+        {"tests/base.py_docs", "tests/base.py_kw", "tests/test_core.py_docs"} | ROOT,
     ),
     (
         "the line of a heading: the text that points to it",
