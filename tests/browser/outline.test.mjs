@@ -33,7 +33,9 @@ inBrowsers("outline", (at) => {
     assert.ok(boxes.side.left >= boxes.listing.right);
     assert.ok(boxes.side.top >= 0 && boxes.side.bottom <= 900);
     assert.ok((await shown(page)).includes("add_all"));
-    const title = await page.$eval(".kw-side > summary", (one) => one.checkVisibility());
+    const title = await page.$eval(".kw-side > summary", (one) =>
+      one.checkVisibility(),
+    );
     assert.equal(title, false);
     await page.close();
   });
