@@ -21,7 +21,7 @@ from sphinx.environment import BuildEnvironment
 from ...codemap.code_map import CodeMap
 from ...model.rows import Page
 from ...store.file_queries import problem_files_without_page
-from ..setup.messages import warn_of_file
+from ..setup.messages import Subtype, warn_of_file
 from .document_dependencies import DocstringReference
 from .domain import kw_domain
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...pages.page_context import Docstrings
 
 #: By what the keys of files begin with that were left out of the analysis.
-SUBTYPES: Final = {
+_SUBTYPES: Final[dict[str, Subtype]] = {
     "unreadable:": "unreadable",
     "large ": "limit",
     "failed:": "limit",
@@ -149,7 +149,7 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
             f"{where}{problem.message}; the file is shown without its definitions",
             line=problem.line,
             subtype=next(
-                (name for start, name in SUBTYPES.items() if kind.startswith(start)),
+                (name for start, name in _SUBTYPES.items() if kind.startswith(start)),
                 "syntax",
             ),
         )

@@ -22,7 +22,7 @@ from ...pages.page_context import Context
 from ...pages.sections import SECTIONS
 from ...pages.sections.section import Section, own_facts
 from .build_state import build_state
-from .messages import warn
+from .messages import Subtype, warn
 
 _PACKAGE: Final = "sphinxcontrib_kwindex"
 
@@ -96,7 +96,7 @@ def add_export(app: Sphinx, export: Export) -> None:
         added[export.name] = export
 
 
-def _refuse(reason: str, *, subtype: str) -> None:
+def _refuse(reason: str, *, subtype: Subtype) -> None:
     warn(f"{reason}; it is not added", subtype=subtype)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from docutils import nodes
 from sphinx.util import logging
 
@@ -9,22 +11,52 @@ from ...scan.test_paths import is_test_data
 
 logger = logging.getLogger(__name__)
 
+#: What stands behind ``kwindex.`` in ``suppress_warnings``: the manual describes each.
+Subtype = Literal[
+    "config",
+    "syntax",
+    "limit",
+    "unreadable",
+    "page",
+    "theme",
+    "store",
+    "executor",
+    "language",
+    "fast_lane",
+    "scan",
+    "changes",
+    "coverage",
+    "scip",
+    "ruff",
+    "directive",
+    "withheld",
+    "reference",
+    "moved",
+    "docname",
+    "lost",
+    "section",
+    "detector",
+    "export",
+    "book",
+]
+
 
 def inform(text: str) -> None:
     """Say something among the messages of a build."""
     logger.info("kwindex: %s", text)
 
 
-def warn(text: str, *, subtype: str, location: str | nodes.Node | None = None) -> None:
+def warn(
+    text: str, *, subtype: Subtype, location: str | nodes.Node | None = None
+) -> None:
     """Warn of something.
 
-    :param subtype: what stands behind ``kwindex.`` in ``suppress_warnings``.
     :param location: a docname, a path with a line, or the node that it is about.
     """
     logger.warning("%s", text, type="kwindex", subtype=subtype, location=location)
 
 
-def warn_of_file(path: str, text: str, *, subtype: str, line: int = 0) -> None:
+def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> None:
     """Warn of a file of the tree.
 
     The data of tests may be broken on purpose: of these a message tells, which ends no
