@@ -8,7 +8,8 @@ definitions around them, tests that use it through others, names that it may be 
 and that no use was found. What derives from a class and who imports a file is looked
 for on the whole page, and uses that an entry leaves to the list of all that have its
 name there. Of a use with many others, the entry may name the file alone, whose page
-then has the statement. White space and signs do not count.
+then has the statement, and of a use in the same file its line. White space and signs
+do not count.
 """
 
 from __future__ import annotations
@@ -163,6 +164,9 @@ def expected(
                 yield name, kind, around or path, [whole]
             elif plain(code) in text and plain(around) in text:
                 yield name, kind, code, [text]
+            elif pages[path] == page:
+                # The entry leads to the line, and the listing is on the page.
+                yield name, kind, code, [whole if plain(around) in text else ""]
             else:
                 named = plain(path) in text or plain(path) in listed
                 there = [site.text(pages[path])] if named and pages[path] else []

@@ -43,6 +43,8 @@ CALLS: Final = (
     "renameat,renameat2,unlink,unlinkat,rmdir,symlink,symlinkat,link,linkat,truncate"
 )
 CALL: Final = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (-?\d+|\?)")
+#: The folder that a path in a call is relative to, as ``strace -y`` tells it.
+FOLDER: Final = re.compile(r"(?:AT_FDCWD|\d+)<(/[^>]*)>, ")
 PATH: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 #: What an interpreter and the C library look at.
 SYSTEM: Final = (
@@ -114,8 +116,8 @@ def problem(
         wrong = not allowed or paths[0].startswith(f"{root}/")
         return f"starts {program}", f"starts {paths[0]}" if wrong and done else ""
     writes = name not in {"open", "openat", "openat2"} or WRITES.search(arguments)
-    # Where it is relative it is the root, or a folder of ours that git is in.
-    path = os.path.normpath(root / paths[0])
+    folder = FOLDER.match(arguments)
+    path = os.path.normpath(root / (folder[1] if folder else "") / paths[0])
     whole = f"{path}/"
     for label, places in (("ours", mine), ("root", [f"{root}/"])):
         if whole.startswith(tuple(places)):
@@ -176,7 +178,7 @@ def main() -> int:
         log = folder / "log"
         done = subprocess.run(
             [
-                *(strace, "-f", "-s", "4096", "-qq", "-o", str(log)),
+                *(strace, "-f", "-y", "-s", "4096", "-qq", "-o", str(log)),
                 *("-e", f"trace={CALLS}", sys.executable, "-P", "-m"),
                 *("sphinxcontrib_kwindex", ".", "-q", "-o", str(folder / "out")),
                 *("-b", arguments.builder, "--cache", str(folder / "cache")),
