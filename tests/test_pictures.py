@@ -179,6 +179,29 @@ def test_map_of_a_folder(tmp_path: Path) -> None:
     assert "imported by 2 files" in text
 
 
+def test_a_map_leaves_out_folders_that_hold_nearly_all(tmp_path: Path) -> None:
+    """Then what is inside of them is seen, and what is beside them is counted."""
+    files = {
+        "one/src/main/java/a/b/C.java": "int x;\n" * 60,
+        "one/src/test/java/a/b/CTest.java": "int x;\n" * 120,
+        "one/make.py": "x = 1\n" * 3,
+        "two/setup.py": "x = 1\n" * 40,
+        "two/pkg/core.py": "x = 1\n" * 40,
+    }
+    code = surveyed(tmp_path / "repo", files)
+    areas = folder_map(code, "")
+    assert [(area.path, area.lines) for area in areas] == [("one", 180), ("two", 80)]
+    main, tests, beside = areas[0].inside
+    assert (main.path, main.lines) == ("one/src/main/java/a/b", 60)
+    assert (tests.path, tests.tests) == ("one/src/test/java/a/b", True)
+    assert (beside.path, beside.files, beside.lines) == ("one", 1, 3)
+    assert [area.path for area in areas[1].inside] == ["two/pkg", "two/setup.py"]
+    (node,) = pictures(folder_map_body(context(code), "", areas))
+    labels = [box.label for box in node["picture"].drawing().boxes]
+    assert "src/main/java/a/b/" in labels
+    assert "src/main/java/a/b/" in node.plain().astext()
+
+
 def test_tests_stand_behind_all_else_on_a_map(tmp_path: Path) -> None:
     files = {
         f"tests/test_{number}.py": "x = 1\n" * (100 + number) for number in range(3)

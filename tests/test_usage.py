@@ -361,6 +361,9 @@ def test_three_examples_tests_first_then_the_shortest(tmp_path: Path) -> None:
         ("org/x/TestAdd.java", True),
         ("app/src/test/java/org/x/Data.java", True),
         ("app/src/main/java/org/x/Contest.java", False),
+        ("app/src/test/scala/x/Data.scala", True),
+        ("src/test/resources/words.txt", True),
+        ("src/test/client.py", False),
     ],
 )
 def test_which_files_are_tests(path: str, *, test: bool) -> None:

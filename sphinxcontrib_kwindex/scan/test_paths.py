@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+#: Maven's standard layout of directories has tests and their data there.
+_MAVEN: Final = re.compile(r"(^|.*/)src/test/(java|kotlin|scala|groovy|resources)/.*")
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 #: Folders of documentation and examples, which are a part of it, in lower case.
 _EXAMPLE_FOLDERS: Final = frozenset(
@@ -65,7 +67,7 @@ def is_test(path: str) -> bool:
             return True
     elif rest.startswith(("test.", "spec.", "test-d.")) and not rest.endswith("py"):
         return True
-    if "__tests__" in folders or stem.endswith("_unittest"):
+    if _MAVEN.fullmatch(path) or "__tests__" in folders or stem.endswith("_unittest"):
         return True
     return (
         stem == "conftest"

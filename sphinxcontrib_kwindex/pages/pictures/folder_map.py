@@ -1,7 +1,8 @@
 """The map of a folder: how large its files and subfolders are, and who needs them.
 
 The area of a box is the number of its lines of code, and the more files import it the
-darker it is (Shneiderman's treemap). It shows two levels. Tests stand behind all else.
+darker it is (Shneiderman's treemap). It shows two levels, where a folder that holds
+nearly all of the one around it is none. Tests stand behind all else.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from .drawing import Box, Drawing
 _LEAST_FILES: Final = 4
 #: What is smaller than this share of the whole is shown together.
 _LEAST_SHARE: Final = 0.0025
+#: A folder that holds this share of the one around it is left out between that and what
+#: is inside of it.
+_MOST: Final = 0.9
 #: From so many importers on a box has the next shade.
 _IMPORTERS: Final = (1, 3, 10, 30, 100)
 _WIDTH: Final = 720
@@ -58,11 +62,8 @@ class Area(Record, frozen=True):
     """What is in it, in the order of :func:`folder_map`."""
     files: int = 0
     """How many files are shown together, as each is too small."""
-
-    @property
-    def tests(self) -> bool:
-        """Whether it holds tests, by its name."""
-        return is_test(f"{self.path}/a" if self.folder else self.path)
+    tests: bool = False
+    """Whether it holds tests alone."""
 
 
 def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
@@ -80,10 +81,15 @@ def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
 def _areas(
     code: CodeMap, folder: str, lines: dict[str, int], least: float, *, levels: int
 ) -> tuple[Area, ...]:
-    *_, folder = code.compact_folders(folder)
-    parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for file, number in lines.items():
-        parts[part_of(folder, file)][file] = number
+    *_, inner = code.compact_folders(folder)
+    parts = _parts(inner, lines)
+    beside: dict[str, int] = {}
+    while levels == 1 and (most := _most(parts)):
+        *_, inner = code.compact_folders(most.rstrip("/"))
+        files = parts.pop(most)
+        for others in parts.values():
+            beside.update(others)
+        parts = _parts(inner, files)
     small = [part for part, files in parts.items() if sum(files.values()) < least]
     if len(small) == 1:
         # It needs no more room than a box for several.
@@ -99,13 +105,31 @@ def _areas(
             if levels > 1:
                 inside = _areas(code, path, files, least, levels=levels - 1)
         size = _rounded(files), _importers(code, files)
-        areas.append(Area(path, part[-1] == "/", *size, inside))
+        tests = all(map(is_test, files))
+        areas.append(Area(path, part[-1] == "/", *size, inside, tests=tests))
     areas.sort(key=lambda area: (area.tests, -area.lines, area.path))
-    if small:
-        both = {file: lines for part in small for file, lines in parts[part].items()}
-        size = _rounded(both), _importers(code, both)
-        areas.append(Area(folder, True, *size, files=len(both)))
+    for part in small:
+        beside.update(parts[part])
+    if beside:
+        size = _rounded(beside), _importers(code, beside)
+        areas.append(Area(folder, True, *size, files=len(beside)))
     return tuple(areas)
+
+
+def _parts(folder: str, lines: dict[str, int]) -> dict[str, dict[str, int]]:
+    """Return the files of each file and subfolder of a folder, with their lines."""
+    parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for file, number in lines.items():
+        parts[part_of(folder, file)][file] = number
+    return parts
+
+
+def _most(parts: Mapping[str, Mapping[str, int]]) -> str:
+    """Return the subfolder that holds nearly all lines, or nothing."""
+    sizes = {part: sum(files.values()) for part, files in parts.items()}
+    most = max(sizes, key=sizes.__getitem__)
+    enough = most.endswith("/") and sizes[most] >= _MOST * sum(sizes.values())
+    return most if enough else ""
 
 
 def _rounded(lines: Mapping[str, int]) -> int:
@@ -125,8 +149,10 @@ def folder_map_body(
 ) -> list[nodes.Node]:
     """Return the map of a folder, with what explains it."""
     name = path or context.code.root_name
-    shown = FolderMap(say("Map of {folder}", folder=name), _linked(context, areas))
-    text = entries(_rows(context, areas), shown=SHOWN)
+    shown = FolderMap(
+        say("Map of {folder}", folder=name), _linked(context, areas, path)
+    )
+    text = entries(_rows(context, areas, path), shown=SHOWN)
     legend = say(
         "The area of a box is its number of lines of code. The stronger its colour,"
         " the more files elsewhere import it."
@@ -135,24 +161,25 @@ def folder_map_body(
 
 
 def _rows(
-    context: Context, areas: Iterable[Area], level: int = 0
+    context: Context, areas: Iterable[Area], folder: str, level: int = 0
 ) -> Iterator[ListEntry]:
     for area in areas:
         yield ListEntry(
-            _name(area),
+            _name(area, folder),
             _uri(context, area),
             where=_lines(area),
             prose=bool(area.files),
             summary=_imported(area),
             level=level,
         )
-        yield from _rows(context, area.inside, level + 1)
+        yield from _rows(context, area.inside, area.path, level + 1)
 
 
-def _name(area: Area) -> str:
+def _name(area: Area, folder: str) -> str:
+    """Return what an area in a folder is called."""
     if area.files:
         return pluralize(area.files, "smaller file")
-    return area.path.rpartition("/")[2] + "/" * area.folder
+    return area.path.removeprefix(f"{folder}/") + "/" * area.folder
 
 
 def _lines(area: Area) -> str:
@@ -186,12 +213,12 @@ class _Part(Record, frozen=True):
     inside: tuple[_Part, ...]
 
 
-def _linked(context: Context, areas: Iterable[Area]) -> tuple[_Part, ...]:
-    return tuple(_part(context, area) for area in areas)
+def _linked(context: Context, areas: Iterable[Area], folder: str) -> tuple[_Part, ...]:
+    return tuple(_part(context, area, folder) for area in areas)
 
 
-def _part(context: Context, area: Area) -> _Part:
-    label, name = _name(area), area.path + "/" * area.folder
+def _part(context: Context, area: Area, folder: str) -> _Part:
+    label, name = _name(area, folder), area.path + "/" * area.folder
     if area.files:
         label, name = f"+{figure(area.files)}", label
     return _Part(
@@ -202,7 +229,7 @@ def _part(context: Context, area: Area) -> _Part:
         sum(area.importers >= least for least in _IMPORTERS),
         bool(area.files),
         area.tests,
-        _linked(context, area.inside),
+        _linked(context, area.inside, area.path),
     )
 
 

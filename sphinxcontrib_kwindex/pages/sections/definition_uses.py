@@ -42,7 +42,7 @@ _ROLE_WORDS: Final = {
     DECORATOR: mark("decorator"),
     MENTION: mark("reference"),
     STORED: mark("assignment"),
-    ANNOTATION: mark("annotation"),
+    ANNOTATION: mark("as a type"),
 }
 _FILE: Final = attrgetter("path")
 

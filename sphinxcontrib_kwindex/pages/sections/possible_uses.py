@@ -28,7 +28,7 @@ _FEW_DEFINITIONS: Final = 10
 _WITH_TEXT: Final = 200
 _NAMED: Final = 2000
 
-_ROLE_WORDS: Final = {STORED: mark("assignment"), ANNOTATION: mark("annotation")}
+_ROLE_WORDS: Final = {STORED: mark("assignment"), ANNOTATION: mark("as a type")}
 
 
 def uses_anchor(name: str) -> str:

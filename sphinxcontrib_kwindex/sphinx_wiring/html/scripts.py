@@ -92,7 +92,7 @@ TEXTS: Final[dict[str, str]] = {
     "card.name": mark("Uses of {name} on unknown receivers"),
     "card.role0": mark("reference"),
     "card.role2": mark("decorator"),
-    "card.role4": mark("annotation"),
+    "card.role4": mark("as a type"),
     "card.role6": mark("assignment"),
     "links.copied": mark("Copied: {address}"),
     "links.refused": mark("The browser does not copy it: {address}"),
