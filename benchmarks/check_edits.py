@@ -131,7 +131,7 @@ class Followed:
         changed = ingest(
             store, files, skip=_private, skip_digest="", progress=lambda files: files
         )
-        code = CodeMap(store, self.root, "tree", Settings())
+        code = CodeMap(store, self.root, Settings())
         ingest_findings(store, files, code.settings.rules)
         began = time.process_time()
         links = None

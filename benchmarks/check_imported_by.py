@@ -257,7 +257,7 @@ def main() -> int:
         files = scan(root, include=[], exclude=[], outputs=[]).files
         ingest(store, files, skip=lambda *_: False, skip_digest="", progress=iter)
         link_tree(store, root, root.name)
-        code = CodeMap(store, root, root.name)
+        code = CodeMap(store, root)
         wrong = 0
         for path in tree.trees:
             shown = set(code.importers(path)) & tree.trees.keys()

@@ -121,7 +121,7 @@ def code_map(root: Path, folder: Path) -> CodeMap:
         progress=iter,
     )
     link_tree(store, root, root.name)
-    return CodeMap(store, root, root.name)
+    return CodeMap(store, root)
 
 
 class Comparison:

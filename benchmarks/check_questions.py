@@ -136,7 +136,7 @@ def noted_pages(
     :param only: the docnames of some pages.
     """
     store = NotedStore(followed.store.path)
-    planned = CodeMap(store, followed.root, "tree")
+    planned = CodeMap(store, followed.root)
     planned.set_pages(store.pages())
     noted = {}
     for page in planned.pages.values():

@@ -370,7 +370,7 @@ def main() -> None:
     root = options.root.resolve()
     with tempfile.TemporaryDirectory() as folder:
         tree = LinkedTree(root, Path(folder))
-        write(CodeMap(tree.store, root, root.name), Path(folder))
+        write(CodeMap(tree.store, root), Path(folder))
         ours = Index(Path(folder, "index.scip"))
     occurrences = sum(len(document.occurrences) for document in ours.documents)
     print(f"{len(ours.documents)} documents, {occurrences} occurrences")

@@ -49,7 +49,7 @@ def main() -> None:
     root = options.root.resolve()
     with tempfile.TemporaryDirectory() as folder:
         tree = LinkedTree(root, Path(folder))
-        write(CodeMap(tree.store, root, root.name), Path(folder))
+        write(CodeMap(tree.store, root), Path(folder))
         file = Path(folder, "tags")
         paths = set(tree.paths)
         ours = {tag for tag in _in_tags(file) if tag.path in paths}

@@ -108,7 +108,7 @@ def measured(root: Path, data: Path, folder: Path) -> Iterator[Measured]:
     """Yield what was measured of all functions of a tree."""
     tree = LinkedTree(root, folder)
     settings = Settings(coverage=coverage_file(data))
-    code = CodeMap(tree.store, root, root.name, settings)
+    code = CodeMap(tree.store, root, settings)
     # A test is named by where it is defined, in data of coverage.py by its class.
     query = "SELECT path, owner, target, qualname FROM test"
     defined = {

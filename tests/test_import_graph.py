@@ -726,7 +726,7 @@ def test_everything_shown_is_in_the_digest(tmp_path: Path) -> None:
     before = {path: architecture_inputs(code, path) for path in code.parsed}
     rows = list(code.store.select("SELECT * FROM base WHERE path <> 'low.py'"))
     code.store.replace("base", rows)
-    code = CodeMap(code.store, code.root, code.root_name)  # which remembers nothing
+    code = CodeMap(code.store, code.root)  # which remembers nothing
     after = {path: architecture_inputs(code, path) for path in code.parsed}
     changed = {path for path in code.parsed if before[path] != after[path]}
     assert changed == {"low.py", "mid.py", "top.py"}

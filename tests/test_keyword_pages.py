@@ -71,7 +71,7 @@ def fill(store: Store, pairs: Iterable[Pair]) -> Store:
 
 
 def tree(store: Store) -> CodeMap:
-    return CodeMap(store, Path("nowhere"), "project")
+    return CodeMap(store, Path("nowhere"))
 
 
 def listed(store: Store) -> dict[str, list[DefinitionRow]]:

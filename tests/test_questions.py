@@ -411,7 +411,7 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     _take_out(name, monkeypatch)
     followed = questions.followed
     assert followed.links is not None
-    code = CodeMap(followed.store, followed.root, "tree")
+    code = CodeMap(followed.store, followed.root)
     affected = affected_pages.affected_pages(code, followed.links)
     found = list(uncovered(questions.before, questions.after, affected))
     kind, path = case.seen

@@ -23,7 +23,7 @@ from scip_verdicts import NEITHER, OURS, THEIRS, UNDECIDED, Difference, Verdicts
 #: A package, and the index that scip-python 0.6.6 made of it.
 ROOT = Path(__file__).parent / "roots" / "scip"
 FILES = {f"pkg/{it.name}": it.read_text("utf-8") for it in (ROOT / "pkg").glob("*.py")}
-OWN = "scip-python python project ."
+OWN = "scip-python python tree ."
 
 DERIVED = {
     "pkg/__init__.py": "",
@@ -124,7 +124,7 @@ def test_definitions_say_what_is_known_of_them(tmp_path: Path) -> None:
     )
     assert (where, whole) == ([8, 8, 11], [8, 4, 10, 40])
     metadata = next(it for number, it in fields(io.BytesIO(content)) if number == 1)
-    assert b"file:///project" in metadata
+    assert b"file:///tree" in metadata
     assert str(tmp_path).encode() not in content
 
 
@@ -183,7 +183,7 @@ def test_hostile_and_odd_names(tmp_path: Path) -> None:
     symbols = {row.symbol for it in index.documents for row in it.symbols}
     assert f"{OWN} `a ``b`` c`/f().(y)" in symbols
     assert {f"{OWN} `one.conftest`/f().", f"{OWN} `two.conftest`/f()."} <= symbols
-    assert "kwindex . project . `a.cpp`/n/S#`operator==`()." in symbols
+    assert "kwindex . tree . `a.cpp`/n/S#`operator==`()." in symbols
     # The text may be another one by now; nothing of it is told then.
     root = tmp_path / "tree"
     code = surveyed(root, {})

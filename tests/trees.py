@@ -55,7 +55,7 @@ def surveyed(
     store = Store(root.with_name(f"{root.name}.sqlite"), _no_message)
     take(store, root)
     link_tree(store, root, root_name)
-    return CodeMap(store, root, root_name)
+    return CodeMap(store, root)
 
 
 def _no_message(text: str) -> None:

@@ -76,20 +76,14 @@ class CodeMap:
 
     :param store: as :func:`.ingest` and :func:`.link_tree` left it.
     :param root: where the files are.
-    :param root_name: the name of the root folder.
     :param settings: what the configuration says.
     """
 
     def __init__(
-        self,
-        store: Store,
-        root: Path,
-        root_name: str,
-        settings: Settings | None = None,
+        self, store: Store, root: Path, settings: Settings | None = None
     ) -> None:
         self.store = store
         self.root = root
-        self.root_name = root_name
         self.settings = settings or Settings()
         self.pages: dict[tuple[str, str], Page] = {}
         """The generated pages by kind and path, in their order."""

@@ -81,7 +81,7 @@ def open_tree(
     store = Store(folder.folder / STORE_NAME, warning, intact=True)
     try:
         with store.reading():
-            code = CodeMap(store, root, root.name, _settings(kept))
+            code = CodeMap(store, root, _settings(kept))
             if with_pages:
                 code.set_pages(store.pages())
             yield code

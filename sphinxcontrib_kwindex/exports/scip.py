@@ -95,7 +95,7 @@ def write(code: CodeMap, folder: Path) -> None:
     with (folder / "index.scip").open("wb") as stream:
         tool = {"name": "sphinxcontrib-kwindex", "version": __version__}
         # Where it was made is nobody's business.
-        root = f"file:///{quote(code.root_name)}"
+        root = f"file:///{quote(code.root.name)}"
         metadata = classes["Metadata"](
             tool_info=tool, project_root=root, text_document_encoding=_UTF8
         )

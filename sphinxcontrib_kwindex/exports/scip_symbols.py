@@ -192,4 +192,4 @@ def _package(code: CodeMap) -> str:
     values = project if isinstance(project, dict) else {}
     known = (values.get(key) for key in ("name", "version"))
     name, version = (text if isinstance(text, str) else "" for text in known)
-    return f"{_spaced(name or code.root_name)} {_spaced(version)}"
+    return f"{_spaced(name or code.root.name)} {_spaced(version)}"

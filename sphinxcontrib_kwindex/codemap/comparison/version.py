@@ -120,7 +120,7 @@ def version_of_commit(
             write_files(root, revision, folder)
             _read(store, folder, revision, rules, users=users)
         store.set_meta("commit", state)
-    code = CodeMap(store, root, root.name)
+    code = CodeMap(store, root)
     bodies = partial(_bodies, code, _reader(root, revision))
     return Version(code, bodies, revision.commit)
 

@@ -140,7 +140,7 @@ class Document(Record):
     """The program that wrote it, with its version."""
     title: str = ""
     root: str = ""
-    """The name of the root folder."""
+    """What the root is called in imports, where it is a Python package itself."""
     since: str = ""
     """The version that ``kwindex_changes_since`` compares with."""
     linter: Linter | None = None

@@ -141,7 +141,7 @@ def version_of_export(path: Path, root: Path, store: Store) -> Version:
             store.set_meta(_STATE, state)
     except (ValueError, OverflowError, IndexError, sqlite3.Error) as error:
         raise ExportError(f"{path}: it contradicts itself ({error})") from error
-    code = CodeMap(store, root, root.name)
+    code = CodeMap(store, root)
     kept = store.meta(_BODIES)
     return Version(code, partial(_bodies, _decode_texts(kept)), content=_content)
 

@@ -75,7 +75,7 @@ def _about(code: CodeMap, parts: Iterable[Part]) -> Document:
         FORMAT,
         generator=f"sphinxcontrib-kwindex {__version__}",
         title=code.settings.title,
-        root=code.root_name,
+        root=code.modules.root_name,
         since=code.settings.changes_since if changes_since(code) else "",
         linter=linter,
         submodules=code.submodules,

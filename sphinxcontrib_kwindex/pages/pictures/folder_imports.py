@@ -115,7 +115,7 @@ def folder_imports_body(
     edges = tuple((start, end) for start, end, _ in shown.imports)
     title = say(
         "Imports between the parts of {folder}",
-        folder=folder or context.code.root_name,
+        folder=folder or context.code.settings.title,
     )
     body: list[nodes.Node] = []
     drawn: Columns | ImportMatrix

@@ -148,7 +148,7 @@ def folder_map_body(
     context: Context, path: str, areas: Sequence[Area]
 ) -> list[nodes.Node]:
     """Return the map of a folder, with what explains it."""
-    name = path or context.code.root_name
+    name = path or context.code.settings.title
     shown = FolderMap(
         say("Map of {folder}", folder=name), _linked(context, areas, path)
     )

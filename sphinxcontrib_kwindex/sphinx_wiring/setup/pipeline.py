@@ -24,6 +24,7 @@ from ...analysis.project.moved_file import MOVED_FILE
 from ...analysis.project.project_files import analysed_name
 from ...codemap.code_map import CodeMap
 from ...codemap.moved_places import moved_rows, problems
+from ...links.languages.python import package_files
 from ...model.facts import Definition, is_not_public
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -89,10 +90,12 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     submodules = "\n".join(scan_result.submodules)
     store.set_meta("submodules", submodules)
     history = _history(app, store, scan_result)
-    code = CodeMap(store, scan_result.root, scan_result.root.name, chosen)
+    code = CodeMap(store, scan_result.root, chosen)
     # What decides about links, and then about pages, besides the files.
+    is_package = any(map(store.file_key, package_files("")))
+    root_name = scan_result.root.name if is_package else ""
     indexes = read_indexes(app, code)
-    for_links = digest(ANALYSER_VERSION, PAGES_VERSION, code.root_name, indexes)
+    for_links = digest(ANALYSER_VERSION, PAGES_VERSION, root_name, indexes)
     past = Past(app, scan_result.root)
     others = linter, output(app.config), submodules, history, moved_rows(code).state
     for_pages = digest(for_links, code.settings, *others, past.state)

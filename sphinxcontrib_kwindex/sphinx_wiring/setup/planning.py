@@ -23,7 +23,7 @@ def link(app: Sphinx, code: CodeMap, changed: Changes | None) -> LinkChanges | N
     :param changed: what changed; by default anything.
     :return: what that changed in the links; ``None`` if it may be any.
     """
-    tree = (code.store, code.root, code.root_name)
+    tree = (code.store, code.root, code.root.name)
     links = link_edits(*tree, changed.edited) if changed else None
     if links is None:
         link_tree(*tree, partial(parallel_map, app))
