@@ -51,7 +51,8 @@ def test_clean_builds_are_the_same(
 ) -> None:
     outs = []
     for number, (seed, jobs) in enumerate([("1", "1"), ("333", "4")]):
-        project = make_project(FILES, DOCS)
+        # The name of the folder does not count, where that is no package.
+        root = make_project(FILES, DOCS).repo.rename(tmp_path / f"checkout{seed}")
         base = tmp_path / ("deeper/" * number) / f"base{seed}"
         work = tmp_path / f"work{seed}"
         work.mkdir()
@@ -62,7 +63,7 @@ def test_clean_builds_are_the_same(
             "PYTHONPATH": str(Path(__file__).resolve().parents[1]),
             "TZ": ["UTC", "Asia/Tokyo"][number],
         }
-        command = [sys.executable, "-c", PROGRAM, project.docs, base, jobs]
+        command = [sys.executable, "-c", PROGRAM, root / "docs", base, jobs]
         subprocess.run(command, check=True, cwd=work, env=environment)
         outs.append(base / "out")
     assert len(contents(outs[0])) > 60
