@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zipfile
 from collections import Counter
@@ -91,6 +92,13 @@ def test_builder_writes_every_page_in_full(project: Project, builder: str) -> No
     for words in ("Original Source", "Detailed Analysis", "missing_one", "how far"):
         assert words in page
     assert "import os" in re.sub(r"<[^>]*>", "", page)
+
+
+def test_json_names_the_style_sheet_each_time(project: Project) -> None:
+    for _ in range(2):
+        built = project.build("json", version="1", copyright="me")
+        told = json.loads((built.outdir / "globalcontext.json").read_text("utf-8"))
+        assert sum("kwindex.css" in name for name in told["css_files"]) == 1
 
 
 def test_epub_holds_the_pages(project: Project) -> None:

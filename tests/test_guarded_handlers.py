@@ -61,6 +61,21 @@ def test_what_others_raise_on_our_pages_is_one_warning(make_project: Make) -> No
     assert "Keyword Index" in built.text("code/pkg/a.py_kw")
 
 
+def test_a_source_that_is_not_below_the_manual_is_no_news(make_project: Make) -> None:
+    """As in openstackdocstheme, which asks git when a source was changed."""
+    seen = []
+
+    def connect(app: Sphinx) -> None:
+        def page(app: Sphinx, name: str, *_: object) -> None:
+            path = Path(app.env.doc2path(name))
+            seen.append(path.relative_to(app.srcdir))
+
+        app.connect("html-page-context", page)
+
+    assert make_project(FILES).build(setup=connect).warnings == ""
+    assert Path("index.rst") in seen
+
+
 def test_what_others_raise_elsewhere_is_raised(make_project: Make) -> None:
     def connect(app: Sphinx) -> None:
         def fail(app: Sphinx, name: str, *_: object) -> None:

@@ -154,6 +154,18 @@ def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
     assert ("/* alabaster */" in sheet) == (parent == "alabaster")
 
 
+def test_theme_is_known_by_the_name_that_it_is_given(make_project: Make) -> None:
+    docs = DOCS | {"in_a_folder/theme.toml": '[theme]\ninherit = "basic"\n'}
+    project = make_project(FILES, docs, html_theme="shibuya")
+    with Path(project.repo, "docs/conf.py").open("a", encoding="utf-8") as conf:
+        conf.write(
+            "def setup(app):\n"
+            "    app.add_html_theme('shibuya', app.confdir / 'in_a_folder')\n"
+        )
+    sheet = project.build().text("_static/kwindex.css")
+    assert "/* shibuya */" in sheet
+
+
 def test_previous_and_next_are_of_the_same_kind(themed: Themed) -> None:
     built, contexts = themed
     first = contexts["code/README.md_docs"]

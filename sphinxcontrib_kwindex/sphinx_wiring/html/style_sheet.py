@@ -13,6 +13,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ..documents.book import simplify_style_sheet
 from ..documents.domain import kw_domain
@@ -33,11 +34,14 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(builder)]
+    sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(app, builder)]
     rules = [sheet.read_text("utf-8") for sheet in sheets]
     if not builder.embedded:
         rules.append(_line_numbers())
     path.write_text("\n".join(rules), "utf-8")
+    if isinstance(builder, SerializingHTMLBuilder):
+        # It names those of all pages in one file, whichever pages are written.
+        builder.add_css_file(STYLE_SHEET)
     if builder.embedded:
         simplify_style_sheet(path)
 
@@ -52,10 +56,13 @@ def _line_numbers() -> str:
     )
 
 
-def _of_theme(builder: StandaloneHTMLBuilder) -> list[Path]:
+def _of_theme(app: Sphinx, builder: StandaloneHTMLBuilder) -> list[Path]:
     if builder.embedded or not (theme := getattr(builder, "theme", None)):
         return []
-    names = [Path(folder).name for folder in reversed(theme.get_theme_dirs())]
+    # Archives are unpacked into folders of their names.
+    given = {Path(at): name for name, at in app.registry.html_themes.items()}
+    folders = [Path(folder) for folder in reversed(theme.get_theme_dirs())]
+    names = [given.get(folder, folder.name) for folder in folders]
     sheets = [_STATIC / "themes" / f"{name}.css" for name in names]
     known = [sheet for sheet in sheets if sheet.is_file()]
     return [_STATIC / "themes" / "columns.css", *known] if known else []

@@ -50,8 +50,13 @@ class GuardedHandlers:
         self._emit = app.events.emit
 
     def failed(self, who: str, error: Exception) -> None:
-        """Warn of what somebody raised, once for each."""
-        if who not in self._warned:
+        """Warn of what somebody raised, once for each.
+
+        That the source of a page has no place below the source directory, or no
+        history, is no news: it is a stub.
+        """
+        stub = str(self._app.doctreedir)
+        if who not in self._warned and stub not in str(error):
             self._warned.add(who)
             raised = f"{who} raised {type(error).__name__} on a generated page: {error}"
             warn(
