@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from ..analysis.languages.registry import family_of, row_of
+from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
@@ -48,9 +48,6 @@ from .places import Target
 _MOST_ABOVE: Final = 30
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
-_RUST: Final = "Rust"
-_GO: Final = "Go"
-_JAVA: Final = "Java"
 #: What takes something of an object in C++.
 _OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
@@ -197,7 +194,8 @@ class ScopedNames:
             if rows := self._exports.imported_rows(path, imported, among):
                 return rows, False
         if outer:
-            whole = _whole_path(family_of(path), base.split(separator))
+            whole_path = row_of(path).whole_path
+            whole = whole_path and whole_path(base.split(separator))
             if whole and (rows := self._exports.imported_rows(path, whole, among)):
                 return rows, False
             rows, by_name = self._named_member(path, spec, among)
@@ -354,7 +352,7 @@ class ScopedNames:
         declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
             return place if declared is None and "type" in kinds else None
-        if "type" in kinds and declared.kind == "generic" and family_of(path) == _GO:
+        if "type" in kinds and declared.kind == "generic" and row_of(path).embeds:
             # A container with a name has methods.
             return place
         # Its type may begin with a name that is its own, too.
@@ -388,7 +386,7 @@ class ScopedNames:
         if (taken := self._held.taken((path, spec))) is None:
             return None
         said, steps = taken
-        if steps and family_of(path) in {_RUST, _GO}:
+        if steps and row_of(path).own_index:
             # A type may say itself what it points to, or has.
             return None
         cls = self._class(*said)
@@ -424,15 +422,15 @@ class ScopedNames:
         named = self._names.qualified(self._names.family(cls.path), last_part(name))
         rows = only(named.get(qualname, []), among)
         own = self._seen(cls.path, rows, among)
-        if rows and not own and family_of(cls.path) == _RUST:
+        if rows and not own and row_of(cls.path).members_anywhere:
             # Other files may implement methods of what they import.
             found = self._imports.find_definitions
             own = [row for row in rows if cls in found(row.path, cls.qualname)]
         return own or self._embedded(cls, name) or self._inherited(cls, name, among)
 
     def _embedded(self, cls: Target, name: str) -> Rows:
-        """Return the type that a field of Go has, and its name of."""
-        if family_of(cls.path) != _GO:
+        """Return the type that a field has its name of."""
+        if not row_of(cls.path).embeds:
             return []
         for base in self._bases(cls):
             if base and last_part(base.qualname) == name:
@@ -463,13 +461,3 @@ class ScopedNames:
                     waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]
-
-
-def _whole_path(family: str, parts: Sequence[str]) -> Spec | None:
-    """Return what a path is that begins with a crate, a module beside, a package."""
-    if family == _RUST:
-        return Spec("module", parts[0], tuple(parts[1:]))
-    at = next((at for at, one in enumerate(parts) if one[:1].isupper()), 0)
-    if family != _JAVA or not at:
-        return None
-    return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:]))

@@ -392,4 +392,6 @@ GO: Final = replace(
     lexer="go",
     program=("function", "main"),
     imports_all=True,
+    embeds=True,
+    own_index=True,
 )

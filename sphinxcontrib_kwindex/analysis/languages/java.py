@@ -8,7 +8,7 @@ classes without a name is nobody else's, and no definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -267,6 +267,12 @@ def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
             yield Typed(name, made, member)
 
 
+def _whole_path(parts: Sequence[str]) -> Spec | None:
+    """Return what a name means that begins with a package."""
+    at = next((at for at, one in enumerate(parts) if one[:1].isupper()), 0)
+    return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:])) if at else None
+
+
 #: What so many types of Java's own have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"add", "addAll", "append", "apply", "await", "clear", "clone", "close", "collect"}
@@ -298,4 +304,5 @@ JAVA: Final = replace(
     program=("method", "main"),
     imports_all=True,
     common=_COMMON,
+    whole_path=_whole_path,
 )

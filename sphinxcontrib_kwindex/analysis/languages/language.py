@@ -12,6 +12,7 @@ from typing import Final
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
 from ...model.name_rule import NameRule
+from ...model.references import Spec
 from ..decoding import Source
 
 #: What begins the reason why a language cannot read any file in this process.
@@ -77,6 +78,17 @@ class Language:
     no definition of the tree that it is meant."""
     common: Container[str] = frozenset()
     """The same of the names of members."""
+    embeds: bool = False
+    """Whether a class has a field by the name of each that it derives from, and what
+    stands for a container is a class of its own."""
+    own_index: bool = False
+    """Whether a class may say what an index or ``*`` takes of it in ways that are not
+    among the definitions."""
+    members_anywhere: bool = False
+    """Whether any file may define members of a class that it imports."""
+    whole_path: Callable[[Sequence[str]], Spec | None] | None = None
+    """Returns what the parts of a qualified name mean that begins with a module, and
+    not with a name of the file; ``None`` if it does not."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
     program: tuple[str, str] | None = None

@@ -304,4 +304,7 @@ RUST: Final = replace(
     tests_inside=True,
     prelude=PRELUDE,
     common=COMMON,
+    own_index=True,
+    members_anywhere=True,
+    whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),
 )
