@@ -183,8 +183,29 @@ def test_what_a_library_calls(tree: Path, ids) -> None:
     assert ids("pkg/thread.py::Below.get_value") == [f"{test}below"]
     assert ids("pkg/thread.py::Handler.handle_any") == [f"{test}handler"]
     assert ids("pkg/thread.py::Items.own_items", code=1) == []
-    # What asks something unknown for it is not kept.
-    assert ids("pkg/thread.py::Text.casefold") == [f"{test}text"]
+    assert ids("pkg/thread.py::Text.casefold", code=1) == []
+
+
+def test_what_asks_for_members_of_texts(tree: Path, ids) -> None:
+    (tree / "pkg/text.py").write_text(
+        "def middle(text):\n    return text.center(9)\n\n\n"
+        "class Text(str):\n"
+        "    def center(self, width):\n        return self\n\n"
+        "    def zfill(self, width):\n        return self\n\n"
+        "    def title(self):\n        return self\n",
+        "utf-8",
+    )
+    (tree / "tests/test_text.py").write_text(
+        "from pkg.text import Text, middle\n\n\n"
+        "def test_middle():\n    assert middle(Text('a'))\n\n\n"
+        "def test_middle_of_another():\n    assert middle('a')\n\n\n"
+        "def test_zfill():\n    assert getattr(Text('a'), 'zfill')(3)\n\n\n"
+        "def test_none():\n    assert Text('a')\n",
+        "utf-8",
+    )
+    assert ids("pkg/text.py::Text.center") == ["tests/test_text.py::test_middle"]
+    assert ids("pkg/text.py::Text.zfill") == ["tests/test_text.py::test_zfill"]
+    assert ids("pkg/text.py::Text.title", code=1) == []
 
 
 def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:

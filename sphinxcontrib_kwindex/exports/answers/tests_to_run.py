@@ -6,7 +6,8 @@ one leads to the other: a test too many costs time, a test that is left out a fa
 Such steps are:
 
 - from a method to the uses of what it overrides, and from those that Python calls by
-  itself (``__eq__``), or that lists and texts have, too, to the uses of their class;
+  itself (``__eq__``), or that files and mappings have, too, to the uses of their class;
+- from a method that lists and texts have, too, to what asks anything for it;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
 - from a name that many methods have to wherever a member of unknown things has it;
@@ -39,7 +40,6 @@ from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...links.used_by_tests import Place
-from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
@@ -52,6 +52,7 @@ from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
 from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
+from .members_of_texts import asking_for, innermost
 from .reaching_tests import Tree, reaching_tests
 
 #: What is said of a file that is gone, without files that import it and with some.
@@ -197,23 +198,14 @@ def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
     for first, last in file.lines:
         # Where lines were deleted, what is on both sides of the gap.
         start, end = min(first, last), max(first, last)
-        innermost = _innermost(known, start, end)
+        around = innermost(known, start, end)
         within = (it for it in known if start <= it.line and it.end_line <= end)
         inside = [it for it in within if it.kind in WITH_BODY]
         # Around imports, values of the module or several definitions is the file.
-        yield file.path, innermost.qualname if innermost else ""
-        if innermost is None or innermost.kind in CONTAINERS:
+        yield file.path, around.qualname if around else ""
+        if around is None or around.kind in CONTAINERS:
             inside += [it for it in values if it.line <= end and start <= it.end_line]
         yield from ((file.path, it.qualname) for it in inside)
-
-
-def _innermost(
-    definitions: Iterable[Definition], start: int, end: int
-) -> Definition | None:
-    """Return the definition whose body has some lines; ``None`` for the module."""
-    around = (it for it in definitions if it.line <= start and end <= it.end_line)
-    bodies = (it for it in around if it.kind in WITH_BODY)
-    return max(bodies, key=lambda it: it.line, default=None)
 
 
 class Search:
@@ -381,7 +373,9 @@ class Search:
         if not special:
             yield ("", name), _LIKELY
         unnamed = special or name in BUILTIN_NAMES
-        if unnamed or (self._is_of_library(path, outer, name) and not others):
+        if (asking := asking_for(self._code, name)) is not None:
+            yield from ((place, _LIKELY) for place in asking)
+        elif unnamed or (self._is_of_library(path, outer, name) and not others):
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
@@ -391,7 +385,7 @@ class Search:
         known = self._code.facts(path).definitions
         same = (it for it in known if it.qualname == qualname and it.kind in VALUES)
         for line in (line for one in same for line in one.lines):
-            if around := _innermost(known, line, line):
+            if around := innermost(known, line, line):
                 yield (path, around.qualname), _SURE
 
     def _is_of_library(self, path: str, outer: str, name: str) -> bool:

@@ -9,6 +9,7 @@ files stand in the order of the tree, one record a line.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,7 +28,12 @@ from .make_files import make_file, make_folder
 NAME: Final = "kwindex.json"
 #: In bytes.
 PART_SIZE: Final = 16_000_000
-_encode: Final = msgspec.json.Encoder().encode
+_encoder: Final = msgspec.json.Encoder()
+#: In UTF-8 what a terminal takes for a command, or what hides in a text.
+_UNSEEN: Final = re.compile(
+    rb"\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]"
+    rb"|\xef\xbb\xbf"
+)
 
 
 def write(code: CodeMap, folder: Path, part_size: int = PART_SIZE) -> None:
@@ -60,6 +66,12 @@ def write(code: CodeMap, folder: Path, part_size: int = PART_SIZE) -> None:
             end_part()
         folders = (_encode(make_folder(code, path)) for path in code.folders)
         _write(folder / NAME, _about(code, parts), folders=folders, files=records)
+
+
+def _encode(record: object) -> bytes:
+    return _UNSEEN.sub(
+        lambda char: b"\\u%04x" % ord(char[0].decode()), _encoder.encode(record)
+    )
 
 
 def _about(code: CodeMap, parts: Iterable[Part]) -> Document:

@@ -1,0 +1,60 @@
+"""What asks for members that texts, lists, sets and numbers have, too.
+
+The store does not keep who asks something unknown for these, because most of them ask
+for those of Python. So the sources are searched for their names.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Set
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...links.used_by_tests import Place
+from ...model.facts import Definition
+from ...model.kinds import WITH_BODY
+from ...model.python_suffixes import SOURCE
+
+
+def _members(*classes: type) -> set[str]:
+    names = {name for cls in classes for name in dir(cls)}
+    return {name for name in names if not name.startswith("_")}
+
+
+#: Libraries call those of files and mappings, whoever has them.
+_NAMES: Final = _members(str, bytes, int, float, list, set) - _members(
+    dict, io.BufferedRWPair, io.TextIOWrapper
+)
+#: A name that more places ask for says little.
+_MOST: Final = 60
+
+
+def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
+    """Return the definitions of Python that ask for a member by a name.
+
+    :return: ``None`` if that says little.
+    """
+    if name not in _NAMES:
+        return None
+    asking = re.compile(rf"""(?:\.\s*|["']){name}\b""")
+    found: set[Place] = set()
+    for row in code.files_in():
+        text = code.text(row.path) if row.path.endswith(SOURCE) else ""
+        for match in asking.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            around = innermost(code.facts(row.path).definitions, line, line)
+            found.add((row.path, around.qualname if around else ""))
+        if len(found) > _MOST:
+            return None
+    return found
+
+
+def innermost(
+    definitions: Iterable[Definition], start: int, end: int
+) -> Definition | None:
+    """Return the definition whose body has some lines; ``None`` for the module."""
+    around = (it for it in definitions if it.line <= start and end <= it.end_line)
+    bodies = (it for it in around if it.kind in WITH_BODY)
+    return max(bodies, key=lambda it: it.line, default=None)
