@@ -379,6 +379,7 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n## Building from source\n\nDo.\n\n## License\n\nMIT, as is.", ""),
         ("# A\n\n## Supported Python versions\n\n3.\n\n## Running tests\n\nDo.", ""),
         ("# A\n\n## Developer Guide\n\nDo.\n\n## Use\n\nIt.", "Do."),
+        ("# A\n\n## Local Setup\n\nDo.\n\n## Use\n\nIt.", "It."),
         ("# Installation\n\nDo.\n\n## Use\n\nIt.", "Do."),
         ("# A\n\nPlease see [the docs](x) for all.\n\nReal.", "Real."),
         ("# A\n\nFor more information, see [it](x).\n\nReal.", "Real."),

@@ -33,7 +33,8 @@ _ASIDE: Final = re.compile(
 #: on it, and not what it is.
 _TO_OBTAIN: Final = re.compile(
     r"\W*(?:(?:how\s+to\s+)?(?:install(?:ing|ation)?|build(?:ing)?|compil(?:e|ing|ation))"
-    r"\b.*|(?:pre-?)?requi(?:rement|site)s?|dependencies|preparations?|set\s?up"
+    r"\b.*|(?:pre-?)?requi(?:rement|site)s?|dependencies|preparations?"
+    r"|(?:\w+\s+){0,2}set[\s-]?up(?:\s.*)?"
     r"|licen[cs](?:e|ing)|(?:running\s+|unit\s+)?test(?:s|ing)?|known\s+issues"
     r"|(?:supported\s+)?(?:\w+\s+)?versions?(?:\s+support(?:ed)?)?|support(?:ed\s.*)?"
     r"|contribut(?:e|ing|ors|ions)|development|troubleshooting)\W*",
