@@ -143,7 +143,7 @@ def noted_pages(
         if only is not None and page.docname not in only:
             continue
         # Each asks for itself what is kept of a tree.
-        code = _NotedCode(store, followed.root, "tree", planned.settings)
+        code = _NotedCode(store, followed.root, planned.settings)
         code.pages, code.keywords = planned.pages, planned.keywords
         vars(code).update(by_docname=planned.by_docname, neighbours=planned.neighbours)
         store.asked = {}

@@ -491,7 +491,7 @@ def test_a_type_declared_ahead_leads_to_its_definition(make_project: Make) -> No
         }
     ).build()
     used = built.body("code/box.h_docs")
-    assert re.search(r" in 3 files .*n annotation lid.h .*get annotation use", used)
+    assert re.search(r" in 3 files .*n as a type lid.h .*get as a type use", used)
     listing = built.text("code/use.cpp_docs")
     assert 'href="box.h_docs.html#src-n.Box"' in listing
     # Two define it, and what is declared says more than either.
