@@ -368,3 +368,14 @@ def test_nested_entries() -> None:
     plain = entries(items).plain()
     assert [len(item.children) for item in plain.children] == [2, 2]
     assert [item.astext() for item in plain[0][1].children] == ["b", "c", "d"]
+
+
+def test_of_a_language_that_is_not_analysed_mentions_alone_are_said_to_be_missing(
+    make_project: Make,
+) -> None:
+    text = "object A { def f(): Int = 1 }\n" * 40
+    built = make_project({"a.scala": text, "b.md": "# B\n\nSays it.\n" * 20}).build()
+    said = built.body("code/a.scala_docs")
+    assert "No mentions found" in said
+    assert "No dependencies found" not in said
+    assert "No dependencies found" in built.body("code/b.md_docs")

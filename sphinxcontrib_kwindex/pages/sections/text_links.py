@@ -90,9 +90,11 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
     body += mentioned_in_list(context, path)
     if body:
         return body
-    looked = [say("mentions in Markdown and reStructuredText files")]
-    if facts.type in TEXT_TYPES:
-        looked.insert(0, say("references to other files"))
+    mentions = say("mentions in Markdown and reStructuredText files")
+    if facts.type not in TEXT_TYPES:
+        # What it needs itself is not known.
+        return [nothing_found(say("No mentions found."), mentions)]
+    looked = say("references to other files"), mentions
     return [nothing_found(say("No dependencies found."), *looked)]
 
 
