@@ -88,11 +88,6 @@ def parts_of(qualname: str) -> list[str]:
     return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def is_nested(qualname: str) -> bool:
-    """Return whether a name has several parts."""
-    return bool(split_name(qualname)[0])
-
-
 def is_inside(qualname: str, outer: str) -> bool:
     """Return whether a name begins with all parts of another and has more."""
     return qualname.startswith((f"{outer}.", f"{outer}::"))
