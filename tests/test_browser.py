@@ -109,6 +109,7 @@ class Hübsch:
     def __proto__(self): ...
 ''',
     "shop/parts/__init__.py": "",
+    "shop/shop.parts.md": "# Parts\n",
     "shop/parts/wheel.py": "class Wheel:\n    def turn(self): ...\n",
     "shop/parts/<img src=x onerror=alert(1)>.py": "def in_a_hostile_file(): ...\n",
     "shop/parts/\u202eyp.fdp.py": "def in_a_turned_file(): ...\n",

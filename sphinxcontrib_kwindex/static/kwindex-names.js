@@ -329,8 +329,10 @@
         }
         const fits = !(letters & ~place.letters);
         place.scores[number] ??= fits ? score(term, place.path, place.lower, 0, 0) : 0;
-        /* Beside a name, a word of the path tells which of several is meant. */
-        const worth = terms.length > 1 && place.scores[number] >= AROUND ? 0.9 : 0.5;
+        /* Beside a name, a word of the path tells which of several is meant; a path
+           means a file or folder. */
+        const beside = terms.length > 1 && place.scores[number] >= AROUND;
+        const worth = term.includes("/", 1) ? 1 : beside ? 0.9 : 0.5;
         value = Math.max(value, place.scores[number] * worth);
       }
       if (!value) return 0;

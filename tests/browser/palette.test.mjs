@@ -104,6 +104,7 @@ inBrowsers("palette", (at) => {
       "parts wheel": "Wheel",
       "parts/wheel": "wheel.py",
       "shop/": "shop/",
+      "shop/parts": "parts/", // and not shop.parts.md
       "shop/cart.py::Cart": "Cart",
       ХОРОШО: "хорошо",
       hübsch: "Hübsch",
