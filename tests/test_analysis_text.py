@@ -295,6 +295,8 @@ a  b
         ("pkg.models\n~~~~~~~~~~\n\nWhat is stored. More.", "What is stored."),
         ("pkg/models.py\n-------------\n\n:copyright: me", "pkg/models.py"),
         ("Models\n======\n\nWhat is stored.", "Models"),
+        ("Party\n\n:status: new\n\nWho is there. More.", "Who is there."),
+        ("Party\n\n:status: new", "Party"),
         ("x" * 400, "x" * 299 + "…"),
         # MkDocs and mkdocstrings
         ('!!! abstract "Usage"\n    [A](../a.md)\n\nA base. B', "A base."),

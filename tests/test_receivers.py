@@ -375,6 +375,23 @@ class C(Model):
             "use.py::C.x",
         ),
         ("class C:\n    x: int", "C(x=1)", "nothing"),
+        ("@made\nclass C:\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("@made\nclass C:\n    x: int", "C()(x=1)", "nothing"),
+        (
+            "class M(type): ...\nclass C(metaclass=M):\n    x: int",
+            "C(x=1)",
+            "use.py::C.x",
+        ),
+        (
+            """\
+class B:
+    def __init__(self, x): ...
+@made
+class C(B):
+    x: int""",
+            "C(x=1)",
+            "use.py::B.__init__(x)",
+        ),
         (
             "class C:\n    x: int\n    def __init__(self, **more): ...",
             "C(x=1)",
@@ -394,7 +411,7 @@ class C(B):
 def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None:
     imports = (
         "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
-        "from pydantic import BaseModel as Model\nfrom other import Field, Form\n"
+        "from pydantic import BaseModel as Model\nfrom other import Field, Form, made\n"
     )
     source = f"{imports}{defined}\n"
     if call != "C()":
@@ -1210,6 +1227,7 @@ def test_functions_that_return_what_they_are_given(
         ("partial(f, n=1)().x", "m.py::A.x"),
         ("partial(f, 1)().x", "nothing"),
         ("partial(A)().x", "m.py::A.x"),
+        ("partial(A, 1)().x", "m.py::A.x"),
     ],
 )
 def test_functions_of_the_standard_library(lead, use: str, expected: str) -> None:

@@ -158,7 +158,7 @@ def limited(text: str, limit: int) -> str:
 def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
-    A title that is a name, as of the module, comes last.
+    A title that is a name, as of the module, comes last; so does a word by itself.
     """
     skipping_body = False
     name = ""
@@ -183,7 +183,9 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                 break
             prose.append(line)
         text = "\n".join(prose)
-        if text:
+        if number == 0 and text.isidentifier():
+            name = text
+        elif text:
             yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
     if name:
         yield name

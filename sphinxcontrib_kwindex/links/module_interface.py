@@ -13,13 +13,15 @@ from .shared_objects import Shared
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
 #: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
-#: of its fields; one with a metaclass of its own; an attribute that is such a field;
-#: one to which a class body assigns the result of a call; a private one that methods
-#: assign, and of which their file asks nothing but ``self``.
+#: of its fields; one with a metaclass of its own, or with other decorators; an
+#: attribute that is such a field; one to which a class body assigns the result of a
+#: call; a private one that methods assign, and of which their file asks nothing but
+#: ``self``.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 DATACLASS: Final = "dataclass"
 METACLASS: Final = "metaclass"
+DECORATED: Final = "decorated"
 FIELD: Final = "field"
 MADE: Final = "made"
 OWN: Final = "own"
@@ -141,7 +143,9 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
         if decorators & _DATACLASS:
             return DATACLASS
         has_one = any("metaclass=" in signature for signature in row.signatures)
-        return METACLASS if has_one and "ABCMeta" not in row.signatures[0] else ""
+        if has_one and "ABCMeta" not in row.signatures[0]:
+            return METACLASS
+        return DECORATED if decorators else ""
     if row.kind in {"function", "method"}:
         if decorators & _CONTEXT:
             return CONTEXT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import DATACLASS, FIELD, MADE
+from .module_interface import DATACLASS, DECORATED, FIELD, MADE, METACLASS
 from .places import (
     Applied,
     External,
@@ -51,7 +51,13 @@ def parameter_of(
                 return _of_function(tree, function, receiver, name, passed)
             elif one == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
-    return None
+    # What makes an "__init__" that no class has makes it of the fields: a decorator
+    # or a metaclass with "dataclass_transform", say.
+    is_made = any(
+        isinstance(cls, Target) and tree.trait(cls) in {DECORATED, METACLASS}
+        for cls in mro
+    )
+    return _field(tree, mro, name) if is_made and "__init__" in methods else None
 
 
 def _of_function(

@@ -84,9 +84,10 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     if wanted in _TASKS:
         task = step(Root("module", "asyncio"), "Task")
         return instance(of_generic(task, (type_of(step(values[0], AWAIT)),)))
-    # With arguments before those of the call it takes others.
+    # With arguments before those of the call it takes others; a class does not mind.
     is_shifted = wanted == "partial" and len(values) > 1
-    return UNKNOWN if is_shifted else values[0]
+    may_mind = is_shifted and not own_name(arguments[0])[:1].isupper()
+    return UNKNOWN if may_mind else values[0]
 
 
 def is_enumeration(node: nodes.ClassDef, scope: Scope) -> bool:
