@@ -5,7 +5,9 @@ language below ROOT and asks ``ctags`` for the same. A definition agrees by its 
 its line: the last part of its name, without white space and template arguments; of
 ``namespace a::b`` each part, as ctags has it. It prints, kind by kind, how much of
 ctags' is found and how much of ours ctags has, and some of what only one of the two
-has, to be read. Declarations (prototypes) are compared with those of ctags, but for
+has, to be read. What ctags of TypeScript lists of functions and blocks is local, and
+left out like the locals of other languages; so are our tests, which it has not.
+Declarations (prototypes) are compared with those of ctags, but for
 those of what the same file defines, which are no definitions of ours.
 """
 
@@ -29,9 +31,11 @@ from sphinxcontrib_kwindex.model.names import last_part, parts_of
 #: What ctags has that is no definition of ours: parameters, locals, labels, files.
 LEFT_OUT: Final = frozenset(
     {"parameter", "local", "label", "header", "file", "tparam", "unknown"}
-    | {"package", "import", "packageName", "using", "name", "module", "alias"}
+    | {"package", "import", "packageName", "using", "name", "module"}
     | {"lifetime", "receiver", "anonMember", "talias", "macroparam", "implementation"}
 )
+#: What it has of TypeScript that may be local.
+LOCAL: Final = frozenset({"constant", "variable", "function"})
 #: What ctags calls a declaration.
 DECLARED: Final = frozenset({"prototype", "externvar"})
 #: What it takes for a function, and is a macro that is called.
@@ -95,6 +99,8 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
         for row in facts.definitions:
             if row.kind in {"function", "method"} and MACRO.match(row.name):
                 continue
+            if row.name.endswith('")'):
+                continue
             names = [row.name]
             if row.kind == "namespace" and row.head:
                 names = parts_of(row.head.split()[-1])
@@ -117,11 +123,25 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
         kind = tag.get("kind", "unknown")
         if kind in LEFT_OUT or tag["name"].startswith("__anon"):
             continue
+        if language == "TypeScript":
+            if _is_local(tag):
+                continue
+        elif kind == "alias":
+            continue
         if kind == "macro" and _is_guard(tag):
             continue
         if kind in {"function", "prototype"} and MACRO.match(tag["name"]):
             continue
         yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
+
+
+def _is_local(tag: dict[str, str]) -> bool:
+    """Return whether a tag of TypeScript is of a function's body, or of a block."""
+    around = tag.get("scopeKind", "")
+    is_indented = tag["pattern"][2:3].isspace()
+    return around in {"function", "method"} or (
+        tag["kind"] in LOCAL and not around and is_indented
+    )
 
 
 def _is_guard(tag: dict[str, str]) -> bool:

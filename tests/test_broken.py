@@ -225,6 +225,38 @@ def test_calls_in_calls_take_no_time_that_grows_with_their_square() -> None:
     assert [one.qualname for one in facts.definitions] == ["f", "g"]
 
 
+SEE = "// see below\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.cuh", f"{SEE * 1_500}int a{', a'.join(map(str, range(9_000)))};"),
+        ("a.mk", f"include {'a/b.mk ' * 40_000}\n"),
+        ("a.mjs", f"{'module.a = ' * 2_500}1;\n"),
+    ],
+)
+def test_what_stands_in_one_line_takes_no_time_that_grows_with_its_square(
+    name: str, text: str
+) -> None:
+    start = time.process_time()
+    assert analyse(name, text.encode()).problem is None
+    # It was more than that.
+    assert time.process_time() - start < 10
+
+
+def test_separators_that_only_python_knows_are_in_no_name() -> None:
+    text = "f() { a; }\n\x1cf\nb=\x1dc\n"
+    lines = text.split("\n")
+    facts = analyse("a.sh", text.encode())
+    found = [
+        lines[one.line - 1][one.column : one.column + one.length]
+        for one in facts.references.iterate()
+    ]
+    assert "f" in found
+    assert found == [name.strip() for name in found]
+
+
 def test_what_a_parser_does_not_come_to_an_end_with_is_a_problem() -> None:
     text = "package a\n" + "/* " * 2_000 + "\nvar a int" * 1_000
     start = time.process_time()

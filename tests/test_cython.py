@@ -126,6 +126,7 @@ def test_what_is_no_cython_has_a_problem() -> None:
     assert facts.problem is not None
     assert facts.problem.line == 2
     assert analyse("a.pxd", b"cdef int f(int x=*)\ncdef g(x=*)\n").problem is None
+    assert analyse("a.pyx", b"# cython: language_level=3x\n").problem is not None
     cpp = b"cdef extern from *:\n    enum class E: A\n"
     assert analyse("a.pyx", cpp).problem is None
 

@@ -415,3 +415,19 @@ def test_what_is_assigned_to_exports_is_no_name_in_the_module(
     assert re.findall(r'href="#def-(\w+)"', own) == ["fetch", "module", "kept", "last"]
     assert len(re.findall(r'href="#src-', own)) == 1
     assert 'href="a.js_docs.html#src-fetch"' in listing(build, "b.js")
+
+
+def test_type_parameters_of_a_call_end_the_member_before() -> None:
+    text = (
+        "export interface Trigger {\n"
+        "  <T = any>(a: T): Promise<T>\n"
+        "  <T = any>(a: T, b: T): Promise<T>\n"
+        "  <\n    T = any\n  >(a: T, b: T): Promise<T>\n"
+        "}\n"
+        "export interface Response<T = any> extends Pick<T, 'a'> {\n"
+        "  made: boolean\n"
+        "}\n"
+        "const cast = (a: any) =>\n  <string>a\n"
+    )
+    names = [row.qualname for row in analyse("a.ts", text.encode()).definitions]
+    assert names == ["Trigger", "Response", "Response.made", "cast"]

@@ -142,6 +142,8 @@ class FileComments:
         self._ending: dict[int, int] = {}
         self._first: dict[int, int] = {}
         self._behind: dict[int, int] = {}
+        #: What documents the definitions of a line from above.
+        self._known: dict[int, Remark] = {}
         #: Those before code on their last line.
         self._before: dict[int, int] = {}
         for number, comment in enumerate(self._comments):
@@ -171,10 +173,14 @@ class FileComments:
             else documents it, any comment that ends its line does (not where only
             marked ones count).
         """
-        found = self._above(line) if self._ending or self._before else []
-        if not found and end_line in self._behind:
-            found = self._after(end_line, member=member)
-        return self._read(found) if found else _UNDOCUMENTED
+        above = self._known.get(line)
+        if above is None:
+            # A line may have thousands of definitions.
+            found = self._above(line) if self._ending or self._before else []
+            above = self._known[line] = self._read(found)
+        if above is _UNDOCUMENTED and end_line in self._behind:
+            return self._read(self._after(end_line, member=member))
+        return above
 
     def inside(self, line: int) -> Remark:
         """Return what documents the definition whose body it begins (Rust).

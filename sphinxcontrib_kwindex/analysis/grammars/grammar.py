@@ -57,7 +57,12 @@ _CAPSULE: Final = b"tree_sitter.Language"
 _QUERIES: Final = Path(__file__).parents[1] / "languages"
 #: Characters of the head of a definition that are kept.
 HEAD_LIMIT: Final = 300
+#: Those of a text that is written on one line: where brackets are missing, each is
+#: nearly all of a file.
+LONGEST: Final = 20 * HEAD_LIMIT
 _VISIBLE: Final = re.compile(r"\S")
+#: White space to Python, and to no grammar.
+_SEPARATORS: Final = str.maketrans("\x1c\x1d\x1e\x1f", "    ")
 _NO_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
 
 
@@ -202,7 +207,7 @@ class Syntax(NamedTuple):
 
     def line(self, node: Node | None) -> str:
         """Return the text of a node on one line."""
-        return " ".join(self.of(node).split())
+        return " ".join(self.of(node)[:LONGEST].split())
 
     def imported(self, node: Node, path: Node, module: str, name: str = "") -> Imported:
         """Return what a statement on one line makes known that names a file.
@@ -210,7 +215,9 @@ class Syntax(NamedTuple):
         :param path: where it names it.
         """
         line = node.start_point.row + 1
-        row = Import(module, line, name, end_line=line, text=self.line(node))
+        row = Import(
+            module, line, name, end_line=line, text=self.line(node)[:HEAD_LIMIT]
+        )
         return Imported((row,), places=((path, Spec("module", module)),))
 
     def head(self, start: int, end: int) -> str:
@@ -328,7 +335,7 @@ class Grammar:
         :raises SyntaxError: if it takes far more work than any source does.
         """
         parser, _ = _loaded(self.package, self.function, self.queries)
-        prepared = self.prepare(text)
+        prepared = self.prepare(text).translate(_SEPARATORS)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         asked, reached = 0, 0
         most = _MOST_ASKED + len(data) * _ASKED_FOR_A_BYTE

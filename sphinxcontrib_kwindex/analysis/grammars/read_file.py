@@ -18,7 +18,7 @@ from ...model.name_rule import NameRule
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
-from .grammar import HEAD_LIMIT, Found, Grammar, Outer, Syntax, last_line
+from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax, last_line
 from .identifiers import read_references
 
 #: Characters of a qualified name in which others still stand: longer ones are no names.
@@ -35,8 +35,6 @@ _DELETED: Final = "delete_method_clause"
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
 _NEAR: Final = 200
-#: Those of a head: where brackets are missing, each is nearly all of a file.
-_LONGEST: Final = 20 * HEAD_LIMIT
 
 
 def read_file(
@@ -149,7 +147,7 @@ def _definition(
     body, decorators, signature = found.body, found.decorators, found.signature
     if body is not None:
         end = body.start_byte
-    end = min(end, whole.start_byte + _LONGEST)
+    end = min(end, whole.start_byte + LONGEST)
     head = found.head or _head(whole.start_byte, end, decorators, syntax)
     if "operator " in head:
         # Its name is written without blanks.

@@ -449,6 +449,9 @@ def _parsed_as(text: str, level: str) -> tuple[Node, list[tuple[str, int]]]:
         message = str(getattr(error, "message_only", error))
         line, column = place[1:3] if place else (0, 0)
         raise SyntaxError(message, (None, line, column, None)) from None
+    except ValueError as error:
+        # "# cython: language_level=3x"
+        raise SyntaxError(str(error)) from None
     finally:
         errors.release_errors(ignore=True)
     return tree, included

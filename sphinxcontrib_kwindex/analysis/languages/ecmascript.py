@@ -370,6 +370,10 @@ def _set(
     )
 
 
+#: How many names one statement gives to a value.
+_MOST_ASSIGNED: Final = 100
+
+
 def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what an assignment defines: of a module, of a prototype, of an object."""
     left = node.child_by_field_name("left")
@@ -381,8 +385,10 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         return
     if is_local(outer) or not at_top(node, outer):
         return
-    while value.type == "assignment_expression":
+    for _ in range(_MOST_ASSIGNED):
         # "exports = module.exports = x"
+        if value.type != "assignment_expression":
+            break
         right = plain_value(value.child_by_field_name("right"))
         if right is None:
             return

@@ -36,13 +36,20 @@ _VALUE: Final = frozenset(
 )
 
 
+#: How many nodes around a statement may be at the top: each takes as long to be found
+#: as it is deep.
+_DEEPEST: Final = 12
+
+
 def at_top(node: Node, outer: Outer | None = None) -> bool:
     """Return whether a statement is at the top of a file or a namespace.
 
     :param outer: what it stands in.
     """
     around = node.parent
-    while around is not None and around.type != "program":
+    for _ in range(_DEEPEST):
+        if around is None or around.type == "program":
+            return True
         if outer and around.end_byte == outer.end and outer.kind in {"", "namespace"}:
             return True
         if around.type == "ERROR":
@@ -60,7 +67,7 @@ def at_top(node: Node, outer: Outer | None = None) -> bool:
         elif around.type not in _TRANSPARENT:
             return False
         around = around.parent
-    return True
+    return False
 
 
 def in_function(node: Node) -> bool:

@@ -18,7 +18,7 @@ from .ecmascript_text import plain_declarations
 
 #: Type parameters at the beginning of a line, behind the end of something else.
 _CALL_SIGNATURE: Final = re.compile(
-    r"((?:[\w$)\]}]|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$])"
+    r"((?:[\w$)\]}]|(?<!=)>|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$\n])"
 )
 _ENUM_MEMBERS: Final = frozenset({"enum_assignment", "property_identifier", "string"})
 _KINDS: Final = {
