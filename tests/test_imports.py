@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import permutations
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from sphinxcontrib_kwindex.codemap.most_used import most_used
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.languages.python import Modules
 from sphinxcontrib_kwindex.links.link_all import link_tree
+from sphinxcontrib_kwindex.model.rows import LinkRow
 from sphinxcontrib_kwindex.store.database import Store
 from sphinxcontrib_kwindex.store.ingest import ingest
 
@@ -995,3 +996,49 @@ def test_what_is_kept_of_the_order_says_the_same(tmp_path: Path) -> None:
     assert [*ImportResolver(store, name, linked=True).link_rows()] == [
         *again.link_rows()
     ]
+
+
+NAMESPACES = {
+    "jaraco/functools/__init__.py": "import functools\nimport json\nimport more.far\n",
+    "jaraco/json.py": "import json\nfrom jaraco.functools import f\n",
+    "jaraco/more.py": "import more\n",
+    "tests/test_f.py": "from jaraco import functools, json\nimport functools as std\n",
+    "scripts/a.py": "import b\nimport json\n",
+    "scripts/b.py": "",
+    "scripts/json.py": "",
+}
+
+
+def test_a_folder_that_imports_name_is_a_package(tmp_path: Path) -> None:
+    """Its modules are imported by its name, and hide nothing by theirs (PEP 420)."""
+    code = surveyed(tmp_path / "repo", NAMESPACES)
+    links = {
+        (link.path, link.ordinal): link.target or link.category
+        for link in map(LinkRow._make, code.store.select("SELECT * FROM link"))
+    }
+    inside, other = "jaraco/functools/__init__.py", "jaraco/json.py"
+    assert [links[inside, number] for number in range(3)] == [
+        "standard library",
+        "standard library",
+        "third party",
+    ]
+    assert [links[other, number] for number in range(2)] == ["standard library", inside]
+    assert links["jaraco/more.py", 0] == "third party"
+    assert [links["tests/test_f.py", number] for number in range(3)] == [
+        inside,
+        other,
+        "standard library",
+    ]
+    assert links["scripts/a.py", 1] == "scripts/json.py"
+    assert code.modules.name(inside) == "jaraco.functools"
+    assert code.modules.name("scripts/b.py") == "b"
+
+
+def test_a_folder_comes_and_goes_as_a_package(
+    follow_edits: Callable[..., None],
+) -> None:
+    """With the only import that takes it for one, as in a tree linked from nothing."""
+    of_tests = {"tests/test_f.py": NAMESPACES["tests/test_f.py"]}
+    without = {"jaraco/json.py": "import json\n", "tests/test_f.py": "x = 1\n"}
+    gone = {"jaraco/functools/__init__.py": None}
+    follow_edits({**NAMESPACES, **without}, of_tests, without, of_tests, gone)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
+from ..links.package_names import kept_namespaces
 from ..links.tree_paths import folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.grouped import grouped
@@ -318,7 +319,7 @@ class CodeMap:
     def modules(self) -> Modules:
         """How the files are imported."""
         paths = file_queries.file_paths(self.store)
-        return Modules(paths, self.store.meta("root name"))
+        return Modules(paths, self.store.meta("root name"), kept_namespaces(self.store))
 
     @cached_property
     def import_resolver(self) -> ImportResolver:

@@ -10,8 +10,7 @@ documentation is built.
 from __future__ import annotations
 
 import json
-import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Final
@@ -27,41 +26,12 @@ from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
+from .package_names import kept_namespaces
 from .places import GETATTR
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
 _MODULES: Final = 5_000
-
-
-def package_name(store: Store, root_name: str) -> str:
-    """Return what the root is called where it is a package itself.
-
-    That is the name by which most imports reach what is in it, ``package.inner`` where
-    it is inside of another package. Names that end as the folder is called come first:
-    other packages have modules of the same names. The name of the folder alone is that
-    of a checkout, and only the last resort.
-    """
-    modules = Modules(store.file_keys(), root_name)
-    if not modules.root_name:
-        return ""
-    imported = Counter(
-        row.module
-        for row in store.imports()
-        if not row.level and row.path.endswith(PYTHON)
-    )
-    names: Counter[str] = Counter()
-    for module, count in imported.items():
-        parts = module.split(".")
-        for end in range(1, len(parts)):
-            if modules.locate("", parts[end:]):
-                names[".".join(parts[:end])] += count
-
-    def rank(name: str) -> tuple[bool, int, str]:
-        return last_part(name) == root_name, names[name], name
-
-    best = max(names, key=rank, default=root_name)
-    return best if best not in sys.stdlib_module_names else root_name
 
 
 _Name = tuple[str, str]
@@ -76,6 +46,7 @@ class ImportResolver:
 
     :param linked: whether the store has the links of the tree as it is now.
     :param modules: of the tree, where they are known.
+    :param namespaces: :func:`namespace_packages`; by default as they were kept.
     """
 
     def __init__(
@@ -85,6 +56,7 @@ class ImportResolver:
         *,
         linked: bool = False,
         modules: Modules | None = None,
+        namespaces: Iterable[str] | None = None,
     ) -> None:
         self._linked = linked
         files = list(exported_names(store))
@@ -93,7 +65,9 @@ class ImportResolver:
         }
         self.sources = {path for path, source, _ in files if source}
         """The files that have definitions and imports."""
-        self.modules = modules or Modules(self._exports, root_name)
+        if namespaces is None:
+            namespaces = kept_namespaces(store)
+        self.modules = modules or Modules(self._exports, root_name, namespaces)
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self._rules_of = lru_cache(_MODULES)(self._find_rules)

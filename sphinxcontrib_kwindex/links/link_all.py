@@ -16,8 +16,9 @@ from ..store.database import Store
 from ..store.file_queries import count_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
-from .imports import ImportResolver, package_name
+from .imports import ImportResolver
 from .inheritance import base_rows
+from .package_names import keep_namespaces, namespace_packages, package_name
 from .references import (
     MapFunction,
     link_identifiers,
@@ -74,10 +75,12 @@ def link_names(store: Store, root_name: str) -> None:
 def link_imports(store: Store, root_name: str) -> ImportResolver:
     """Find out what imports mean; return what knows it."""
     name = package_name(store, root_name)
-    imports = ImportResolver(store, name)
+    namespaces = namespace_packages(store)
+    imports = ImportResolver(store, name, namespaces=namespaces)
     order = imports.order
     with store.transaction():
         store.set_meta("root name", name)
+        keep_namespaces(store, namespaces)
         order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
     return imports
@@ -88,7 +91,8 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
 
     :param name: what the root is called where it is a package.
     """
-    imports = ImportResolver(store, name)
+    namespaces = namespace_packages(store)
+    imports = ImportResolver(store, name, namespaces=namespaces)
     # Once, before processes begin.
     order = imports.order
     identifiers = IdentifierResolver(imports, read_interfaces(store))
@@ -97,6 +101,7 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
     linked = link_identifiers(store, root, identifiers, scoped, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
+        keep_namespaces(store, namespaces)
         order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.REFERENCES.replace(store, ())

@@ -28,9 +28,10 @@ from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
-from .imports import ImportResolver, package_name
+from .imports import ImportResolver
 from .inheritance import base_rows
 from .languages.python import is_package_file
+from .package_names import kept_namespaces, namespace_packages, package_name
 from .path_changes import (
     NO_CHANGES,
     may_change_anything,
@@ -112,12 +113,11 @@ def link_edits(
     name = store.meta("root name")
     if names and package_name(store, root_name) != name:
         return None
+    others = bool(names) or any(edit.imports_changed for edit in edits.values())
+    if (others or paths) and namespace_packages(store) != kept_namespaces(store):
+        return None
     imports = ImportResolver(store, name)
-    order_may_differ = (
-        bool(names)
-        or any(edit.imports_changed for edit in edits.values())
-        or any(map(is_package_file, edits))
-    )
+    order_may_differ = others or any(map(is_package_file, edits))
     if order_may_differ and not imports.order.is_as_kept:
         return None
     moved = path_changes(store, imports, paths, set(edits)) if paths else NO_CHANGES

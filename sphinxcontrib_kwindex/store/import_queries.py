@@ -23,6 +23,18 @@ class ExecutedImport(NamedTuple):
     qualname: str
 
 
+def absolute_imports(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over the modules that files of Python import, each with a name of it.
+
+    The name is empty in ``import module``.
+    """
+    query = (
+        "SELECT DISTINCT module, name FROM import WHERE level = 0 AND"
+        " (path LIKE '%.py' OR path LIKE '%.pyi' OR path LIKE '%.pyw')"
+    )
+    return store.select(query)
+
+
 def imports_of(
     store: Store, categories: Sequence[str], path: str | None = None
 ) -> Iterator[ImportRow]:

@@ -108,13 +108,18 @@ def submodule_paths(module: str, name: str) -> list[str]:
 class Modules(ImportRules):
     """Which file a module name means, by path."""
 
-    def __init__(self, paths: Iterable[str], root_name: str) -> None:
+    def __init__(
+        self, paths: Iterable[str], root_name: str, namespaces: Iterable[str] = ()
+    ) -> None:
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
         self.packages = {
             path.rpartition("/")[0]
             for path in self.files
             if path.endswith(_PACKAGE_FILES) and is_package_file(path)
         }
+        self.namespaces = frozenset(namespaces)
+        """The folders that are packages by what imports say, and no file makes them
+        packages (PEP 420)."""
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder = cache(self._find_root)
 
@@ -148,16 +153,16 @@ class Modules(ImportRules):
     def root_of(self, path: str) -> str:
         """Return the folder from which a file is imported.
 
-        It holds the outermost package around the file, or is a source folder (what
-        stands in such a folder without being a package is a namespace package), or is
-        the file's own.
+        It holds the outermost package around the file, with or without a file that
+        makes it one, or is a source folder (what stands in such a folder without being
+        a package is a namespace package), or is the file's own.
         """
         return self._root_of_folder(path.rpartition("/")[0])
 
     def _find_root(self, own: str) -> str:
         root = own
         for folder in folders_above(f"{own}/"):
-            if folder in self.packages:
+            if folder in self.packages or folder in self.namespaces:
                 root = folder.rpartition("/")[0]
             elif is_source_folder(folder):
                 return folder
@@ -261,6 +266,8 @@ class Modules(ImportRules):
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
             path = self.locate(root, parts, stub=stub)
+            if path == importer and beside in self.namespaces:
+                continue
             if len(parts) == 1 and not importer.startswith(example_folder(f"{root}/")):
                 # An example of how to use a project may well be called after it.
                 continue

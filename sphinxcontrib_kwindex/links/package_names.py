@@ -1,0 +1,92 @@
+"""Which packages the folders of a tree are, where no file of Python says it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import Final
+
+from ..model.names import last_part
+from ..model.python_suffixes import PYTHON
+from ..store.database import Store
+from ..store.import_queries import absolute_imports
+from .languages.python import Modules, is_source_folder
+from .tree_paths import folders_above
+
+_NAMESPACES: Final = "namespace packages"
+
+
+def package_name(store: Store, root_name: str) -> str:
+    """Return what the root is called where it is a package itself.
+
+    That is the name by which most imports reach what is in it, ``package.inner`` where
+    it is inside of another package. Names that end as the folder is called come first:
+    other packages have modules of the same names. The name of the folder alone is that
+    of a checkout, and only the last resort.
+    """
+    modules = Modules(store.file_keys(), root_name)
+    if not modules.root_name:
+        return ""
+    imported = Counter(
+        row.module
+        for row in store.imports()
+        if not row.level and row.path.endswith(PYTHON)
+    )
+    names: Counter[str] = Counter()
+    for module, count in imported.items():
+        parts = module.split(".")
+        for end in range(1, len(parts)):
+            if modules.locate("", parts[end:]):
+                names[".".join(parts[:end])] += count
+
+    def rank(name: str) -> tuple[bool, int, str]:
+        return last_part(name) == root_name, names[name], name
+
+    best = max(names, key=rank, default=root_name)
+    return best if best not in sys.stdlib_module_names else root_name
+
+
+def namespace_packages(store: Store) -> list[str]:
+    """Return the folders that imports take for packages and no file makes packages.
+
+    Some file imports something in such a folder by a name that begins with that of the
+    folder. Without it ``import functools`` in ``jaraco/functools/__init__.py`` would
+    mean the file itself.
+    """
+    modules = Modules(store.file_keys(), "")
+    roots: dict[str, str] = {}
+    for folder in {path.rpartition("/")[0] for path in modules.files}:
+        root = modules.root_of(f"{folder}/")
+        if root and not is_source_folder(root):
+            above = filter(is_source_folder, folders_above(root))
+            roots[_dotted(root, next(above, ""))] = root
+    found: set[str] = set()
+    for module, name in absolute_imports(store) if roots else ():
+        parts = module.split(".")
+        for end in range(1, len(parts) + 1):
+            dotted = ".".join(parts[:end])
+            within = roots.get(dotted)
+            inside = parts[end:] or [name]
+            if within and modules.locate(within, inside) in modules.files:
+                outer = within.removesuffix(dotted.replace(".", "/"))
+                found.update(
+                    folder
+                    for folder in folders_above(f"{within}/")
+                    if len(folder) > len(outer)
+                )
+    return sorted(found - modules.packages)
+
+
+def _dotted(folder: str, base: str) -> str:
+    """Return what a folder below another is called in imports."""
+    return folder.removeprefix(base).strip("/").replace("/", ".")
+
+
+def kept_namespaces(store: Store) -> list[str]:
+    """Return the namespace packages that the tree was linked with."""
+    return store.meta(_NAMESPACES).splitlines()
+
+
+def keep_namespaces(store: Store, folders: list[str]) -> None:
+    """Keep which folders are namespace packages."""
+    store.set_meta(_NAMESPACES, "\n".join(folders))
