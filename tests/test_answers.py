@@ -360,6 +360,10 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     nothing = run("map", "nowhere")
     assert (nothing.code, nothing.out) == (1, "")
     assert "the map has nothing of nowhere" in nothing.err
+    (code.root.parent / "empty").mkdir()
+    empty = run("map", root=code.root.parent / "empty")
+    assert (empty.code, empty.out) == (1, "")
+    assert "there are no files in empty" in empty.err
     missing = run("map", "web", "--files", "shop/none.py")
     assert (missing.code, missing.out) == (0, below)
     assert "shop/none.py is not a file of the tree" in missing.err

@@ -139,6 +139,9 @@ def test_json(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_usage(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(repo, "nothing") == 2
     assert "there is no commit 'nothing'" in capsys.readouterr().err
+    (repo / ".git/shallow").touch()
+    assert run(repo, "v0") == 2
+    assert "'v0' in this shallow clone" in capsys.readouterr().err
     # An option of git is no revision.
     assert run(repo, "--", "--all") == 2
     shutil.rmtree(repo / ".git")

@@ -62,7 +62,9 @@ def main(argv: list[str]) -> int:
             names=arguments.names,
         )
         if not made_map.files:
-            message(f"the map has nothing of {path}")
+            nothing = f"the map has nothing of {path}"
+            none = f"there are no files in {code.root_name}"
+            message(nothing if arguments.path else none)
         if arguments.json:
             print_json(made_map)
         else:

@@ -167,7 +167,9 @@ def commit(root: Path, name: str) -> str:
     options = ("--verify", "--quiet", "--end-of-options")
     done = run_git(root, "rev-parse", *options, f"{name}^{{commit}}")
     if done.returncode == 1:
-        raise NoCommitError(f"there is no commit {name!r}")
+        shallow = run_git(root, "rev-parse", "--is-shallow-repository").stdout
+        where = " in this shallow clone" if shallow == b"true\n" else ""
+        raise NoCommitError(f"there is no commit {name!r}{where}")
     if done.returncode:
         raise GitError(_reason(done.stderr))
     return done.stdout.decode("ascii").strip()
