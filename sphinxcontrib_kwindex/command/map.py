@@ -63,7 +63,7 @@ def main(argv: list[str]) -> int:
         )
         if not made_map.files:
             nothing = f"the map has nothing of {path}"
-            none = f"there are no files in {code.root_name}"
+            none = f"there are no files in {code.root.name}"
             message(nothing if arguments.path else none)
         if arguments.json:
             print_json(made_map)
