@@ -31,11 +31,12 @@ RULES = {
 RUBRIC = {"dependencies": "Unused imports"}
 SECTION = r'<section id="{}">(.*?)</section>'
 GROUP = r'<p class="rubric">{} \(([\d,]+)\)</p>\s*(.*?)(?=<p class="rubric">|\Z)'
+#: A rule, with its message; or the message of one of several findings of a rule.
 ENTRY = re.compile(
-    r'<li><(?:a|code) class="[^"]*kw-name"[^>]*>(.*?)</(?:a|code)>'
-    r' <a class="[^"]* kw-where"[^>]*>line (\d+)</a>'
-    r'(?: <span class="kw-summary">(.*?)</span>)?'
+    r'<li>(?:<(?:a|code) class="[^"]*kw-name"[^>]*>(.*?)</(?:a|code)>)?'
+    r'(?: ?<span class="kw-summary">(.*?)</span>|([^<\n]*))(.*)'
 )
+LINE = re.compile(r'href="#L(\d+)"')
 F401 = re.compile(r"`(.+)` imported but unused")
 
 Found = Counter[tuple[str, int, str]]
@@ -86,9 +87,12 @@ def on_page(html: str, section: str) -> tuple[Found, str]:
     if not group:
         return Counter(), "0"
     found: Found = Counter()
-    for name, line, message in ENTRY.findall(group[2]):
-        text = "" if section in RUBRIC else unescape(message)
-        found[unescape(name.replace("<wbr/>", "")), int(line), text] += 1
+    rule = ""
+    for name, only, one, places in ENTRY.findall(group[2].replace("<wbr/>", "")):
+        rule = unescape(name) or rule
+        text = "" if section in RUBRIC else unescape(only or one).strip()
+        for line in LINE.findall(places):
+            found[rule, int(line), text] += 1
     return found, group[1].replace(",", "")
 
 

@@ -38,12 +38,12 @@ GROUP = re.compile(
 )
 ENTRY = re.compile(
     r'<li><(?:a class="(?:[^"]* )?kw-name" href="([^"]*)"|code class="kw-name")>(.*?)</'
-    r'[^\n]*?<a class="[^"]* kw-where" href="[^"]*">'
+    r'[^\n]*?<a class="(?:[^"]* )?kw-where" href="[^"]*">'
     r"lines? ([\d, \N{EN DASH}]+)</a>([^\n]*)"
 )
 #: One of several names of a statement.
 NAME = re.compile(
-    r'(?:<a class="[^"]*" href="([^"]*)">)?<code class="docutils[^"]*">([^ <]*)'
+    r'<(?:a(?: class="[^"]*")? href="([^"]*)"|code[^>]*)>(?:<code[^>]*>)?([^ <]+)'
 )
 GROUPS = (
     "This repository",
@@ -105,7 +105,8 @@ def shown_on(html: str, page: str, files: set[str], prefix: str) -> list[Shown]:
                 line for run in runs for line in range(int(run[0]), int(run[-1]) + 1)
             )
             written = unescape(name.replace("<wbr/>", ""))
-            names = NAME.findall(rest.partition('<span class="kw-parts">')[2])
+            parts = rest.partition('<span class="kw-parts">')[2]
+            names = NAME.findall(parts.replace("<wbr/>", ""))
             dot = "" if written.endswith(".") else "."
             several = [(where, f"{written}{dot}{one}") for where, one in names]
             for where, dotted in several or [(uri, written)]:
