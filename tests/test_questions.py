@@ -182,7 +182,13 @@ CASES = {
             "user.py": "import p\n\nprint(p.one)\n",
         },
     ),
-    "cycle": Case(("docs", "r4/m.py"), "r0/m.py", "import r1.m", "", {**HUBS, **RING}),
+    "cycle": Case(
+        ("docs", "r4/m.py"),
+        "r0/m.py",
+        "import r1.m",
+        "",
+        {**HUBS, **RING, "other.py": "import r1.m\n"},
+    ),
     "related": Case(
         ("docs", "app/deep/far.py"), "app/use.py", "    Box().fill()\n", "    pass\n"
     ),

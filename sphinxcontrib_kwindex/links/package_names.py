@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Final
 
 from ..model.names import last_part
@@ -54,26 +54,22 @@ def namespace_packages(store: Store) -> list[str]:
     mean the file itself.
     """
     modules = Modules(store.file_keys(), "")
-    roots: dict[str, str] = {}
-    for folder in {path.rpartition("/")[0] for path in modules.files}:
-        root = modules.root_of(f"{folder}/")
+    roots: defaultdict[str, set[str]] = defaultdict(set)
+    for root in {modules.root_of(path) for path in modules.files}:
         if root and not is_source_folder(root):
             above = filter(is_source_folder, folders_above(root))
-            roots[_dotted(root, next(above, ""))] = root
+            roots[_dotted(root, next(above, ""))].add(root)
     found: set[str] = set()
     for module, name in absolute_imports(store) if roots else ():
         parts = module.split(".")
         for end in range(1, len(parts) + 1):
             dotted = ".".join(parts[:end])
-            within = roots.get(dotted)
             inside = parts[end:] or [name]
-            if within and modules.locate(within, inside) in modules.files:
-                outer = within.removesuffix(dotted.replace(".", "/"))
-                found.update(
-                    folder
-                    for folder in folders_above(f"{within}/")
-                    if len(folder) > len(outer)
-                )
+            for root in roots.get(dotted, ()):
+                if modules.locate(root, inside) in modules.files:
+                    outer = root.removesuffix(dotted.replace(".", "/"))
+                    around = folders_above(f"{root}/")
+                    found.update(it for it in around if len(it) > len(outer))
     return sorted(found - modules.packages)
 
 
