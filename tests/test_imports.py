@@ -1003,6 +1003,7 @@ NAMESPACES = {
     "jaraco/json.py": "import json\nfrom jaraco.functools import f\n",
     "jaraco/more.py": "import more\n",
     "tests/test_f.py": "from jaraco import functools, json\nimport functools as std\n",
+    "alone/functools/__init__.py": "import functools\n",
     "scripts/a.py": "import b\nimport json\n",
     "scripts/b.py": "",
     "scripts/json.py": "",
@@ -1030,6 +1031,7 @@ def test_a_folder_that_imports_name_is_a_package(tmp_path: Path) -> None:
         "standard library",
     ]
     assert links["scripts/a.py", 1] == "scripts/json.py"
+    assert links["alone/functools/__init__.py", 0] == "standard library"
     assert code.modules.name(inside) == "jaraco.functools"
     assert code.modules.name("scripts/b.py") == "b"
 

@@ -266,7 +266,7 @@ class Modules(ImportRules):
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
             path = self.locate(root, parts, stub=stub)
-            if path == importer and beside in self.namespaces:
+            if path == importer and (is_stdlib or beside in self.namespaces):
                 continue
             if len(parts) == 1 and not importer.startswith(example_folder(f"{root}/")):
                 # An example of how to use a project may well be called after it.
