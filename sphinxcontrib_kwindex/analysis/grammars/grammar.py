@@ -50,6 +50,7 @@ from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..decoding import one_line
+from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
 
 #: What a capsule with a grammar is called; it has to stay in memory.
@@ -215,9 +216,8 @@ class Syntax(NamedTuple):
         :param path: where it names it.
         """
         line = node.start_point.row + 1
-        row = Import(
-            module, line, name, end_line=line, text=self.line(node)[:HEAD_LIMIT]
-        )
+        text = limited(self.line(node), HEAD_LIMIT)
+        row = Import(module, line, name, end_line=line, text=text)
         return Imported((row,), places=((path, Spec("module", module)),))
 
     def head(self, start: int, end: int) -> str:
