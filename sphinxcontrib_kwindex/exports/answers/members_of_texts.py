@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Set
 from typing import Final
 
@@ -31,6 +32,9 @@ _NAMES: Final = _members(str, bytes, int, float, list, set) - _members(
 _MOST: Final = 60
 
 
+_ASKING: Final = re.compile(rf"""(?:\.\s*|["'])({"|".join(sorted(_NAMES))})\b""")
+
+
 def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
     """Return the definitions of Python that ask for a member by a name.
 
@@ -38,16 +42,24 @@ def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
     """
     if name not in _NAMES:
         return None
-    asking = re.compile(rf"""(?:\.\s*|["']){name}\b""")
-    found: set[Place] = set()
+    if _ASKING not in code.kept:
+        # Whoever asks for one name asks for many, and each file is read once.
+        code.kept[_ASKING] = _all_that_ask(code)
+    found: Set[Place] = code.kept[_ASKING][name]
+    return found if len(found) <= _MOST else None
+
+
+def _all_that_ask(code: CodeMap) -> dict[str, set[Place]]:
+    """Return who asks for each name; of one that many ask for, not all."""
+    found: defaultdict[str, set[Place]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
-        for match in asking.finditer(text):
-            line = text.count("\n", 0, match.start()) + 1
-            around = innermost(code.facts(row.path).definitions, line, line)
-            found.add((row.path, around.qualname if around else ""))
-        if len(found) > _MOST:
-            return None
+        for match in _ASKING.finditer(text):
+            places = found[match[1]]
+            if len(places) <= _MOST:
+                line = text.count("\n", 0, match.start()) + 1
+                around = innermost(code.facts(row.path).definitions, line, line)
+                places.add((row.path, around.qualname if around else ""))
     return found
 
 
