@@ -14,7 +14,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from sphinxcontrib_kwindex.analysis.patterns.detectors import NAMES
+from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES
 from sphinxcontrib_kwindex.analysis.project.settings_files import _FILES
 from sphinxcontrib_kwindex.model.kinds import KINDS
 from sphinxcontrib_kwindex.pages.folder_rows import DATA_WORDS

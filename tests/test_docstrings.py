@@ -17,7 +17,6 @@ from docutils.parsers.rst import directives, roles, states
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 
-from sphinxcontrib_kwindex.sphinx_wiring.docstrings import parsers
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
     DocstringReader,
     dialect,
@@ -25,6 +24,9 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.docstring_reader import (
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.mkdocs import without_mkdocs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.plain_text import plain_paragraphs
 from sphinxcontrib_kwindex.sphinx_wiring.docstrings.reader_tools import ReaderTools
+from sphinxcontrib_kwindex.sphinx_wiring.docstrings.restructuredtext_parser import (
+    RestructuredText,
+)
 from sphinxcontrib_kwindex.sphinx_wiring.fast_lane.docstring_states import new_machine
 
 Read = Callable[..., list[nodes.Node]]
@@ -324,7 +326,7 @@ def test_what_may_be_markup_goes_the_whole_way(docstring):
 
 
 def test_fast_path_gives_what_the_parser_gives(app):
-    parser = parsers.RestructuredText(app.env)
+    parser = RestructuredText(app.env)
     plain = [one for one in of_modules(*STDLIB) if plain_paragraphs(one)]
     assert len(plain) > 500
     for docstring in plain:
@@ -397,7 +399,7 @@ def test_shortcuts_give_what_docutils_gives(app):
 def test_references_to_standards_are_found_where_the_manual_has_them_found(app):
     app.env.settings["rfc_references"] = True
     try:
-        [paragraph] = parsers.RestructuredText(app.env).parse("As RFC 1945 says")
+        [paragraph] = RestructuredText(app.env).parse("As RFC 1945 says")
     finally:
         del app.env.settings["rfc_references"]
     assert paragraph.next_node(nodes.reference)["refuri"].endswith("rfc1945.html")

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from sphinxcontrib_kwindex.analysis.patterns.detectors import (
-    NAMES,
-    AncestorRules,
-    patterns,
-)
+from sphinxcontrib_kwindex.analysis.patterns.base_rules import AncestorRules
+from sphinxcontrib_kwindex.analysis.patterns.class_rules import CLASS_RULES
+from sphinxcontrib_kwindex.analysis.patterns.detectors import patterns
+from sphinxcontrib_kwindex.analysis.patterns.function_rules import FUNCTION_RULES
+from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES, SHAPES
 from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
@@ -79,6 +79,11 @@ def test_all_true_none_false(path: Path) -> None:
         names = {"generator", "coroutine"}
         is_found = Counter({k: n for k, n in is_found.items() if k[1] not in names})
     assert is_found == marked(text)
+
+
+def test_every_rule_has_a_name_that_pages_know() -> None:
+    shapes = [name for name, _ in (*CLASS_RULES, *FUNCTION_RULES)]
+    assert [*shapes, "registry"] == list(SHAPES)
 
 
 def test_every_row_has_a_true_case() -> None:

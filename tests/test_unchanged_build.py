@@ -48,7 +48,7 @@ LARGE = {
 }
 
 
-def imported(project: Project) -> set[str]:
+def imported(project: Project, *options: str) -> set[str]:
     """Return the modules that a build imports, in a process of its own."""
     names = project.base / "modules.json"
     out, doctrees = project.base / "out" / "html", project.doctrees
@@ -56,7 +56,7 @@ def imported(project: Project) -> set[str]:
     subprocess.run(
         [
             *(sys.executable, "-c", BUILD, str(names), "-q", "-b", "html"),
-            *("-d", str(doctrees), str(project.docs), str(out)),
+            *("-d", str(doctrees), *options, str(project.docs), str(out)),
         ],
         check=True,
         env={**os.environ, "PYTHONPATH": here},
@@ -70,8 +70,17 @@ def test_nothing_large_is_imported_where_nothing_changed(make_project: Make) -> 
     # Or names that nobody has any more would pass.
     assert first >= LARGE
     assert LARGE & imported(project) == set()
-    project.write({"pkg/a.py": "x = 1\n"})
-    assert "sphinxcontrib_kwindex.links.link_all" in imported(project)
+
+
+def test_parsers_are_imported_where_they_are_needed(make_project: Make) -> None:
+    project = make_project({"pkg/a.py": FILES["pkg/a.py"], "pkg/b.py": "y = 1\n"})
+    # Another process analyses.
+    worker = ("-D", "kwindex_timeout=60")
+    for _ in range(2):
+        modules = imported(project, *worker)
+        assert "sphinxcontrib_kwindex.links.link_all" in modules
+        assert not {"astroid", "myst_parser", "yaml"} & modules
+        project.write({"pkg/a.py": "x = 1\n"})
 
 
 def test_output_is_as_it_was(make_project: Make) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from ..analysis.patterns.detectors import AncestorRules
+from ..analysis.patterns.base_rules import AncestorRules
 from ..links.imports import ImportResolver
 from ..links.inheritance import ClassHierarchy, find_class
 from ..links.places import External, Target

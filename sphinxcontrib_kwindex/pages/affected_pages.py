@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Final
 
 from ..analysis.languages.registry import may_declare
-from ..analysis.patterns.detectors import AncestorRules
+from ..analysis.patterns.base_rules import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
 from ..codemap.moved_places import moved_rows

@@ -6,15 +6,14 @@ an empty text without a detail, or ``None`` where the class does not have the pa
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from astroid import nodes
 
-from ...model.name_rule import NameRule
 from ..python.scopes import Scope
+from .base_rules import EXCEPTIONS, METACLASSES
 from .imported_names import decorator_names, dotted_names
 
 
@@ -45,15 +44,6 @@ _ABSTRACT: Final = frozenset(
     f"abc.abstract{kind}"
     for kind in ("method", "property", "classmethod", "staticmethod")
 )
-_METACLASSES: Final = frozenset(
-    {"builtins.type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"}
-)
-_EXCEPTIONS: Final = frozenset(
-    f"builtins.{name}"
-    for name, value in vars(builtins).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
-)
-
 _OPERATORS: Final = {
     "add": "+",
     "sub": "-",
@@ -156,15 +146,9 @@ CLASS_RULES: Final[tuple[ClassRule, ...]] = (
     ("iterator", _all_of("__iter__", "__next__")),
     ("async iterator", _all_of("__aiter__", "__anext__")),
     ("descriptor", _descriptor),
-    ("metaclass", _one_of(_METACLASSES)),
+    ("metaclass", _one_of(METACLASSES)),
     ("metaclass in use", _metaclass_use),
     ("__init_subclass__", _all_of("__init_subclass__")),
-    ("exception", _one_of(_EXCEPTIONS)),
+    ("exception", _one_of(EXCEPTIONS)),
     ("operator overloading", _operators),
-)
-
-#: Those of the rules above that look at bases, as rules by name.
-ANCESTOR_RULES: Final = (
-    NameRule("metaclass", bases=tuple(sorted(_METACLASSES))),
-    NameRule("exception", bases=tuple(sorted(_EXCEPTIONS))),
 )

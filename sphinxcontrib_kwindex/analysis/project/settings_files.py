@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import yaml
-
 from ...model.facts import Remark
 from ..decoding import one_line
 from .ini_lines import ini_sections
 from .toml_lines import toml_lines
 
 _Reader = Callable[[str], Iterable[Remark]]
+"""Returns what a text sets up; raises ``ValueError`` for one that is not valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Configuration:
         """
         try:
             return tuple(self.reader(text))
-        except (ValueError, yaml.YAMLError, RecursionError):
+        except (ValueError, RecursionError):
             return ()
 
 
@@ -67,35 +66,17 @@ def _ini(text: str) -> Iterator[Remark]:
         yield Remark(section.name, section.line)
 
 
-def _get(node: yaml.Node | None, key: str) -> yaml.Node | None:
-    if isinstance(node, yaml.MappingNode):
-        for name, value in node.value:
-            if name.value == key:
-                return value
-    return None
+def _hooks(text: str) -> Iterable[Remark]:
+    # A YAML parser takes long to import.
+    from .yaml_settings import hooks
+
+    return hooks(text)
 
 
-def _items(node: yaml.Node | None) -> list[yaml.Node]:
-    return node.value if isinstance(node, yaml.SequenceNode) else []
+def _jobs(text: str) -> Iterable[Remark]:
+    from .yaml_settings import jobs
 
-
-def _remark(node: yaml.Node) -> Remark:
-    return Remark(one_line(str(node.value)), node.start_mark.line + 1)
-
-
-def _hooks(text: str) -> Iterator[Remark]:
-    for repository in _items(_get(yaml.compose(text, yaml.SafeLoader), "repos")):
-        for hook in _items(_get(repository, "hooks")):
-            name = _get(hook, "id")
-            if isinstance(name, yaml.ScalarNode):
-                yield _remark(name)
-
-
-def _jobs(text: str) -> Iterator[Remark]:
-    jobs = _get(yaml.compose(text, yaml.SafeLoader), "jobs")
-    if isinstance(jobs, yaml.MappingNode):
-        for name, _ in jobs.value:
-            yield _remark(name)
+    return jobs(text)
 
 
 _FROM: Final = re.compile(

@@ -8,7 +8,7 @@ from typing import Final
 
 from docutils import nodes
 
-from ...analysis.patterns.detectors import NAMES
+from ...analysis.patterns.pattern_names import NAMES
 from ...codemap.code_map import CodeMap
 from ...codemap.inherited_patterns import InheritedPattern
 from ...i18n import say

@@ -8,7 +8,7 @@ from typing import Final
 from docutils import nodes
 
 from ...analysis.linter_rules import PERFORMANCE
-from ...analysis.patterns.detectors import NAMES
+from ...analysis.patterns.pattern_names import NAMES
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, say
 from ...model.facts import Measure

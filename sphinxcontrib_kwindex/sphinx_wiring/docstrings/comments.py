@@ -24,8 +24,9 @@ from ...analysis.comments.parts import FIELDS, NOTES, Part
 from ...i18n import say
 from ...model.grouped import grouped
 from .cleaning import as_written, cleaned
-from .parsers import Markdown, MarkdownRenderer, RestructuredText
+from .markdown_parser import Markdown, MarkdownRenderer
 from .plain_text import plain_paragraphs
+from .restructuredtext_parser import RestructuredText
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

@@ -8,7 +8,8 @@ body nodes for the page that is being read. It promises three things: nothing is
 nothing is said (no warning, no log record, no exception), and nothing is left behind in
 Sphinx's environment.
 
-The parsers are in :mod:`.parsers`, what acts in a docstring in
+The parsers are in :mod:`.restructuredtext_parser` and :mod:`.markdown_parser`, which
+is imported when it is needed, since MyST takes long; what acts in a docstring in
 :mod:`.markup`, what may leave it in :mod:`.docstring_nodes`. Text whose
 structure no dialect explains is shown as it stands in the source, with its line
 breaks and indentation.
@@ -30,17 +31,19 @@ from ...analysis.comments.dialects import DIALECTS, is_prose
 from ...i18n import say
 from ..setup.docutils_settings import document_settings
 from .cleaning import as_written
-from .comments import Comments
 from .dialects import as_restructuredtext, dialect
 from .limits import nested_too_deeply, parsable
 from .mkdocs import without_mkdocs
-from .notebook_text import NotebookText
-from .parsers import Markdown, RestructuredText
 from .plain_text import is_plain, plain_paragraphs
 from .reader_tools import ReaderTools
+from .restructuredtext_parser import RestructuredText
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+    from .comments import Comments
+    from .markdown_parser import Markdown
+    from .notebook_text import NotebookText
 
 #: Docutils' settings with which some words of plain text are links.
 _LINKING: Final = ("pep_references", "rfc_references")
@@ -132,12 +135,18 @@ class DocstringReader:
 
     @cached_property
     def _markdown(self) -> Markdown:
+        from .markdown_parser import Markdown
+
         return Markdown()
 
     @cached_property
     def _notebook_text(self) -> NotebookText:
+        from .notebook_text import NotebookText
+
         return NotebookText()
 
     @cached_property
     def _comments(self) -> Comments:
+        from .comments import Comments
+
         return Comments(self._restructuredtext)

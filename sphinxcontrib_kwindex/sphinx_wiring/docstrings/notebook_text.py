@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from .cleaning import source_block
-from .parsers import Markdown, MarkdownRenderer
+from .markdown_parser import Markdown, MarkdownRenderer
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

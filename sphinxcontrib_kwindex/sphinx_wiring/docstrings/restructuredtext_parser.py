@@ -1,6 +1,6 @@
-"""The two parsers for docstrings: reStructuredText and Markdown.
+"""The parser for docstrings in reStructuredText.
 
-Each parses one text in a document of its own and returns the nodes that may
+It parses each text in a document of its own and returns the nodes that may
 stand in another page. Docutils' parts are used directly, without its publisher
 and without Sphinx's transforms: of those, only the ones that resolve links,
 footnotes and substitutions inside the text have anything to do here, and only
@@ -17,14 +17,10 @@ from docutils.parsers.rst import Parser, states
 from docutils.statemachine import StringList, string2lines
 from docutils.transforms import references
 from docutils.utils import new_document
-from myst_parser.config.main import MdParserConfig
-from myst_parser.mdit_to_docutils.base import DocutilsRenderer
-from myst_parser.parsers.mdit import create_md_parser
 from sphinx.util.docfields import DocFieldTransformer
 
-from ...analysis.text.markdown_tables import limit_tables
 from ..setup.docutils_settings import document_settings
-from .cleaning import ERROR_LEVEL, cleaned, source_block
+from .cleaning import ERROR_LEVEL, cleaned
 from .fields import FIELD_TYPES, FieldContext, keep_lone_types
 from .indentation import AS_WRITTEN, repaired
 from .limits import SUBSTITUTED, substitution_count
@@ -35,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from docutils.transforms import Transform
-    from markdown_it import MarkdownIt
-    from markdown_it.tree import SyntaxTreeNode
     from sphinx.environment import BuildEnvironment
 
 #: Settings of a document that opens no file and says nothing.
@@ -61,7 +55,8 @@ _UNEXPECTED: Final = "Unexpected indentation."
 _ATTEMPTS: Final = 4
 
 
-def _settings(given: Mapping[str, Any]) -> Any:
+def quiet_settings(given: Mapping[str, Any]) -> Any:
+    """Return docutils' settings for a docstring: as `given`, but for what acts."""
     settings = document_settings(Parser(), given)
     for name, value in _QUIET.items():
         setattr(settings, name, value)
@@ -111,7 +106,7 @@ class RestructuredText:
         self._env = env
         self._new_machine = new_machine
         given = {name: value for name, value in env.settings.items() if name != "env"}
-        self._settings = _settings(given)
+        self._settings = quiet_settings(given)
         self._markup = DocstringMarkup(env)
 
     def parse(
@@ -225,83 +220,3 @@ def _restore_names(document: nodes.document) -> None:
 def _has_anonymous_links(document: nodes.document) -> bool:
     links = document.findall(nodes.reference)
     return any(link.get("anonymous") for link in links)
-
-
-#: What MyST's renderer (4 and 5) sets for a document.
-_STATE: Final = frozenset(
-    """md_env md_options md_config document current_node reporter language_module_rst
-    _heading_offset _level_to_section _heading_slugs""".split()  # noqa: SIM905
-)
-
-
-class MarkdownRenderer(DocutilsRenderer):
-    """MyST's renderer to docutils nodes, without HTML and Pygments in them."""
-
-    def setup_render(self, options: Any, env: Any) -> None:
-        """Begin a document.
-
-        MyST makes one with docutils' option parser each time, even where it is given
-        one, which takes longer than all else. What else it sets is set here, if that
-        is what we know.
-        """
-        state = vars(self)
-        if not _STATE.issubset(state):
-            before = set(state)
-            super().setup_render(options, env)
-            self._is_known = set(state) - before == _STATE
-        elif not self._is_known:
-            super().setup_render(options, env)
-        else:
-            document = options["document"]
-            self.md_env, self.md_options = env, options
-            self.document = self.current_node = document
-            self.reporter = document.reporter
-            self._heading_offset = 0
-            self._level_to_section = {0: document}
-            self._heading_slugs = {}
-
-    def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
-        """Return a line break as white space; MyST's is raw HTML and LaTeX."""
-        self.current_node.append(nodes.Text("\n"))
-
-    def render_fence(self, token: SyntaxTreeNode) -> None:
-        """Show one of MyST's directives as it was written, else the code."""
-        if not token.info.lstrip().startswith("{"):
-            super().render_fence(token)
-            return
-        text = f"{token.markup}{token.info}\n{token.content}{token.markup}"
-        self.current_node.append(source_block(text))
-
-    def create_highlighted_code_block(
-        self, text: str, lexer_name: str | None, *_args: Any, **_options: Any
-    ) -> nodes.Element:
-        """Return the code as Sphinx's writers want it: not coloured yet."""
-        text = text.rstrip("\n")
-        return nodes.literal_block(text, text, language=lexer_name or "default")
-
-
-class Markdown:
-    """Parses docstrings in Markdown: CommonMark and tables, HTML as text."""
-
-    def __init__(self, renderer: type[MarkdownRenderer] = MarkdownRenderer) -> None:
-        # No environment here: with one, MyST writes metadata into it.
-        # MyST asks for this one before it warns of a skipped heading level.
-        self._settings = _settings({"myst_suppress_warnings": ["myst.header"]})
-        config = MdParserConfig(commonmark_only=True)
-        self._parser = create_md_parser(config, renderer)
-        limit_tables(self._parser.enable("table"))
-        self._parser.options["html"] = False
-
-    def extend(self, add: Callable[[MarkdownIt], None]) -> None:
-        """Have the parser know more: markdown-it's plugins."""
-        self._parser.use(add)
-
-    def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
-        """Return the nodes of *text*; there is no text that is not valid.
-
-        :param source: path of the file that the text is in.
-        """
-        document = new_document(source, self._settings)
-        self._parser.options["document"] = document
-        self._parser.render(text)
-        return cleaned(document.children)

@@ -1,0 +1,100 @@
+"""The parser for docstrings in Markdown, with MyST's renderer to docutils nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from docutils import nodes
+from docutils.utils import new_document
+from myst_parser.config.main import MdParserConfig
+from myst_parser.mdit_to_docutils.base import DocutilsRenderer
+from myst_parser.parsers.mdit import create_md_parser
+
+from ...analysis.text.markdown_tables import limit_tables
+from .cleaning import cleaned, source_block
+from .restructuredtext_parser import quiet_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+#: What MyST's renderer (4 and 5) sets for a document.
+_STATE: Final = frozenset(
+    """md_env md_options md_config document current_node reporter language_module_rst
+    _heading_offset _level_to_section _heading_slugs""".split()  # noqa: SIM905
+)
+
+
+class MarkdownRenderer(DocutilsRenderer):
+    """MyST's renderer to docutils nodes, without HTML and Pygments in them."""
+
+    def setup_render(self, options: Any, env: Any) -> None:
+        """Begin a document.
+
+        MyST makes one with docutils' option parser each time, even where it is given
+        one, which takes longer than all else. What else it sets is set here, if that
+        is what we know.
+        """
+        state = vars(self)
+        if not _STATE.issubset(state):
+            before = set(state)
+            super().setup_render(options, env)
+            self._is_known = set(state) - before == _STATE
+        elif not self._is_known:
+            super().setup_render(options, env)
+        else:
+            document = options["document"]
+            self.md_env, self.md_options = env, options
+            self.document = self.current_node = document
+            self.reporter = document.reporter
+            self._heading_offset = 0
+            self._level_to_section = {0: document}
+            self._heading_slugs = {}
+
+    def render_hardbreak(self, _token: SyntaxTreeNode) -> None:
+        """Return a line break as white space; MyST's is raw HTML and LaTeX."""
+        self.current_node.append(nodes.Text("\n"))
+
+    def render_fence(self, token: SyntaxTreeNode) -> None:
+        """Show one of MyST's directives as it was written, else the code."""
+        if not token.info.lstrip().startswith("{"):
+            super().render_fence(token)
+            return
+        text = f"{token.markup}{token.info}\n{token.content}{token.markup}"
+        self.current_node.append(source_block(text))
+
+    def create_highlighted_code_block(
+        self, text: str, lexer_name: str | None, *_args: Any, **_options: Any
+    ) -> nodes.Element:
+        """Return the code as Sphinx's writers want it: not coloured yet."""
+        text = text.rstrip("\n")
+        return nodes.literal_block(text, text, language=lexer_name or "default")
+
+
+class Markdown:
+    """Parses docstrings in Markdown: CommonMark and tables, HTML as text."""
+
+    def __init__(self, renderer: type[MarkdownRenderer] = MarkdownRenderer) -> None:
+        # No environment here: with one, MyST writes metadata into it.
+        # MyST asks for this one before it warns of a skipped heading level.
+        self._settings = quiet_settings({"myst_suppress_warnings": ["myst.header"]})
+        config = MdParserConfig(commonmark_only=True)
+        self._parser = create_md_parser(config, renderer)
+        limit_tables(self._parser.enable("table"))
+        self._parser.options["html"] = False
+
+    def extend(self, add: Callable[[MarkdownIt], None]) -> None:
+        """Have the parser know more: markdown-it's plugins."""
+        self._parser.use(add)
+
+    def parse(self, text: str, source: str = "<docstring>") -> list[nodes.Node]:
+        """Return the nodes of *text*; there is no text that is not valid.
+
+        :param source: path of the file that the text is in.
+        """
+        document = new_document(source, self._settings)
+        self._parser.options["document"] = document
+        self._parser.render(text)
+        return cleaned(document.children)
