@@ -12,6 +12,8 @@ from projects import Build, Project
 from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 
+from sphinxcontrib_kwindex.sphinx_wiring.html.search_ranking import Parts
+
 Make = Callable[..., Project]
 
 FILES = {
@@ -250,3 +252,13 @@ def test_page_of_the_tree_comes_into_the_index_and_leaves_it(
     for text in ("def trot(): ...\n", '"""Trot."""\n', "", None, "class Trot: ...\n"):
         project.write({"a.py": text})
         assert raw(project.build()) == raw(clean(project)), text
+
+
+def test_parts_of_words_are_found_as_by_looking_through_all() -> None:
+    words = ["configuration", "Konfig", "a_b", "x" * 40, "ababab", "ab", "über", ""]
+    text = "\n".join(words).lower()
+    found = Parts(words)
+    candidates = {text[i:j] for i in range(len(text)) for j in range(i, len(text) + 1)}
+    candidates |= {f"{one}b" for one in candidates} | {"", "c" * 33, "zz"}
+    assert {one for one in candidates if found.contain(one) != (one in text)} == set()
+    assert not Parts([]).contain("a")
