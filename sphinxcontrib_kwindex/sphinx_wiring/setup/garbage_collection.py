@@ -80,8 +80,11 @@ def builder_inited(app: Sphinx) -> None:
     vars(app.builder)["build"] = build_and_restore
 
 
-def _begin(app: Sphinx) -> None:
-    """Collect seldom, and set apart what is there, until the build ends."""
+def _begin(app: Sphinx, documents: int = 1) -> None:
+    """Collect seldom, and set apart what is there, until the build ends.
+
+    :param documents: how many there are to read.
+    """
     state = build_state(app)
     if state.undo_collection is None:
         return
@@ -91,7 +94,7 @@ def _begin(app: Sphinx) -> None:
     # What the host set apart could not be told from the rest again.
     if not gc.get_freeze_count():
         undo.callback(gc.unfreeze)
-        if len(build_state(app).pages) > _LARGE:
+        if documents > _LARGE:
             # Garbage would stay with it: of linking and planning 16 MB for torch.
             gc.collect()
         gc.freeze()
@@ -101,8 +104,8 @@ def env_before_read_docs(
     app: Sphinx, env: BuildEnvironment, docnames: list[str]
 ) -> None:
     """Begin if a generated page is going to be read."""
-    if not build_state(app).pages.keys().isdisjoint(docnames):
-        _begin(app)
+    if generated := build_state(app).pages.keys() & set(docnames):
+        _begin(app, len(generated))
 
 
 def source_read(app: Sphinx, docname: str, source: list[str]) -> None:
