@@ -357,6 +357,12 @@ DEFINED = {
     "#endif\n  c; }\nint x =\n#if A\n  1;\n#else\n  2;\n#endif\nvoid g() {}": (
         "function f 1, data x 10, function g 16"
     ),
+    # Among values, of which no grammar reads conditions, and among enumerators.
+    "class A {\n  struct L l_{\n    &a,\n#ifdef X\n    &b,\n#endif\n  };\n  void f();\n"
+    "};\nenum E { A,\n#ifdef X\n B,\n#else\n C,\n#endif\n D };\nvoid A::f() {}": (
+        "class A 1, field A::l_ 2, method A::f 17, enum E 10, constant A 10, "
+        "constant B 12, constant C 14, constant D 16"
+    ),
     # Heads of one function, and what stands behind the parameters of a template.
     "#if A\nint f(int a)\n#else\nint f(long a) // B.\n#endif\n{\n  return 1;\n}\n"
     "#if B\nint b;\n#endif\nint g() {}": "function f 2, data b 10, function g 12",

@@ -45,6 +45,8 @@ _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
 _ELSE: Final = re.compile(rf"{_COMMENTS}else\b")
 #: The name of a function, behind a condition in which its type is.
 _NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
+#: The head of a list of enumerators, the only one in which grammars read conditions.
+_ENUMERATORS: Final = re.compile(r"\benum\b[^;{}]*\{\s*\Z")
 #: What is no more than attributes, of what follows.
 _ATTRIBUTES: Final = re.compile(
     r"\s*(?:(?:__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)+"
@@ -118,6 +120,8 @@ def _amidst(text: str, start: int, end: int) -> bool:
         return True
     if _GOES_ON.search(begun) and not begun.lstrip().startswith("case "):
         return True
+    if begun.rstrip().endswith(",") and not _lists_enumerators(text, start):
+        return True
     if _NO_BEGINNING.match(text, end):
         return True
     following = _DIRECTIVE.search(text, end)
@@ -125,6 +129,13 @@ def _amidst(text: str, start: int, end: int) -> bool:
     if _TEMPLATE.search(begun):
         return _last(text, end, stop) not in {";", "}"}
     return bool(_INITIALISER.match(text, end)) and _last(text, end, stop) == ","
+
+
+def _lists_enumerators(text: str, stop: int) -> bool:
+    """Return whether a place is in a list of enumerators, or in a very long one."""
+    before = _OPAQUE.sub("", text[max(0, stop - _NEAR) : stop])
+    head, opened, _ = before.rpartition("{")
+    return not opened or bool(_ENUMERATORS.search(head + opened))
 
 
 def _last(text: str, start: int, stop: int) -> str:
