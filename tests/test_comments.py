@@ -18,6 +18,7 @@ import pytest
 from docutils import nodes
 from sphinx.testing.util import SphinxTestApp
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.comments.comment_text import comment_text
 from sphinxcontrib_kwindex.analysis.comments.dialects import (
     DIALECTS,
@@ -351,3 +352,18 @@ def test_entities_of_numbers_stay() -> None:
     assert (
         javadoc_markdown("Use &#64;{@link Captor}, # 1.") == "Use &#64;`Captor`, \\# 1."
     )
+
+
+def test_group_at_the_top_says_what_a_file_is_for() -> None:
+    source = (
+        "/* License: MIT */\n#include <b.h>\n/**\n@defgroup imgproc Image Processing\n"
+        "\nFilters.\n\n@{\n  @defgroup imgproc_f Image Filtering\n\n  More.\n@}\n*/\n"
+        "/** @addtogroup imgproc\n * @{ */\nvoid f();\n/** @} */\n"
+    )
+    facts = analyse("a.hpp", source.encode())
+    assert (facts.docstring, facts.docstring_line) == (
+        "Image Processing\n\nFilters.",
+        3,
+    )
+    about_itself = f"/** @file\n * Of the file. */\n{source}"
+    assert analyse("a.hpp", about_itself.encode()).docstring.endswith("Of the file.")

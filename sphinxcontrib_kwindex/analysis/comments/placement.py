@@ -109,6 +109,11 @@ _OF_FILE: Final = re.compile(
     r"^\s*[\\@](?:file|fileoverview|packageDocumentation|module|mainpage)\b",
     re.MULTILINE,
 )
+#: The group that the definitions of a file are in: its name, its title, what it is.
+_GROUP: Final = re.compile(
+    r"\s*[\\@]defgroup\s+\w+[ \t]+(?P<title>[^\n]+)"
+    r"(?P<text>(?:\n(?!\s*[\\@](?:[{}]|\w+group\b)).*)*)"
+)
 #: An attribute of Rust on a line of its own, which may stand below documentation.
 _ATTRIBUTE: Final = re.compile(r"\s*#!?\[.*\]\s*(?://.*)?\Z")
 #: Comments of a file that are looked through for the one about the file.
@@ -206,9 +211,13 @@ class FileComments:
         return self._read(found)
 
     def of_file(self) -> Remark:
-        """Return the comment that says of itself that it is about the file."""
+        """Return the comment that says of itself that it is about the file.
+
+        Else, of Doxygen's, the one about the group that is defined at its top.
+        """
         if self._rules.inside is not _NOTHING:
             return self.inside(0)
+        group = _UNDOCUMENTED
         for number in list(self._first.values())[:_AT_TOP]:
             comment = self._comments[number]
             if self._rules.marked.match(comment.text):
@@ -216,7 +225,10 @@ class FileComments:
                 found = self._read(run)
                 if _OF_FILE.search(found.text):
                     return found
-        return _UNDOCUMENTED
+                if group is _UNDOCUMENTED and (about := _GROUP.match(found.text)):
+                    text = f"{about['title']}\n\n{about['text'].strip()}".rstrip()
+                    group = Remark(text, found.line)
+        return group
 
     def _passes(self, line: int) -> bool:
         return self._skips_attributes and bool(_ATTRIBUTE.match(self._lines[line - 1]))
