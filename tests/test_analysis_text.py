@@ -50,6 +50,12 @@ def test_types(name: str, type_: str, language: str) -> None:
         ("a.inc", "db 1, 2\n", "Text"),
         ("a.inc", "<?php\nf();\n", "PHP"),
         ("a.fs", "let x = 1\n", "F#"),
+        (
+            "a.cl",
+            "// One.\n__kernel void f(__global int* a) { a[0] = 1; }\n",
+            "OpenCL C",
+        ),
+        ("a.cl", ";;; One.\n(defun f (x) (+ x 1))\n", "Common Lisp"),
         ("boot.S", ".text\n.globl start\n", "GAS"),
         ("a.m", "@interface A : B\n@end\n", "Objective-C"),
         ("a.m", "% Adds two numbers.\nx = [1, 2];\n", "Matlab"),

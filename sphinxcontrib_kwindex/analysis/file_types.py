@@ -43,6 +43,9 @@ JSON: Final = FileType("JSON", "json")
 NUMBERS: Final = FileType("Numbers", TEXT.alias)
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
+#: What Pygments does not know: it takes ``*.cl`` for Visual Prolog, or for Lisp.
+OPENCL: Final = FileType("OpenCL C", "c")
+LISP: Final = FileType("Common Lisp", "common-lisp")
 #: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
 _WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
 #: Of suffixes that several languages have the alias of the one that most files are
@@ -110,6 +113,8 @@ def type_key(name: str) -> str:
 def _type_of_key(key: str) -> FileType:
     if key in _WHOLE_NAMES:
         return _WHOLE_NAMES[key]
+    if key == ".cl":
+        return OPENCL
     # A suffix alone would be a name without suffix to no pattern: ``*.md``
     # matches ``.md`` as well.
     usual = _USUAL.get(key)
@@ -148,6 +153,8 @@ def text_type(name: str, text: str) -> FileType:
             return NUMBERS
     if by_name.source or by_name is NOTEBOOK or name in _WHOLE_NAMES:
         return by_name
+    if by_name is OPENCL and text.lstrip().startswith((";", "(")):
+        return LISP
     lexers = [*filter(None, map(lexer_by_name, _claimants(type_key(name))))]
     # Of equals the one that is no dialect of another.
     lexers.sort(key=lambda lexer: (len(lexer.__mro__), lexer.name))
