@@ -227,6 +227,12 @@ DEFINED = {
     ),
     "X_BEGIN_NAMESPACE\nREGISTER(a, b)\nFoo<T> NO_INLINE\ng() {}": "function g 4",
     "FILE *f;\nHANDLE open_it(int x);": "data f 1, function open_it 2",
+    # Conversions that are defined outside of their classes.
+    "inline\nA::operator B() const {}\ntemplate <class T> API_INLINE\n"
+    "n::C<T>::operator D<T>() {}\nconstexpr A::operator bool() const {}": (
+        "method A::operator B 2, method n::C<T>::operator D<T> 4, "
+        "method A::operator bool 5"
+    ),
     "struct A {\n  [[nodiscard]] constexpr operator T() const;\n"
     "  [[nodiscard]] operator U*() { return a; }\n"
     '  [[deprecated("b")]] [[nodiscard]] explicit(true) operator V();\n'

@@ -29,6 +29,13 @@ _BEFORE_CAST: Final = re.compile(
     r"(?=\s+(?:(?:constexpr|consteval|inline|virtual|__\w+__|\[\[[^\[\]\n]+\]\])\s+)*"
     r"operator\s+[A-Za-z_])"
 )
+#: Words before one that is defined outside of its class: the grammar takes the class
+#: for what it returns, and the type for its name.
+_OUTSIDE_CAST: Final = re.compile(
+    r"\b(?:inline|constexpr|consteval|[A-Z][A-Z0-9_]+)"
+    r"(?=\s+(?:(?:inline|constexpr|consteval|[A-Z][A-Z0-9_]+)\s+)*"
+    r"[A-Za-z_][\w:]*(?:<[^<>;{}()]{0,200}>)?::\s*operator\s+[A-Za-z_])"
+)
 #: Words of Microsoft's compiler.
 _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
@@ -53,6 +60,7 @@ def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
     if _CAST.search(text):
         text = _BEFORE_CAST.sub(lambda one: "explicit".ljust(len(one[0])), text)
+        text = _OUTSIDE_CAST.sub(_blanks, text)
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
         text = _ASSEMBLY.sub(_blanks, text)
