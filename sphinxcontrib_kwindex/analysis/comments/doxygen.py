@@ -60,6 +60,11 @@ _INLINE: Final = re.compile(
       | (?<![\w\\@])[\\@]link[ ](?P<link>[^\s`]{{1,200}})
           (?P<shown>[^\\@]{{0,300}})[\\@]endlink\b
       | (?<![\w\\@])[\\@](?P<newline>n)(?=\s)
+      | (?<![\w\\@])[\\@](?P<anchor>anchor)[ ]+\S+[ ]?
+      | (?<![\w\\@])[\\@](?:snippet|(?:dont|verb)?include)\w*(?:\{{[^}}\n]*\}})?[ ]+
+          (?P<file>[^\s`]{{1,200}})[^\n]*
+      | (?<![\w\\@])[\\@](?P<image>image)(?:\{{[^}}\n]*\}})?[ ]+[a-z]+[ ]+\S+[ ]*
+          (?:"(?P<caption>[^"\n]{{0,300}})")?[^\n]*
       | (?P<at>@@)
       | (?<![\w\\&/.#\[(`'"])(?P<sharp>[#])(?P<name>[A-Za-z_][\w:]{{2,200}}(?:\(\))?)
       | (?<![^\s(])%(?P<unlinked>[A-Z]\w{{1,99}})
@@ -242,11 +247,17 @@ def _inline(match: re.Match[str]) -> str:
         return f"{marks}{word}{marks}{behind}" if word else behind
     if match["refers"]:
         word, behind = _word(match["target"])
+        if match["refers"] == "cite":
+            return f"[{word}]{behind}"
         return (match["title"] or code_span(word)) + behind
     if match["link"]:
         return match["shown"].strip() or code_span(match["link"])
-    if match["newline"]:
+    if match["newline"] or match["anchor"]:
         return ""
+    if match["file"]:
+        return code_span(match["file"])
+    if match["image"]:
+        return match["caption"] or ""
     if match["at"]:
         return "@"
     if match["sharp"]:

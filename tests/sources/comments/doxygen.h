@@ -89,3 +89,13 @@ int marked;
 // Above a blank line.
 
 int unmarked;
+
+/** A matrix expression
+@anchor expressions
+Lists what there is, by @cite Canny86.
+
+@snippet snippets/core.cpp example-2d
+@image html pics/a.png "How it looks" width=300
+@include{lineno} all.cpp
+*/
+int expression();
