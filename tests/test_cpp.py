@@ -744,6 +744,32 @@ def test_constructors_initialise_members_and_bases(tmp_path: Path) -> None:
     assert "Other::two" not in uses
 
 
+def test_a_class_is_not_used_where_its_methods_are_defined(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.h": """
+                namespace n { struct A { A(); ~A(); A* f(); static int x; }; }
+                template <class T> struct B { T g(); };
+            """,
+            "a.cc": """
+                #include "a.h"
+                n::A::A() {}
+                n::A::~A() {}
+                n::A* n::A::f() { return new n::A(); }
+                int n::A::x = 1;
+                template <class T> T B<T>::g() { return T(); }
+            """,
+        },
+    )
+    uses = [use for use in code.incoming_uses("a.h") if use.qualname in {"n::A", "B"}]
+    # What its method is declared to return, and returns, and what it makes.
+    assert [(use.qualname, use.around, use.count) for use in uses] == [
+        ("n::A", "n::A", 1),
+        ("n::A", "n::A::f", 2),
+    ]
+
+
 def test_attributes_in_a_condition_are_of_the_function_behind_it() -> None:
     text = (
         "int\n#if A && B\n__attribute__((noinline))\n#endif\n"

@@ -1,9 +1,10 @@
 """What a file uses, of others and of itself.
 
 A use is an identifier that leads to a definition; the words of an import statement are
-none, nor is what gives a definition its value in its own file. Those of one definition
-inside of one other are one row: a reader asks which function calls it, and what the
-call looks like, and not for each line.
+none, nor is what gives a definition its value in its own file, nor the class before
+the name of a method that is defined outside of it. Those of one definition inside of
+one other are one row: a reader asks which function calls it, and what the call looks
+like, and not for each line.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..model.references import (
     DECORATOR,
     IMPORTED,
     MENTION,
+    QUALIFIER,
     STORED,
     names_around,
 )
@@ -34,6 +36,8 @@ from .statements import Statements
 
 #: Roles, the most telling first.
 _ROLES: Final = (CALLED, DECORATOR, BASE, MENTION, STORED, ANNOTATION)
+#: What leads to something and does not use it.
+_NO_USE: Final = frozenset({IMPORTED, QUALIFIER})
 _RANKS: Final = {role: rank for rank, role in enumerate(_ROLES)}
 
 
@@ -73,7 +77,7 @@ def file_uses(
     places: defaultdict[tuple[ReferenceRow, str], list[_Place]] = defaultdict(list)
     # Most stand for something else: they are made no objects.
     for line, column, _, spec, role in zip(*facts.references.columns(), strict=True):
-        if spec not in rows or role == IMPORTED or line in importing:
+        if spec not in rows or role in _NO_USE or line in importing:
             continue
         around = names[line] if line <= last else ""
         for row in rows[spec]:

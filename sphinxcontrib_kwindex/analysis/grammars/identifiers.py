@@ -22,6 +22,7 @@ from ...model.references import Block, References, Spec, names_around, packed
 from ..decoding import line_starts
 from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax, bind
+from .qualifiers import mark_qualifier
 from .scopes import (
     HOLDS,
     IMPORT,
@@ -297,8 +298,7 @@ class _Reader:
                 behind, before = end, None
                 continue
             if what == PLACE:
-                # Nothing in it is looked at.
-                taken = end - 1
+                taken = end - 1  # Nothing in it is looked at.
                 spec = self._places[start][1]
             else:
                 # What stands before it, white space aside.
@@ -330,6 +330,7 @@ class _Reader:
                         spec = alone[name] = self._alone(name, space, inner)
             behind, before = end, spec
             if end in own:
+                mark_qualifier(places, lines, text, start)
                 if types_first and own[end]:
                     self._note_type(own[end], types.standing_before(start))
                 continue

@@ -272,7 +272,8 @@ class References(Record):
     targets: tuple[Target, ...] = ()
     places: tuple[tuple[int, int, int, int, int], ...] = ()
     """Line, column, length, place in ``targets`` (from 0), and role: 0 mention, 1 call,
-    2 decorator, 3 base, 4 annotation, 5 import, 6 assignment."""
+    2 decorator, 3 base, 4 annotation, 5 import, 6 assignment, 7 qualifier (``A`` where
+    ``A::f`` is defined)."""
 
 
 class Pages(Record):

@@ -1,0 +1,38 @@
+"""What stands before the name of what is defined outside of its class.
+
+``A`` of ``void A::f() {}`` leads to the class, and does not use it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ...model.references import QUALIFIER
+
+_MARKS: Final = ("::", "::~")
+_PATH: Final = re.compile(
+    r"(?:[^\W\d]\w*\s*(?:<[^<>;{}()]*(?:<[^<>;{}()]*>[^<>;{}()]*)*>)?\s*::\s*)+~?\Z"
+)
+#: In characters.
+_LONGEST: Final = 500
+
+
+def mark_qualifier(
+    places: list[tuple[int, ...]], lines: Sequence[int], text: str, stop: int
+) -> None:
+    """Give the role to those references that the name of a definition begins with.
+
+    :param places: the fields of the references before that name.
+    :param lines: where the lines of the text begin.
+    :param stop: where the last part of the name begins.
+    """
+    if not text.endswith(_MARKS, 0, stop):
+        return
+    found = _PATH.search(text, max(0, stop - _LONGEST), stop)
+    for number in reversed(range(len(places)) if found else ()):
+        line, column, *rest, _ = places[number]
+        if found and lines[line - 1] + column < found.start():
+            break
+        places[number] = line, column, *rest, QUALIFIER
