@@ -16,7 +16,7 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
-from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, FALLBACK, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -110,7 +110,14 @@ class ScopedNames:
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
-        return reference(path, self._names.defined(rows), by_name=by_name)
+        rows = self._names.defined(rows)
+        by_name = by_name or all(self._may_be_other(path, row) for row in rows)
+        return reference(path, rows, by_name=by_name)
+
+    def _may_be_other(self, path: str, row: DefinitionRow) -> bool:
+        """Tell whether a file may mean what is not in the tree, by the same name."""
+        traits = self._interface(row.path).traits
+        return path != row.path and traits.get(row.qualname) == FALLBACK
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
