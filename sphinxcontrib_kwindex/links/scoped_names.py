@@ -16,7 +16,7 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
-from ..model.kinds import CALLABLES, CONTAINERS, FALLBACK, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, FALLBACK, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -110,14 +110,22 @@ class ScopedNames:
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
-        rows = self._names.defined(rows)
-        by_name = by_name or all(self._may_be_other(path, row) for row in rows)
+        rows = [
+            # Which of its forms is meant is not known.
+            row._replace(declaration=False)
+            if row.declaration and self._trait(row) == OVERLOADED
+            else row
+            for row in self._names.defined(rows)
+        ]
+        by_name = by_name or all(
+            # The file may mean what is not in the tree, by the same name.
+            path != row.path and self._trait(row) == FALLBACK
+            for row in rows
+        )
         return reference(path, rows, by_name=by_name)
 
-    def _may_be_other(self, path: str, row: DefinitionRow) -> bool:
-        """Tell whether a file may mean what is not in the tree, by the same name."""
-        traits = self._interface(row.path).traits
-        return path != row.path and traits.get(row.qualname) == FALLBACK
+    def _trait(self, row: DefinitionRow) -> str:
+        return self._interface(row.path).traits.get(row.qualname, "")
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
@@ -349,6 +357,16 @@ class ScopedNames:
             # A definition file of Cython has all members.
             rows = [row for row in rows if row.path.endswith(".pxd")] or rows
         places = {Target(row.path, row.qualname) for row in rows}
+        if 1 < len(places) <= MANY:
+            # Whichever a condition chooses, what it gives may be of one class.
+            classes = {
+                self._class_of(
+                    place.path,
+                    [row for row in rows if (row.path, row.qualname) == place],
+                )
+                for place in places
+            }
+            return classes.pop() if len(classes) == 1 else None
         if len(places) != 1:
             return None
         (place,) = places
