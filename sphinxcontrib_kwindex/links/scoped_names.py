@@ -122,7 +122,8 @@ class ScopedNames:
             path != row.path and self._trait(row) == FALLBACK
             for row in rows
         )
-        return reference(path, rows, by_name=by_name)
+        found = self._exports.foreign(path, rows)
+        return reference(path if found is rows else "", found, by_name=by_name)
 
     def _trait(self, row: DefinitionRow) -> str:
         return self._interface(row.path).traits.get(row.qualname, "")
@@ -350,7 +351,7 @@ class ScopedNames:
         rows = self._names.defined(rows)
         # What is declared of a value is known from its declaration, too.
         rows = [row for row in rows if not row.declaration] or [
-            row for row in rows if row.kind not in TYPES
+            row for row in rows if row.kind not in TYPES or row_of(row.path).declares
         ]
         rows = [row for row in rows if row.path == path] or rows
         if len(rows) > 1:
