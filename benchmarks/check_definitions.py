@@ -37,6 +37,8 @@ LEFT_OUT: Final = frozenset(
 )
 #: The languages of which it lists what is local.
 LOCALS: Final = frozenset({"Java", "JavaScript", "TypeScript", "TSX"})
+#: What may be local of what stands in no function to it.
+LOCAL: Final = frozenset({"constant", "variable", "function", "alias"})
 #: Words that it takes for names.
 WORDS: Final = frozenset(
     {"symbol", "true", "false", "is", "extends", "export", "default", "interface"}
