@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
-from sphinxcontrib_kwindex.analysis.languages.registry import language_of
+from sphinxcontrib_kwindex.analysis.languages.registry import family_of, language_of
+from sphinxcontrib_kwindex.model.kinds import CALLABLES, VALUES
 from sphinxcontrib_kwindex.model.names import last_part, parts_of
 
 #: What ctags has that is no definition of ours: parameters, locals, labels, files.
@@ -34,8 +35,14 @@ LEFT_OUT: Final = frozenset(
     | {"package", "import", "packageName", "using", "name", "module"}
     | {"lifetime", "receiver", "anonMember", "talias", "macroparam", "implementation"}
 )
-#: What it has of TypeScript that may be local.
-LOCAL: Final = frozenset({"constant", "variable", "function"})
+#: The languages of which it lists what is local.
+LOCALS: Final = frozenset({"Java", "JavaScript", "TypeScript", "TSX"})
+#: What may be local of what stands in no function to it.
+LOCAL: Final = frozenset({"constant", "variable", "function", "alias"})
+#: Words that it takes for names.
+WORDS: Final = frozenset(
+    {"symbol", "true", "false", "is", "extends", "export", "default", "interface"}
+)
 #: What ctags calls a declaration.
 DECLARED: Final = frozenset({"prototype", "externvar"})
 #: What it takes for a function, and is a macro that is called.
@@ -70,6 +77,13 @@ def main() -> None:
     ][:: options.every]
     ours = dict(_ours(files))
     theirs = dict(_theirs(files, options.ctags_language or options.language))
+    if options.language in LOCALS:
+        within = {place for path in files for place in _within(path)}
+        theirs = {
+            row: kind
+            for row, kind in theirs.items()
+            if row in ours or (row.path, row.line) not in within
+        }
     defined = {(row.path, row.name) for row in ours}
     # A class that is only declared is none of theirs.
     ours = {row: kind for row, kind in ours.items() if kind or row in theirs}
@@ -88,7 +102,9 @@ def main() -> None:
         missing = sorted(set(rows) - set(others))
         print(f"\n{title} {len(missing)}:")
         for row in sorted(chosen.sample(missing, min(options.shown, len(missing)))):
-            print(f"  {row.path}:{row.line} {rows[row]} {row.name}")
+            text = Path(row.path).read_text("utf-8", "replace").split("\n")
+            line = text[row.line - 1].strip()[:100]
+            print(f"  {row.path}:{row.line} {rows[row]} {row.name}: {line}")
 
 
 def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
@@ -97,7 +113,10 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
         if facts.problem:
             print(f"{path}: {facts.problem.message}", file=sys.stderr)
         for row in facts.definitions:
-            if row.kind in {"function", "method"} and MACRO.match(row.name):
+            is_callable = row.kind in {"function", "method"}
+            if _may_be_macro(path) and is_callable and MACRO.match(row.name):
+                continue
+            if path.suffix == ".rs" and "const " in row.head:
                 continue
             if row.name.endswith('")'):
                 continue
@@ -121,26 +140,50 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
     for line in done.stdout.splitlines():
         tag = json.loads(line)
         kind = tag.get("kind", "unknown")
-        if kind in LEFT_OUT or tag["name"].startswith("__anon"):
+        if kind in LEFT_OUT - ({"module"} if language == "Rust" else set()):
             continue
-        if language == "TypeScript":
-            if _is_local(tag):
-                continue
-        elif kind == "alias":
+        if tag["name"].startswith(("__anon", "Anonymous")) or tag["name"] in WORDS:
+            continue
+        if language in LOCALS - {"Java"} and _is_local(tag):
+            continue
+        if kind == "module" and tag["pattern"].endswith(";$/"):
+            continue
+        if kind == "alias" and (language != "TypeScript" or _is_import(tag)):
             continue
         if kind == "macro" and _is_guard(tag):
             continue
-        if kind in {"function", "prototype"} and MACRO.match(tag["name"]):
+        if (
+            kind in {"function", "prototype"}
+            and _may_be_macro(Path(tag["path"]))
+            and MACRO.match(tag["name"])
+        ):
             continue
         yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
+
+
+def _may_be_macro(path: Path) -> bool:
+    return family_of(path.name) == "c"
+
+
+def _within(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the lines within functions and values, each with the path."""
+    for row in analyse(path.name, path.read_bytes()).definitions:
+        if row.kind in CALLABLES | VALUES:
+            for line in range(row.line + 1, row.end_line + 1):
+                yield str(path), line
 
 
 def _is_local(tag: dict[str, str]) -> bool:
     """Return whether a tag of TypeScript is of a function's body, or of a block."""
     around = tag.get("scopeKind", "")
     is_indented = tag["pattern"][2:3].isspace()
-    return around in {"function", "method"} or (
-        tag["kind"] in LOCAL and not around and is_indented
+    return around in {"function", "method", "generator"} or (not around and is_indented)
+
+
+def _is_import(tag: dict[str, str]) -> bool:
+    """Return whether a tag of TypeScript is no type, but a name that is imported."""
+    return not re.search(
+        rf"\btype\s+{re.escape(tag['name'])}\b(?!\s*[,}}])", tag["pattern"]
     )
 
 

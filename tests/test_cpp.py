@@ -834,3 +834,29 @@ def test_what_is_deleted_describes_no_other() -> None:
     assert rows["A::A"].head == "explicit A(int x);"
     assert len(rows["A::A"].lines) == 4
     assert rows["A::f"].docstring == "No use."
+
+
+def test_all_forms_of_a_method_are_meant(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "app.h": """
+                class App {
+                  void add(int);
+                  template <class T> void add(T &, int) { }
+                  void run();
+                };
+                #include "app-inl.h"
+            """,
+            "app-inl.h": "void App::add(int) {}\nvoid App::run() {}\n",
+            "main.cpp": '#include "app.h"\nvoid f(App &a) { a.add(1); a.run(); }\n',
+        },
+    )
+    names = {
+        path: {use.qualname for use in code.incoming_uses(path) if use.path[0] == "m"}
+        for path in ("app.h", "app-inl.h")
+    }
+    assert names == {
+        "app.h": {"App", "App::add"},
+        "app-inl.h": {"App::add", "App::run"},
+    }

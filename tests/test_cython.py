@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -282,3 +284,46 @@ def test_python_leads_to_what_is_compiled(make_project: Make) -> None:
         fresh = project.base / f"fresh{len(text)}"
         project.build(outdir=fresh, doctrees=project.base / f"trees{len(text)}")
         assert_same(built.outdir, fresh)
+
+
+def test_what_it_declares_of_c_is_used(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "fast.h": """
+                struct point { int x; };
+                int fast_add(int, int);
+                int other(void);
+            """,
+            "fast.c": '#include "fast.h"\nint fast_add(int a, int b) { return a; }\n',
+            "far.c": "int fast_add(int a, int b) { return b; }\n",
+            "fast.pxd": (
+                'cdef extern from "fast.h":\n'
+                "    struct point:\n        int x\n"
+                "    int fast_add(int, int)\n    int other()\n"
+            ),
+            "use.pyx": (
+                "from fast cimport fast_add, point\n"
+                'cdef extern from "fast.h":\n    int other()\n'
+                "def run():\n"
+                "    cdef point one\n"
+                "    return fast_add(one.x, other())\n"
+            ),
+        },
+    )
+    used = {
+        path: {
+            (use.qualname, use.around, use.by_name)
+            for use in code.incoming_uses(path)
+            if use.path == "use.pyx" and use.around
+        }
+        for path in ("fast.h", "fast.c", "far.c", "use.pyx")
+    }
+    assert used == {
+        "fast.h": {
+            *(("point", "run", 0), ("point::x", "run", 0), ("other", "run", 0)),
+        },
+        "fast.c": {("fast_add", "run", 0)},
+        "far.c": set(),
+        "use.pyx": {("other", "run", 0)},
+    }

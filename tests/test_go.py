@@ -320,3 +320,22 @@ def test_what_is_embedded_is_reached_by_the_name_of_its_type(tmp_path: Path) -> 
         *(("named", "Base"), ("named", "Base.Hello"), ("named", "Base.id")),
         *(("made", "Base"), ("other", "Other")),
     }
+
+
+def test_what_each_system_has_for_itself_is_all_meant(tmp_path: Path) -> None:
+    systems = ("darwin", "freebsd", "linux", "windows")
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.com/mine\n",
+            "run.go": "package mine\nfunc Run() { open() }\n",
+            "run_linux_test.go": "package mine\nfunc testRun() { open() }\n",
+            **{f"open_{one}.go": "package mine\nfunc open() {}\n" for one in systems},
+        },
+    )
+    users = {
+        one: {(use.path, use.by_name) for use in code.incoming_uses(f"open_{one}.go")}
+        for one in systems
+    }
+    assert users.pop("linux") == {("run.go", False), ("run_linux_test.go", False)}
+    assert list(users.values()) == [{("run.go", False)}] * 3

@@ -268,8 +268,28 @@ def test_macros_of_modules_are_private() -> None:
         "#[macro_use]\nmod other { macro_rules! e { () => {} } }\n"
     )
     facts = analyse("a.rs", text.encode())
-    private = {name for name in facts.private_names() if len(name) == 1}
-    assert private == {"b", "c"}
+    macros = {one.qualname for one in facts.definitions if one.kind == "macro"}
+    assert macros == {"a", "tests::b", "tests::f::c", "d", "e"}
+    assert macros & set(facts.private_names()) == {"tests::b", "tests::f::c"}
+
+
+def test_a_macro_of_a_module_takes_no_name_elsewhere(tmp_path: Path) -> None:
+    source = """
+        fn run() { println!("a"); }
+        #[cfg(test)]
+        mod tests {
+            macro_rules! println { ($x:expr) => { } }
+            fn f() { println!("b"); }
+        }
+    """
+    code = surveyed(
+        tmp_path / "tree",
+        {"Cargo.toml": '[package]\nname = "mine"\n', "src/lib.rs": source},
+    )
+    uses = [use for use in code.incoming_uses("src/lib.rs") if "print" in use.qualname]
+    assert [(use.qualname, use.around) for use in uses] == [
+        ("tests::println", "tests::f")
+    ]
 
 
 def test_traits_may_be_constant() -> None:

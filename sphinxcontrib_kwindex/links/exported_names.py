@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..analysis.languages.registry import row_of
 from ..model.names import last_part, parts_of
@@ -59,7 +59,8 @@ class ExportedNames:
                 module = self._imports.find_module(path, spec.base, 0)
                 return module_row(self._store, module)
             # What the file has itself is one of several on some condition.
-            return reference("", rows, by_name=any(map(self._may_be_other, rows)))
+            by_name = any(map(self._may_be_other, rows))
+            return reference("", self.foreign(path, rows), by_name=by_name)
         module = self._imports.find_module(path, spec.base, 0)
         rows = self._exported(path, module, "", among) if module else []
         return reference(path, rows, by_name=False) or module_row(self._store, module)
@@ -163,6 +164,37 @@ class ExportedNames:
             one.branch and not self._imports.find_module(row.path, one.module, 0)
             for one in self._bound(row.path, row.qualname)
         )
+
+    def foreign(self, path: str, rows: Rows) -> Rows:
+        """Return some definitions with what they stand for in another language.
+
+        A file names the headers of what it declares, and the sources include them.
+
+        :param path: the file that asks, whose own declarations stay.
+        """
+        others = [one for row in rows for one in self._declared_for(row)]
+        if not others:
+            return rows
+        own = [one for one in rows if one.path == path]
+        others = [one for one in others if not one.declaration] or others
+        return [one._replace(declaration=False) for one in (*own, *others)]
+
+    def _declared_for(self, row: DefinitionRow) -> Iterator[DefinitionRow]:
+        family = row_of(row.path).declares
+        if not family or not row.declaration:
+            return
+        name = "::".join(parts_of(row.qualname))
+        sees = self._imports.sees
+        headers = {
+            self._imports.find_module(row.path, one.module, one.level)
+            for one in self._store.imports(row.path)
+        }
+        named = self._names.qualified(family, last_part(name))
+        for one in (one for several in named.values() for one in several):
+            if f"::{one.qualname}".endswith(f"::{name}") and any(
+                sees(it, one.path) or sees(one.path, it) for it in headers if it
+            ):
+                yield one
 
     def reexported(
         self,

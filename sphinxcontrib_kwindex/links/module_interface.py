@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..model.facts import Definition, is_private
+from ..model.kinds import FALLBACK, OVERLOADED
 from ..model.references import References, Spec
 from .shared_objects import Shared
 
@@ -16,7 +17,8 @@ from .shared_objects import Shared
 #: of its fields; one with a metaclass of its own, or with other decorators; an
 #: attribute that is such a field; one to which a class body assigns the result of a
 #: call; a private one that methods assign, and of which their file asks nothing but
-#: ``self``.
+#: ``self``; and what :data:`.FALLBACK` and :data:`.OVERLOADED`
+#: say.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 DATACLASS: Final = "dataclass"
@@ -138,6 +140,9 @@ class ModuleInterface:
 
 
 def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
+    for word in (FALLBACK, OVERLOADED):
+        if word in row.modifiers:
+            return word
     decorators = set(_decorator_names(row.decorators))
     if row.kind == "class":
         if decorators & _DATACLASS:

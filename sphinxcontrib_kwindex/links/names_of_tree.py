@@ -200,8 +200,12 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
         defined = types if len(types) == 1 else []
     # What is only declared is named where nobody is known to define it.
     rows = defined or own or rows
-    if not 0 < len(rows) <= MOST_BY_NAME:
-        # A namespace that many files add to is defined nowhere.
+    if not rows:
+        return None
+    # Many files may define a name, each for a system of its own. A namespace that many
+    # add to is defined nowhere.
+    is_sure = not by_name and rows[0].kind != "namespace"
+    if len(rows) > (MANY if is_sure else MOST_BY_NAME):
         return None
     first, *others = (
         ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
-from ..model.kinds import CALLABLES, CONTAINERS, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, FALLBACK, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -110,7 +110,23 @@ class ScopedNames:
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)
         rows, by_name = self._found(path, spec, among)
-        return reference(path, self._names.defined(rows), by_name=by_name)
+        rows = [
+            # Which of its forms is meant is not known.
+            row._replace(declaration=False)
+            if row.declaration and self._trait(row) == OVERLOADED
+            else row
+            for row in self._names.defined(rows)
+        ]
+        by_name = by_name or all(
+            # The file may mean what is not in the tree, by the same name.
+            path != row.path and self._trait(row) == FALLBACK
+            for row in rows
+        )
+        found = self._exports.foreign(path, rows)
+        return reference(path if found is rows else "", found, by_name=by_name)
+
+    def _trait(self, row: DefinitionRow) -> str:
+        return self._interface(row.path).traits.get(row.qualname, "")
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
@@ -335,13 +351,23 @@ class ScopedNames:
         rows = self._names.defined(rows)
         # What is declared of a value is known from its declaration, too.
         rows = [row for row in rows if not row.declaration] or [
-            row for row in rows if row.kind not in TYPES
+            row for row in rows if row.kind not in TYPES or row_of(row.path).declares
         ]
         rows = [row for row in rows if row.path == path] or rows
         if len(rows) > 1:
             # A definition file of Cython has all members.
             rows = [row for row in rows if row.path.endswith(".pxd")] or rows
         places = {Target(row.path, row.qualname) for row in rows}
+        if 1 < len(places) <= MANY:
+            # Whichever a condition chooses, what it gives may be of one class.
+            classes = {
+                self._class_of(
+                    place.path,
+                    [row for row in rows if (row.path, row.qualname) == place],
+                )
+                for place in places
+            }
+            return classes.pop() if len(classes) == 1 else None
         if len(places) != 1:
             return None
         (place,) = places

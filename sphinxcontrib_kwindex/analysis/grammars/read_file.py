@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
-from ...model.kinds import DECLARATION, DERIVING, VALUES
+from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, VALUES
 from ...model.name_rule import NameRule
 from ...model.references import Block
 from ..comments.dialects import comment_summary
@@ -245,8 +245,9 @@ class Outline:
                 self.deleted.discard(key)
                 first = replace(first, docstring="", summary="", head=row.head)
             # No class declares a method twice: it is another by the same name.
-            if row.declaration and not first.declaration:
-                first = replace(first, modifiers=(*first.modifiers, DECLARATION))
+            if row.declaration != first.declaration:
+                words = (*first.modifiers, DECLARATION, OVERLOADED)
+                first = replace(first, modifiers=tuple(dict.fromkeys(words)))
             row = self._merged(first, row)
         elif first.declaration and not row.declaration:
             # What is declared above only stands for it.

@@ -494,4 +494,5 @@ CYTHON: Final = Language(
     requires=("cython",),
     suffixes=(".pyx", ".pxd", ".pxi"),
     lexer="cython",
+    declares="c",
 )

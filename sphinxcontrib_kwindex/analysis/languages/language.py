@@ -58,6 +58,8 @@ class Language:
     family: str = ""
     """What languages have in common in which one declares what another defines: ``c``
     for C, C++ and CUDA. Empty for a language that is alone."""
+    declares: str = ""
+    """The family of the languages whose definitions it may declare for itself."""
     import_word: str = "import"
     """What an import is called: ``import`` or ``include``."""
     import_cycles: bool = True

@@ -109,7 +109,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             modifiers=modifiers,
             bases=tuple(one for one in supertraits if one.type != "lifetime"),
             holds=True,
-            at_top=kind == "macro_definition",
+            at_top=kind == "macro_definition" and modifiers != _PRIVATE,
         )
 
 

@@ -16,6 +16,14 @@ from ...store.file_queries import packages_of_files
 from ..tree_paths import by_base_name
 from .import_rules import Find, ImportRules
 
+#: What ends the name of a file that is built for one system, or processor, only:
+#: https://pkg.go.dev/cmd/go#hdr-Build_constraints.
+_SYSTEM: Final = re.compile(
+    r"_(?:(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd"
+    r"|openbsd|plan9|solaris|wasip1|windows|zos)(?:_(\w+))?"
+    r"|(386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64"
+    r"|s390x|wasm))(?:_test)?\.go$"
+)
 #: What ends the path of a module from its second major version on.
 _VERSION: Final = re.compile(r"/v\d+$")
 
@@ -90,11 +98,20 @@ class GoRules(ImportRules):
         return "standard library" if is_standard else "third party"
 
     def sees(self, path: str, other: str) -> bool:
-        """Tell whether two files are of one package."""
-        return self._package_of(path) == self._package_of(other)
+        """Tell whether two files are of one package, and may be built together."""
+        return self._package_of(path) == self._package_of(other) and all(
+            not one or not two or one == two
+            for one, two in zip(_built_for(path), _built_for(other), strict=True)
+        )
 
     def _package_of(self, path: str) -> tuple[str, str]:
         return path.rpartition("/")[0], self._packages.get(path, "")
+
+
+def _built_for(path: str) -> tuple[str, str]:
+    """Return the system and the processor that a file is built for; empty for all."""
+    found = _SYSTEM.search(path)
+    return (found[1] or "", found[2] or found[3] or "") if found else ("", "")
 
 
 def _package_name(module: str) -> str:
