@@ -303,6 +303,15 @@ def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
     )
 
 
+def test_a_module_called_like_its_namespace_package_is_not_it(tmp_path: Path) -> None:
+    files = {
+        "poem/__main__.py": "import poem\nfrom poem.line import Line\n",
+        "poem/poem.py": "class Poem: ...",
+        "poem/line.py": "class Line: ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "poem/__main__.py")
+
+
 def test_scripts_beside_each_other(tmp_path: Path) -> None:
     files = {
         "tools/run.py": "import common\nfrom common import go\nimport json\n",
