@@ -449,12 +449,14 @@ def h(x): ...
             "use.py::Meta.x",
         ),
         ("class Own(Base, other.B): ...\nOwn.x", "external other.B.x"),
+        ("class Own(Base, other.B): ...\nOwn.given.x", "m.py::A.x"),
     ],
 )
 def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
     source = (
         "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
-        "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
+        "    def made(cls): return A()\n"
+        "    @property\n    def given(cls) -> A: ...\nclass Base(metaclass=Meta): ...\n"
         "class Sub(Base): ...\n"
     )
     assert lead(f"{source}{use}\n") == expected
