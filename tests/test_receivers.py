@@ -510,6 +510,14 @@ def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
             "C().f(x=1)",
             "m.py::B.g(x)",
         ),
+        (
+            "class C(str):\n    def __new__(cls, *, x): ...",
+            *("C(x=1)", "use.py::C.__new__(x)"),
+        ),
+        (
+            "class C(str):\n    x: int\n    def __new__(cls, y): ...",
+            *("C(x=1)", "nothing"),
+        ),
         ("def f(**k: Unpack[T]): ...", "f(x=1)", "m.py::T.x"),
         ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),
         ("def f(**k: 'Unpack[T]'): g(**k)", "f(x=1)", "m.py::g(x)"),
