@@ -62,7 +62,7 @@ class Jedi:
         import jedi
 
         self._root = root
-        base = search_path(root)
+        self._base = base = search_path(root)
         self._project = jedi.Project(base, sys_path=[str(base)], smart_sys_path=False)
         self._script = jedi.Script
         self.version = version("jedi")
@@ -84,9 +84,12 @@ class Jedi:
     def _place(self, found: Any) -> Place:
         name, full = found.name, found.full_name or ""
         path = found.module_path
+        if found.type == "namespace":
+            # A folder without a file that makes it a package.
+            path = self._base / full.replace(".", "/")
         if path is None or not path.is_relative_to(self._root):
             return Place("", 0, 0, name, full)
-        line = 0 if found.type == "module" else found.line or 0
+        line = 0 if found.type in {"module", "namespace"} else found.line or 0
         inside = path.relative_to(self._root).as_posix()
         return Place(inside, line, found.column or 0, name, full)
 

@@ -146,6 +146,8 @@ Sub
     [
         ("a.md", "# Axios\n\nUsing npm:\n\n```\nnpm i\n```\n\nAsks servers.\n"),
         ("a.rst", "Axios\n=====\n\nUsing npm::\n\n  npm i\n\n\n\nAsks servers.\n"),
+        ("a.md", "# Axios\n\nUsing npm:\n\n`npm i`\n\n\n\nAsks servers.\n"),
+        ("a.rst", "Axios\n=====\n\nFirst:\n\n``npm i``\n\n\n\nAsks servers.\n"),
     ],
 )
 def test_what_leads_to_something_below_is_no_summary(name: str, text: str) -> None:

@@ -611,6 +611,10 @@ def test_type_variables_that_stand_for_the_type_of_self() -> None:
         def c(self: "C") -> T: ...
         def d(self: Type) -> Type: ...
         def e(self, other: T) -> T: ...
+        def f(self: "T") -> T: ...
+        @classmethod
+        def g(cls: "Type[T]") -> "T": ...
+        def h(metaclass_of_c: Type[T]) -> T: ...
     """
     variable = "def T ()"
     assert {name: what for name, what in values(source).items() if "." in name} == {
@@ -620,6 +624,9 @@ def test_type_variables_that_stand_for_the_type_of_self() -> None:
         "C.d": "module typing Type ()",
         "C.e": f"solved 0:other ({variable} | {variable})",
         "C.e(other)": variable,
+        "C.f": "this C",
+        "C.g": "this C",
+        "C.h": variable,
     }
 
 

@@ -303,6 +303,15 @@ def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
     )
 
 
+def test_a_module_called_like_its_namespace_package_is_not_it(tmp_path: Path) -> None:
+    files = {
+        "poem/__main__.py": "import poem\nfrom poem.line import Line\n",
+        "poem/poem.py": "class Poem: ...",
+        "poem/line.py": "class Line: ...",
+    }
+    agrees_with_python(tmp_path / "root", files, [""], "poem/__main__.py")
+
+
 def test_scripts_beside_each_other(tmp_path: Path) -> None:
     files = {
         "tools/run.py": "import common\nfrom common import go\nimport json\n",
@@ -731,6 +740,24 @@ def test_what_is_bound_behind_the_import_of_a_submodule_is_meant(
         "user.py": "from p import run\n",
     }
     assert resolved(tmp_path, files, "user.py") == {"p.run": "p/__init__.py::run"}
+
+
+@pytest.mark.parametrize(
+    ("bound", "meant"),
+    [
+        ("from x import y\ny = y\n", "m.py::y"),
+        ("from x import y\ny = max(y, 2)\n", "m.py::y"),
+        ("from x import y\nif y:\n    y = 1\nelse:\n    y = 2\n", "m.py::y"),
+        ("y = 1\nfrom x import y\n", "x.py::y"),
+        ("from x import y\nif y > 2:\n    y = 2\n", "x.py::y"),
+        ("from x import y\ny: int\n", "x.py::y"),
+    ],
+)
+def test_the_last_of_an_import_and_a_value_is_meant(
+    tmp_path: Path, bound: str, meant: str
+) -> None:
+    files = {"user.py": "from m import y\n", "m.py": bound, "x.py": "y = 1\n"}
+    assert resolved(tmp_path, files, "user.py") == {"m.y": meant}
 
 
 def test_of_two_imports_of_a_name_the_last_is_meant(tmp_path: Path) -> None:

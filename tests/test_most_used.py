@@ -18,7 +18,7 @@ FILES = {
         "def run(): ...\n"
     ),
     "lib/params.py": (
-        "def _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\n"
+        "__version__ = '1'\n\n\ndef _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\n"
         "Option()\n\nclass Used:\n"
         "    pass\n\nUsed()\n"
     ),
@@ -27,7 +27,7 @@ FILES = {
     "uses/second.py": "import lib as of_lib\n\nof_lib.App().go()\nof_lib.Option()\n",
     "uses/third.py": "from lib import Argument, App\n\nApp().go()\n",
     **{
-        f"uses/{name}.py": "from lib.params import _hidden\n\n_hidden()\n"
+        f"uses/{name}.py": "from lib.params import __version__, _hidden\n\n_hidden()\n"
         for name in "xyz"
     },
     # Neither what is vendored nor what tests share is what the tree is for.
@@ -71,7 +71,8 @@ def test_uses_through_a_package_count(built: Build) -> None:
         "App app.py 3",
         "Option params.py 2",
         "Argument params.py 1",
-        # What is private is no concept of others, though more use it.
+        # What is private is no concept of others, nor a version, though more use it.
+        "__version__ params.py 3",
         "_hidden params.py 3",
     ]
 
@@ -112,6 +113,7 @@ def test_where_nobody_is_outside_all_other_files_count(built: Build) -> None:
         "Option lib/params.py 3",
         "Argument lib/params.py 2",
         "at::Shape native/shape.hpp 1",
+        "__version__ lib/params.py 3",
         "_hidden lib/params.py 3",
     ]
 
@@ -130,6 +132,7 @@ def test_a_new_use_is_counted(make_project: Make, tmp_path: Path) -> None:
         "App app.py 2",
         "Argument params.py 2",
         "Option params.py 1",
+        "__version__ params.py 3",
         "_hidden params.py 3",
     ]
     clean = project.copy(tmp_path / "copy").build()

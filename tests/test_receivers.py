@@ -449,12 +449,14 @@ def h(x): ...
             "use.py::Meta.x",
         ),
         ("class Own(Base, other.B): ...\nOwn.x", "external other.B.x"),
+        ("class Own(Base, other.B): ...\nOwn.given.x", "m.py::A.x"),
     ],
 )
 def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
     source = (
         "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
-        "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
+        "    def made(cls): return A()\n"
+        "    @property\n    def given(cls) -> A: ...\nclass Base(metaclass=Meta): ...\n"
         "class Sub(Base): ...\n"
     )
     assert lead(f"{source}{use}\n") == expected
@@ -507,6 +509,14 @@ def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
             "class C(B):\n    def f(self, **k): self.g(**k)",
             "C().f(x=1)",
             "m.py::B.g(x)",
+        ),
+        (
+            "class C(str):\n    def __new__(cls, *, x): ...",
+            *("C(x=1)", "use.py::C.__new__(x)"),
+        ),
+        (
+            "class C(str):\n    x: int\n    def __new__(cls, y): ...",
+            *("C(x=1)", "nothing"),
         ),
         ("def f(**k: Unpack[T]): ...", "f(x=1)", "m.py::T.x"),
         ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),

@@ -58,7 +58,7 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
     well as what is imported by its own name; an import alone counts, too. What tests
     define counts in folders of tests, and what is vendored or generated does not. How
     many tests use a name decides between those that equally many other files use.
-    Private names stand behind all others.
+    Private names and such as ``__version__`` stand behind all others.
     """
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
@@ -70,7 +70,8 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
         code.store, _KINDS
     ):
         anchors.setdefault((path, qualname), anchor)
-        if is_private:
+        # "__version__" is for all, and says of no project what it is about.
+        if is_private or qualname.startswith("__"):
             private.add((path, qualname))
     outside: defaultdict[str, list[MostUsed]] = defaultdict(list)
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)

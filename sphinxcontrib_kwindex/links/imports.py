@@ -361,11 +361,28 @@ class ImportResolver:
             for row in self._store.imports(path):
                 if row.lazy and row.bound not in ranks:
                     imports[row.bound].append(row)
-        for name in [name for name in imports if ranks.get(name) == 0]:
-            if not all(row.branch for row in imports[name]):
+        both = [
+            name
+            for name, several in imports.items()
+            if name in ranks and not all(row.branch for row in several)
+        ]
+        later = self._bound_later(path) if any(map(ranks.get, both)) else ()
+        for name in both:
+            if ranks[name] == 0 or name in later:
                 del imports[name]
         rows = {name: tuple(several) for name, several in imports.items()}
         return TopLevelNames(ranks, rows, tuple(stars))
+
+    def _bound_later(self, path: str) -> frozenset[str]:
+        """Return the names to which a file gives a value after it imported them."""
+        facts = self._store.facts_of(path)
+        imported = {one.bound: one.line for one in facts.imports if not one.lazy}
+        return frozenset(
+            one.qualname
+            for one in facts.definitions
+            if imported.get(one.qualname, one.lines[-1]) < one.lines[-1]
+            and not {"conditional", "unbound"}.intersection(one.modifiers)
+        )
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
         """Tell whether a package imports a name out of itself."""

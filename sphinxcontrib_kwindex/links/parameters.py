@@ -44,12 +44,17 @@ def parameter_of(
             if cls is None:
                 return None
             if isinstance(cls, External):
-                if cls.dotted not in EMPTY_BASES:
-                    return _field(tree, mro, name, cls)
-            elif f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
+                if cls.dotted in EMPTY_BASES:
+                    continue
+                # Python's own make no fields.
+                if "." in cls.dotted and (field := _field(tree, mro, name, cls)):
+                    return field
+                # A "__new__" of the tree takes what an "__init__" outside does.
+                break
+            if f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
                 function = Target(cls.path, f"{cls.qualname}.{one}")
                 return _of_function(tree, function, receiver, name, passed)
-            elif one == "__init__" and tree.trait(cls) == DATACLASS:
+            if one == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
     # What makes an "__init__" that no class has makes it of the fields: a decorator
     # or a metaclass with "dataclass_transform", say.

@@ -266,7 +266,8 @@ class Steps(OutsideSteps):
         """Return what the attribute of a class is, perhaps one of its metaclass."""
         mro = self.mro(cls)
         found = self.member(receiver, name, mro, cls)
-        if found or None in mro:
+        is_outside = None in mro or any(map(_is_outside, found or ()))
+        if found and not is_outside:
             return found
         # The instances alone have what their "__getattr__" makes up.
         for above in mro:
@@ -274,8 +275,16 @@ class Steps(OutsideSteps):
                 said = Target(above.path, above.qualname + OF_METACLASS)
                 made = instances(self.evaluated(self.value(said, None)))
                 if made:
-                    return self.step(made, name)
+                    of_it = self.step(made, name)
+                    # Its properties come before what the class may have.
+                    if not is_outside or (of_it and all(map(self._is_property, of_it))):
+                        return of_it
+                    break
         return found
+
+    def _is_property(self, place: Place) -> bool:
+        target = place.target if isinstance(place, Member) else None
+        return isinstance(target, Target) and self.kind(target) == "property"
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
@@ -408,10 +417,7 @@ class Steps(OutsideSteps):
         if not isinstance(place, Instance) or not isinstance(place.cls, Target):
             return (place,)
         getter = self._step_inside(place, place.cls, "__get__")
-        if getter is None or any(
-            isinstance(one, Member) and isinstance(one.target, External)
-            for one in getter
-        ):
+        if getter is None or any(map(_is_outside, getter)):
             return unless_known
         return self.step(getter, CALL) if getter else (place,)
 
@@ -456,3 +462,8 @@ class Steps(OutsideSteps):
         ):
             return result
         return (instance(External("typing.Coroutine"), [result]),)
+
+
+def _is_outside(place: Place) -> bool:
+    """Tell whether it is an attribute of a class of another project."""
+    return isinstance(place, Member) and isinstance(place.target, External)

@@ -85,20 +85,22 @@ def is_left_open(annotation: nodes.NodeNG) -> bool:
     return _last_name(annotation) in _OPEN
 
 
-def variable_of_self(function: nodes.FunctionDef, scope: Scope) -> str:
+def variable_of_self(
+    function: nodes.FunctionDef, scope: Scope, *, is_instance: bool
+) -> str:
     """Return the type variable that a method declares ``self`` as, or ``cls``.
 
     What is annotated with it is what ``Self`` says. It is empty for none.
+
+    :param is_instance: whether the method has an instance. If that is a class, the
+        method is one of a metaclass, of which others are instances.
     """
     annotation = _first_annotation(function)
-    if (
-        isinstance(annotation, nodes.Subscript)
-        and _last_name(annotation.value) in _CLASS
-    ):
-        annotation = annotation.slice
-    if not isinstance(annotation, nodes.Name):
+    if annotation is None:
         return ""
-    name = str(annotation.name)
+    kind, _, name = annotation.as_string().strip("'\"").rstrip("]").rpartition("[")
+    if last_part(kind) not in ({""} if is_instance else _CLASS):
+        return ""
     return name if is_variable(name, scope) else ""
 
 

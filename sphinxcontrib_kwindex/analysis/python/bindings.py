@@ -180,11 +180,14 @@ class BindingWalk(Assignments):
         qualname = self.scope.qualify(node.name)
         outer = self._type_parameters(node, qualname)
         method = outer.kind == CLASS
-        self.type_of_self = variable_of_self(node, self.scope) if method else ""
+        modifiers = modifiers_of(node)
+        bound = bound_parameter(node, modifiers) if method else None
+        self.type_of_self = (
+            variable_of_self(node, self.scope, is_instance=bound[1]) if bound else ""
+        )
         annotations = commented_parameters(self, node, method=method)
         annotations.update(annotated_parameters(self, arguments))
         self.passed_on.declare(qualname, arguments, annotations)
-        modifiers = modifiers_of(node)
         result = as_given(node, declared_result(self, node))
         if result is None:
             result = as_it_is_given(node, modifiers, method=method)
@@ -208,7 +211,7 @@ class BindingWalk(Assignments):
         # Of several functions of one name, as of overloads, all count.
         named = self.parameters.setdefault(qualname, {})
         named |= keyword_parameters(node, method=method) | named
-        if method and (bound := bound_parameter(node, modifiers)):
+        if bound:
             name, is_instance = bound
             this: Value = Root("this", owner)
             value = this if is_instance else Step(this, "__class__")

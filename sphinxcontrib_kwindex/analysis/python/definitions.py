@@ -153,7 +153,7 @@ class DefinitionWalk:
         middle = len(self._sites)
         self._type_checking = outer or otherwise
         self._block(node.orelse)
-        if self._scope.kind == CLASS and not (checking or otherwise):
+        if self._scope.kind != FUNCTION and not (checking or otherwise):
             self._mark_conditional(self._sites[start:middle], self._sites[middle:])
         self._type_checking, self._conditional = outer, conditional
         self._condition = condition
@@ -161,16 +161,19 @@ class DefinitionWalk:
     def _mark_conditional(
         self, first: list[DefinitionSite], other: list[DefinitionSite]
     ) -> None:
-        """Note what one branch in the body of a class binds and the other does not."""
+        """Note what one branch in a class or module binds and the other does not.
+
+        Of a module only data: its classes and functions count in any case.
+        """
         sure = [
             {site.qualname for site in branch if "conditional" not in site.modifiers}
             for branch in (first, other)
         ]
         inside = self._scope.prefix.count(".")
         for site in (*first, *other):
-            if site.qualname.count(".") == inside and not (
-                site.qualname in sure[0] and site.qualname in sure[1]
-            ):
+            in_all = site.qualname in sure[0] and site.qualname in sure[1]
+            is_own = site.qualname.count(".") == inside
+            if is_own and not in_all and (inside or site.kind == "data"):
                 site.modifiers.add("conditional")
 
     def _for(self, node: nodes.For) -> None:

@@ -50,10 +50,11 @@ _TELLING: Final = re.compile(
     r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
     r"(?: +[^\s<>`*_\[\]\\#|~$]+){3,}"
 )
-#: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``.
+#: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``; code.
 _LINK: Final = re.compile(
     r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
     r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
+    r"|(?<![:`])(``?)[^`]+\1(?![`_])"
 )
 _BETWEEN_LINKS: Final = " \n|/·•,-–—"  # noqa: RUF001
 #: A line of pictures, which may lead somewhere: all of it, since that of a badge may be
@@ -156,7 +157,7 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
 
 
 def _only_links(content: str) -> bool:
-    """Tell whether a paragraph is a row of links, perhaps with labels, or nothing."""
+    """Tell whether a paragraph is a row of links or of code, or nothing."""
     if len(content) > PROSE_LIMIT:
         return False
     return not _LINK.sub("", content).strip(_BETWEEN_LINKS)

@@ -274,6 +274,9 @@ class Modules(ImportRules):
             if path in self.files:
                 return path
             namespace = namespace or path
+            if namespace in self.namespaces and importer.startswith(f"{namespace}/"):
+                # The package that the file is in, and no module beside it.
+                break
         return "" if is_stdlib else namespace
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
