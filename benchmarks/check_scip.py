@@ -125,8 +125,6 @@ def fault(ours: str, theirs: str, stubbed: set[str]) -> str:
     """
     owner, _, last = ours[:-1].rpartition("#")
     *_, name = _NAMES.findall(ours)[-1]
-    if theirs == f"{ours}{name}.":
-        return "a variable that is only annotated is named twice"
     if theirs == _IN_METHOD.sub("#", ours):
         return "a function in a method is named without the method"
     if last and theirs == f"{owner}#":
@@ -379,7 +377,7 @@ def main() -> None:
         print(f"    {line}")
     print(f"{len(wrong)} faults")
     if options.theirs:
-        theirs = Index(options.theirs, ("src", root.name))
+        theirs = Index(options.theirs, ("src",))
         differing = compare(ours, theirs, options.shown)
         judges = [
             Answers(name, root, key_of(root), options.cache)

@@ -640,7 +640,12 @@ HOSTILE = [
     ('title = "a"\nkwindex_title = "b"', "kwindex", "twice"),
     ("max_complexity = true", "kwindex", "a number"),
     ('palette = ["map"]', "kwindex", '"everywhere" or false'),
-    ("[[tool.kwindex.idioms]]\nfactory = 'os.system'", "kwindex", "kwindex_idioms"),
+    (
+        "[[tool.kwindex.idioms]]\nfactory = 'os.system'",
+        "kwindex",
+        "kwindex: error: idioms: {",
+    ),
+    ('exclude = ["a", "!"]', "kwindex", "kwindex: error: include or exclude: not a"),
     ('security_rules = ["--config=x"]', "kwindex", "not a Ruff rule"),
 ]
 
@@ -654,6 +659,17 @@ def test_pyproject_can_set_only_what_is_harmless(
     place.run().is_refused(name, words)
     assert not place.site.exists()
     assert snapshot(place.repo) == before
+
+
+def test_messages_name_values_as_they_are_typed_here(place: Place) -> None:
+    place.configure('exports = ["xml"]')
+    run = place.run()
+    assert "WARNING: exports: unknown export 'xml'" in run.err
+    place.configure('sections = ["x"]')
+    cache = ["--cache", str(place.base / "cache")]
+    for words in (["query", "go", "-C", str(place.repo)], [str(place.repo)]):
+        assert command.main([*words, *cache]) == 2
+        assert "kwindex: error: sections: unknown" in place.capture.readouterr().err
 
 
 def test_every_configuration_value_may_be_set_or_is_decided() -> None:

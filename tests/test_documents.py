@@ -353,7 +353,7 @@ def test_warning_of_a_syntax_error_can_be_suppressed(make_project: Make) -> None
 def test_empty_tree_is_a_warning(make_project: Make) -> None:
     project = make_project({}, kwindex_exclude=["*"])
     built = project.build()
-    assert "no files to document in kwindex_root 'repo'" in built.warnings
+    assert "no files to document in the folder 'repo'" in built.warnings
     assert built.warnings.count("WARNING") == 1
     built.check_links()
 

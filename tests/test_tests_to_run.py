@@ -208,6 +208,46 @@ def test_what_asks_for_members_of_texts(tree: Path, ids) -> None:
     assert ids("pkg/text.py::Text.title", code=1) == []
 
 
+def test_what_uses_operators(tree: Path, ids) -> None:
+    (tree / "pkg/part.py").write_text(
+        "import operator\n\n\n"
+        "def joined(one: 'int | None', other):\n    return one | other\n\n\n"
+        "def added(parts):\n    return sum(parts)\n\n\n"
+        "def marked(text: int | None):\n    return text\n\n\n"
+        "def opened(part):\n    with part:\n        return 1\n\n\n"
+        "class Part:\n"
+        "    def __or__(self, other):\n        return self\n\n"
+        "    def __ror__(self, other):\n        return self\n\n"
+        "    def __radd__(self, other):\n        return self\n\n"
+        "    def __xor__(self, other):\n        return self\n\n"
+        "    def __exit__(self, *args):\n        return 1\n\n"
+        "    def __neg__(self):\n        return self\n",
+        "utf-8",
+    )
+    (tree / "tests/test_part.py").write_text(
+        "import operator\n"
+        "from pkg.part import Part, added, joined, marked, opened\n\n\n"
+        "def test_joined():\n    assert joined(Part(), 1)\n\n\n"
+        "def test_joined_numbers():\n    assert joined(1, 2)\n\n\n"
+        "def test_marked():\n    assert marked(Part())\n\n\n"
+        "def test_added():\n    assert added([Part()])\n\n\n"
+        "def test_xor():\n    assert operator.ixor(Part(), 1)\n\n\n"
+        "def test_opened():\n    opened(Part())\n",
+        "utf-8",
+    )
+
+    def tests(name: str) -> list[str]:
+        found = ids(f"pkg/part.py::Part.{name}")
+        return [one.removeprefix("tests/test_part.py::test_") for one in found]
+
+    assert tests("__or__") == tests("__ror__") == ["joined"]
+    assert tests("__radd__") == ["added"]
+    assert tests("__xor__") == ["xor"]
+    assert tests("__exit__") == ["opened"]
+    # Nothing says where it is called, so it may be wherever there is an object.
+    assert tests("__neg__") == ["added", "joined", "marked", "opened", "xor"]
+
+
 def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:
     (tree / "pkg/cart.py").write_text(
         "def wipe(thing):\n    return thing.clear()\n\n\n"

@@ -339,3 +339,26 @@ def test_without_the_package(
 def test_wrong_value(make_project: Make) -> None:
     built = make_project(FILES, DOCS, kwindex_markdown="lists").build()
     assert "kwindex_markdown: 'lists' is neither" in built.warnings
+
+
+def test_no_character_that_a_terminal_obeys_or_that_reorders_text(
+    make_project: Make,
+) -> None:
+    hidden = "\x07\x1b\x7f\x85\x9b\u202e\u2066\u2069"
+    head = f'"""Says {hidden}a."""\n\nx = "{hidden}b"\n\n\n'
+    source = f'{head}def f():\n    """{hidden}c."""\n'
+    built = make_project({"a.py": source}, kwindex_markdown=True).build()
+    texts = [path.read_text("utf-8") for path in twins(built)]
+    assert not [one for text in texts for one in hidden if one in text]
+    page = Path(built.outdir, "code/a.py_docs.md").read_text("utf-8")
+    # Each stands for one character, so columns are those of the file.
+    assert '\nx = "␇␛␡�����b"\n' in page
+    codes = "U+0007, U+001B, U+007F, U+0085, U+009B, U+202E, U+2066, U+2069"
+    assert f"Control characters in it: {codes}." in page
+    html = Path(built.outdir, "code/a.py_docs.html").read_text("utf-8")
+    assert f"Control characters in it: {codes}." in html
+    # The listing of HTML is the text of the file.
+    assert f"&quot;{hidden}b&quot;" in html or f'"{hidden}b"' in html
+    assert "Control characters in it" not in Path(
+        built.outdir, "code/a.py_kw.md"
+    ).read_text("utf-8")

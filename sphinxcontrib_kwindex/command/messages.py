@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from typing import Final
+
+#: Configuration values in front of what is said of them.
+_VALUES: Final = re.compile(r"\bkwindex_(?=\w+(?: or kwindex_\w+)?: )")
 
 
 def printable(text: str) -> str:
@@ -20,9 +25,18 @@ def printable(text: str) -> str:
     )
 
 
+def without_conf_py(text: str) -> str:
+    """Return a message with the names of values as who has no ``conf.py`` writes them.
+
+    In options and in ``pyproject.toml`` they are without ``kwindex_``.
+    """
+    return _VALUES.sub("", text)
+
+
 def message(text: str) -> None:
     """Say a sentence."""
-    print(f"kwindex: {printable(text)}", file=sys.stderr, flush=True)  # noqa: T201
+    text = printable(without_conf_py(text))
+    print(f"kwindex: {text}", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def warning(text: str) -> None:

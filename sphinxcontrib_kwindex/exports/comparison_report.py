@@ -26,7 +26,7 @@ from ..codemap.comparison.changes import (
 )
 from ..model.anchors import definition_anchor
 from ..model.named_tuple import NamedTuple
-from ..pages.nodes import printable
+from ..pages.control_characters import printable
 from ..pages.page_plan import docname_for
 
 #: Of the JSON; raised when something in it gets another meaning.

@@ -27,7 +27,7 @@ from ..model.heads import annotation_and_value, shown_signature
 from ..model.kinds import CALLABLES, WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.names import split_name
-from ..model.references import IMPORTED, STORED, Reference, References
+from ..model.references import IMPORTED, STORED, Reference, References, names_around
 from ..store.file_queries import source_files
 from .scip_symbols import Symbols
 
@@ -152,6 +152,7 @@ class _File:
         self._facts: FileFacts = code.facts(path)
         self._references: References = code.identifiers(path)
         self._lines = code.text(path).split("\n")
+        self._around = names_around(self._references.blocks, len(self._lines))
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
         """By line, counted from 1, where words of the text are known to begin."""
         self._stored: defaultdict[int, set[int]] = defaultdict(set)
@@ -374,12 +375,22 @@ class _File:
         for number, (lines, name) in sorted(specs.items(), key=lambda item: item[1]):
             places = [(line, name) for line in sorted(groups[lines[0], name])]
             parameter = next(filter(None, map(self._parameters.get, places)), None)
-            symbol = parameter or known.get(places[0])
+            symbol = parameter or known.get(places[0]) or self._own_parameter(number)
             if symbol is None:
                 symbol = self._add_local(places, len(known))
                 known[places[0]] = symbol
             found[number] = [symbol] if symbol else []
         return found
+
+    def _own_parameter(self, number: int) -> str | None:
+        """Return the symbol of a parameter that its function gives another value."""
+        spec = self._references.specs[number]
+        sort, name = spec.steps
+        line = int(spec.base.split(",")[0])
+        if sort != "variable" or line >= len(self._around):
+            return None
+        symbol = self._symbols.of_parameter(self._path, self._around[line], name)
+        return symbol if symbol in self._information else None
 
     def _add_local(self, places: Sequence[tuple[int, str]], number: int) -> str:
         """Define a local name, and return its symbol; empty if the text has it not."""

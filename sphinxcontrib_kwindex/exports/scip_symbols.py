@@ -26,7 +26,7 @@ from ..links.languages.python import (
     stubbed,
     without_stubs,
 )
-from ..links.method_resolution import known_attributes
+from ..links.method_resolution import known_class
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES, WITH_BODY
 from ..model.names import enclosing, last_part, parts_of
 from ..model.rows import ReferenceRow
@@ -45,6 +45,7 @@ _ENDS: Final = {
 _TERM: Final = "."
 _MODULE: Final = "__init__:"
 _PROJECT: Final = "pyproject.toml"
+_ANNOTATED: Final = re.compile(r"^(\w+)\s*:", re.MULTILINE)
 
 
 class Symbols:
@@ -54,6 +55,8 @@ class Symbols:
         self._code = code
         self._package = _package(code)
         self.kinds = lru_cache(512)(self._kinds)
+        self._owners = lru_cache(512)(self._find_owners)
+        self._annotated = lru_cache(512)(self._find_annotated)
         self._beginning = lru_cache(512)(self._find_beginning)
         self.outside = cache(self._outside)
         self.of_definition = lru_cache(1 << 14)(self._of_definition)
@@ -68,8 +71,9 @@ class Symbols:
     def _of_definition(self, path: str, qualname: str, kind: str) -> str:
         """Return the symbol of a definition."""
         end = _descriptor(last_part(qualname), kind)
-        if not (owner := enclosing(qualname)):
-            return self._beginning(path) + end
+        if not (owner := self._owners(path).get(qualname) or enclosing(qualname)):
+            twice = is_of_python(path) and qualname in self._annotated(path)
+            return self._beginning(path) + end * (1 + twice)
         is_in_class = is_of_python(path) or kind in MEMBERS
         unknown = "class" if is_in_class else "namespace"
         outer = self.kinds(path).get(owner, unknown)
@@ -106,6 +110,31 @@ class Symbols:
             if row.qualname not in kinds or row.kind in WITH_BODY:
                 kinds[row.qualname] = row.kind
         return kinds
+
+    def _find_owners(self, path: str) -> dict[str, str]:
+        """Return by which classes functions in methods of Python are named.
+
+        scip-python leaves the method out. Of two that would have one name, nobody
+        could tell which is meant; these are named with it.
+        """
+        kinds = self.kinds(path) if is_of_python(path) else {}
+        named: dict[tuple[str, str], list[str]] = {}
+        for qualname in (it for it, kind in kinds.items() if kind in CALLABLES):
+            owner = enclosing(qualname)
+            while kinds.get(owner) in CALLABLES:
+                owner = enclosing(owner)
+            named.setdefault((owner, last_part(qualname)), []).append(qualname)
+        return {
+            names[0]: owner
+            for (owner, _), names in named.items()
+            if owner and len(names) == 1
+        }
+
+    def _find_annotated(self, path: str) -> frozenset[str]:
+        """Return the variables of a module that its lines annotate, which scip-python
+        names twice.
+        """
+        return frozenset(_ANNOTATED.findall(self._code.text(path)))
 
     def _find_beginning(self, path: str) -> str:
         if not is_of_python(path):
@@ -158,13 +187,11 @@ class Symbols:
 
 
 def _end(dotted: str) -> str:
-    module, _, name = dotted.rpartition(".")
-    if module == "builtins":
-        value = getattr(builtins, name, None)
-        if isinstance(value, type):
-            return "#"
-        return "()." if callable(value) else _TERM
-    return "#" if known_attributes(dotted) is not None else _TERM
+    if known_class(dotted):
+        return "#"
+    owner, _, name = dotted.rpartition(".")
+    holder = builtins if owner == "builtins" else known_class(owner)
+    return "()." if holder and callable(getattr(holder, name, None)) else _TERM
 
 
 def _descriptor(name: str, kind: str) -> str:

@@ -87,7 +87,7 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
         return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
-    cls = _imported_class(name)
+    cls = known_class(name)
     if cls is None:
         return None
     return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))
@@ -101,7 +101,7 @@ def may_have(dotted: str, name: str) -> bool:
     known = known_attributes(dotted)
     if known is None or name in known:
         return True
-    cls = _imported_class(dotted.removeprefix("builtins."))
+    cls = known_class(dotted.removeprefix("builtins."))
     # What methods give it, they mention.
     return any(
         isinstance(function, FunctionType) and name in function.__code__.co_names
@@ -147,12 +147,13 @@ def _runtime_class(dotted: str) -> type | None:
     """Return the class that a name stands for, also one that ``typing`` gives it."""
     module, _, name = dotted.rpartition(".")
     if module not in {"typing", "typing_extensions"}:
-        return _imported_class(dotted.removeprefix("builtins."))
+        return known_class(dotted.removeprefix("builtins."))
     cls = getattr(getattr(typing, name, None), "__origin__", None)
     return cls if isinstance(cls, type) else None
 
 
-def _imported_class(name: str) -> type | None:
+def known_class(name: str) -> type | None:
+    """Return a class that Python brings along, by its dotted name; else ``None``."""
     module, _, attribute = f"builtins.{name}".rpartition(".")
     module = module.removeprefix("builtins.")
     module = _BACKPORTED.get(module, module)

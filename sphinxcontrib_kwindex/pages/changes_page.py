@@ -19,7 +19,8 @@ from ..codemap.comparison.changes import (
 )
 from ..codemap.comparison.changes_since import changes_since
 from ..i18n import and_more, counted, mark, say
-from .nodes import SHOWN, ListEntry, Part, entries, printable
+from .control_characters import printable
+from .nodes import SHOWN, ListEntry, Part, entries
 from .page_context import Context, paragraph
 from .quantities import kind_word
 

@@ -9,7 +9,6 @@ writes them at once, every other gets what :meth:`plain` returns.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import unquote
@@ -18,11 +17,11 @@ from docutils import nodes
 
 from ..i18n import figure, noun, say
 from ..model.named_tuple import NamedTuple
+from .control_characters import printable
 
 if TYPE_CHECKING:
     from .pictures.drawing import Picture
 
-_CONTROLS: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f]")
 #: Writers indent what is nested, and LaTeX allows six levels: below this level
 #: definitions stand side by side, with their qualified names.
 _NESTED_AT_MOST: Final = 2
@@ -453,16 +452,6 @@ def picture(
     :param listed: whether the page says the same elsewhere.
     """
     return kw_picture("", *text, picture=shown, legend=legend, listed=listed)
-
-
-def printable(text: str) -> str:
-    """Return a text with pictures in the place of control characters.
-
-    XML, and so epub, has none of them but tab and line ends.
-    """
-    if text.isprintable():
-        return text
-    return _CONTROLS.sub(lambda match: chr(0x2400 + ord(match[0])), text)
 
 
 #: Those of the nodes that have to be replaced for a builder that does not know them.

@@ -19,6 +19,7 @@ from ..model.record import Record
 from ..model.rows import Program
 from ..scan.test_paths import example_folder, is_test
 from .changes_page import CHANGES
+from .control_characters import printable
 from .folder_pages import (
     BEST,
     FolderIndex,
@@ -29,7 +30,7 @@ from .folder_pages import (
 )
 from .folder_rows import FolderLine, data_words, folder_entry, folder_line
 from .important_files import important_list, important_title, purposes
-from .nodes import ListEntry, Part, entries, fields, printable
+from .nodes import ListEntry, Part, entries, fields
 from .page_context import Context, paragraph
 from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body

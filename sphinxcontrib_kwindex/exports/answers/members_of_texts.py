@@ -29,7 +29,7 @@ _NAMES: Final = _members(str, bytes, int, float, list, set) - _members(
     dict, io.BufferedRWPair, io.TextIOWrapper
 )
 #: A name that more places ask for says little.
-_MOST: Final = 60
+MOST: Final = 60
 
 
 _ASKING: Final = re.compile(rf"""(?:\.\s*|["'])({"|".join(sorted(_NAMES))})\b""")
@@ -42,21 +42,19 @@ def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
     """
     if name not in _NAMES:
         return None
-    if _ASKING not in code.kept:
-        # Whoever asks for one name asks for many, and each file is read once.
-        code.kept[_ASKING] = _all_that_ask(code)
-    found: Set[Place] = code.kept[_ASKING][name]
-    return found if len(found) <= _MOST else None
+    # Whoever asks for one name asks for many, and each file is read once.
+    found = code.once(_all_that_ask)[name]
+    return found if len(found) <= MOST else None
 
 
-def _all_that_ask(code: CodeMap) -> dict[str, set[Place]]:
+def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Place]]:
     """Return who asks for each name; of one that many ask for, not all."""
     found: defaultdict[str, set[Place]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
         for match in _ASKING.finditer(text):
             places = found[match[1]]
-            if len(places) <= _MOST:
+            if len(places) <= MOST:
                 line = text.count("\n", 0, match.start()) + 1
                 around = innermost(code.facts(row.path).definitions, line, line)
                 places.add((row.path, around.qualname if around else ""))

@@ -7,6 +7,8 @@ Such steps are:
 
 - from a method to the uses of what it overrides, and from those that Python calls by
   itself (``__eq__``), or that files and mappings have, too, to the uses of their class;
+- from a method that Python calls for an operator (``__add__``) or for ``with`` to what
+  uses that, unless many do;
 - from a method that lists and texts have, too, to what asks anything for it;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
@@ -53,6 +55,7 @@ from ...store.definition_queries import computed_names
 from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .members_of_texts import asking_for, innermost
+from .operators import using_operator
 from .reaching_tests import Tree, reaching_tests
 
 #: What is said of a file that is gone, without files that import it and with some.
@@ -373,7 +376,8 @@ class Search:
         if not special:
             yield ("", name), _LIKELY
         unnamed = special or name in BUILTIN_NAMES
-        if (asking := asking_for(self._code, name)) is not None:
+        asked = using_operator if special else asking_for
+        if (asking := asked(self._code, name)) is not None:
             yield from ((place, _LIKELY) for place in asking)
         elif unnamed or (self._is_of_library(path, outer, name) and not others):
             # Python calls it, or a library that knows a class above its own. That

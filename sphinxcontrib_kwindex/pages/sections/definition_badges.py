@@ -9,7 +9,7 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.changes_since import labels
 from ...i18n import mark, say
-from ..nodes import printable
+from ..control_characters import printable
 
 #: The labels of the patterns that are marks.
 _LABELS: Final = {

@@ -15,6 +15,7 @@ from ...model.heads import KEYWORDS
 from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow
+from ..control_characters import CONTROLS
 from ..nodes import LinkTarget, SourceLink, kw_source
 from ..page_context import Context, paragraph
 from .notebook_cells import notebook_cells
@@ -52,10 +53,11 @@ def original_source(context: Context, path: str) -> list[nodes.Node]:
         reason = say("The file could not be read: {reason}.", reason=exc.strerror)
         return [paragraph(reason)]
     links = _source_links(context, path, facts, text.split("\n"))
+    before = [*_made_by(context, path), *_controls_in(text)]
     if facts.notebook is not None:
-        return notebook_cells(context, path, facts, text, links)
+        return before + notebook_cells(context, path, facts, text, links)
     return [
-        *_made_by(context, path),
+        *before,
         kw_source(
             "",
             text=text,
@@ -75,6 +77,16 @@ def _made_by(context: Context, path: str) -> list[nodes.Node]:
     if precise is None:
         return []
     return [paragraph(say("Links in the listing: {tool}.", tool=precise.tool))]
+
+
+def _controls_in(text: str) -> list[nodes.Node]:
+    """Say which characters of a text are not seen, or change the order of others."""
+    # Form feeds part the pages of a printed source.
+    found = sorted({*CONTROLS.findall(text)} - {"\f"})
+    if not found:
+        return []
+    codes = ", ".join(f"U+{ord(one):04X}" for one in found)
+    return [paragraph(say("Control characters in it: {codes}.", codes=codes))]
 
 
 def _source_links(

@@ -11,9 +11,9 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ...pages.nodes import printable
+from ...pages.control_characters import printable
 
-_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f&<>\"']")
+_ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069&<>\"']")
 #: A part of a path, or a name, that hardly fits on a line of a phone.
 _LONG: Final = re.compile(r"\S{30,}")
 #: One that hardly fits in the column of names beside an outline.

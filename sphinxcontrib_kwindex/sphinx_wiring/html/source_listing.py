@@ -13,7 +13,8 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import say
-from ...pages.nodes import kw_source, printable
+from ...pages.control_characters import printable
+from ...pages.nodes import kw_source
 from .highlighting.listing import highlight
 from .line_breaks import escaped
 

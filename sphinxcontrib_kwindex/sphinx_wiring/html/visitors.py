@@ -15,6 +15,7 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
+from ...pages.control_characters import printable
 from ...pages.kind_names import KIND_NAMES
 from ...pages.nodes import (
     ListEntry,
@@ -29,7 +30,6 @@ from ...pages.nodes import (
     kw_picture,
     kw_source,
     kw_users,
-    printable,
 )
 from ..documents.books_without_map import makes_site
 from ..documents.placeholder import (

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
-from ...pages.nodes import TwinUri, printable
+from ...pages.control_characters import printable
+from ...pages.nodes import TwinUri
 
 #: What means something anywhere in a line, ``_`` between letters and digits left out.
 _SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")

@@ -14,6 +14,7 @@ from sphinx_markdown_builder.contexts import (
 )
 
 from ...i18n import figure, noun, say
+from ...pages.control_characters import printable
 from ...pages.nodes import (
     ListEntry,
     Part,
@@ -27,7 +28,6 @@ from ...pages.nodes import (
     kw_picture,
     kw_source,
     kw_users,
-    printable,
 )
 from ...pages.pictures.columns import Columns
 from ...pages.pictures.drawing import Graph

@@ -173,7 +173,7 @@ def _scan(app: Sphinx) -> Scan:
         warn_of_file(path, f"{path}: {reason}", subtype="scan")
     if not scan_result.files:
         name = scan_result.root.name
-        warn(f"no files to document in kwindex_root {name!r}", subtype="scan")
+        warn(f"no files to document in the folder {name!r}", subtype="scan")
     return scan_result
 
 

@@ -1,0 +1,104 @@
+"""What calls methods by operators and statements: ``+`` is ``__add__``.
+
+The store does not keep these, so the sources are parsed for them.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator, Set
+from typing import Final
+
+from ...codemap.code_map import CodeMap
+from ...links.used_by_tests import Place
+from ...model.python_suffixes import SOURCE
+from .members_of_texts import MOST, innermost
+
+#: Where methods are not named as the grammar of Python names their operators.
+_RENAMED: Final = {
+    "mult": "mul",
+    "matmult": "matmul",
+    "div": "truediv",
+    "uadd": "pos",
+    "usub": "neg",
+}
+
+
+def _stem(operator: type[ast.operator | ast.unaryop]) -> str:
+    """Return what the methods of an operator are called after."""
+    name = operator.__name__.lower().removeprefix("bit")
+    return _RENAMED.get(name, name)
+
+
+#: By the names of methods without underscores what they are called for.
+_CALLED_FOR: Final = {
+    **{_stem(one): _stem(one) for one in ast.operator.__subclasses__()},
+    **{_stem(one): _stem(one) for one in ast.unaryop.__subclasses__()},
+    **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
+}
+#: By the names of functions what they do without saying so.
+_FUNCTIONS: Final = {
+    **dict.fromkeys(("sum", "accumulate"), "add"),
+    **dict.fromkeys(("enter_context", "enter_async_context"), "with"),
+}
+_ANNOTATIONS: Final = frozenset({"annotation", "returns"})
+
+
+def using_operator(code: CodeMap, method: str) -> Set[Place] | None:
+    """Return the definitions of Python that use what a special method is called for.
+
+    :return: ``None`` for other methods, and if nothing does or many do.
+    """
+    if not (name := _operator(method)):
+        return None
+    found = code.once(_all_that_use)[name]
+    return found if 0 < len(found) <= MOST else None
+
+
+def _operator(method: str) -> str:
+    """Return what a method is called for; ``__radd__`` and ``__iadd__`` for ``add``."""
+    name = method.strip("_")
+    name = name if name in _CALLED_FOR else name[1:]
+    return _CALLED_FOR.get(name, "")
+
+
+def _all_that_use(code: CodeMap) -> defaultdict[str, set[Place]]:
+    """Return who uses each operator; of one that many use, not all."""
+    found: defaultdict[str, set[Place]] = defaultdict(set)
+    for row in code.files_in():
+        text = code.text(row.path) if row.path.endswith(SOURCE) else ""
+        for name, line in _operators(text):
+            if len(places := found[name]) <= MOST:
+                around = innermost(code.facts(row.path).definitions, line, line)
+                places.add((row.path, around.qualname if around else ""))
+    return found
+
+
+def _operators(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the operators that a source uses outside of annotations, with the lines."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            nodes: list[ast.AST] = [ast.parse(text)]
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            nodes = []
+    while nodes:
+        node = nodes.pop()
+        name = ""
+        if isinstance(node, ast.BinOp | ast.AugAssign | ast.UnaryOp):
+            name = _stem(type(node.op))
+        elif isinstance(node, ast.With | ast.AsyncWith):
+            name = "with"
+        elif isinstance(node, ast.Name):
+            name = _FUNCTIONS.get(node.id, "")
+        elif isinstance(node, ast.Attribute):
+            of_module = isinstance(node.value, ast.Name) and node.value.id == "operator"
+            name = _operator(node.attr) if of_module else _FUNCTIONS.get(node.attr, "")
+        if name:
+            yield name, getattr(node, "lineno", 0)
+        for field, value in ast.iter_fields(node):
+            if field not in _ANNOTATIONS:
+                values = value if isinstance(value, list) else [value]
+                nodes += (it for it in values if isinstance(it, ast.AST))
