@@ -13,7 +13,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
-from ..i18n import counted, figure, mark, noun, say
+from ..i18n import counted, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import Program
@@ -222,15 +222,8 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.called:
-        rows = [
-            entry_point_entry(context, entry_point)
-            for entry_point in shown.called[:BEST]
-        ]
-        if more := len(shown.called) - len(rows):
-            rows.append(
-                ListEntry(say("{number} more", number=figure(more)), prose=True)
-            )
-        body.append(entries(rows))
+        rows = [entry_point_entry(context, entry_point) for entry_point in shown.called]
+        body.append(entries(rows, shown=BEST))
     if shown.scripts:
         body.append(entry_list(context, shown.scripts))
     return body
