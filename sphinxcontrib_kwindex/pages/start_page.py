@@ -84,13 +84,13 @@ def start(code: CodeMap) -> StartPage:
     index = folder_index(code, "")
     path_to_top = None
     if below:
-        path_to_top = folder_line(code, below[0])
-        index = FolderIndex(path_to_top.summary, (), (), (), ())
+        path_to_top = replace(folder_line(code, below[0]), summary="")
+        index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
     return StartPage(
         below[-1] if below else "",
-        path_to_top and replace(path_to_top, summary=""),
+        path_to_top,
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
