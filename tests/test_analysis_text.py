@@ -225,7 +225,7 @@ The first ``paragraph``::
 
 Sec
 ---
-Text
+This
 that goes
 ~~~~~~~~~
 on
@@ -247,7 +247,7 @@ a  b
         ("Deep", 26, 3),
         ("Sec 2", 30, 2),
     ]
-    assert (facts.summary, facts.docstring_line) == ("Text that goes", 21)
+    assert (facts.summary, facts.docstring_line) == ("This that goes", 21)
 
 
 @pytest.mark.parametrize(
@@ -367,9 +367,9 @@ def _summary(name: str, text: str) -> str:
         ("_Black_ is _very fast_ (_so_).", "Black is very fast (so)."),
         ("A `_a_ b`, a_b_c, _x and y_.", "A _a_ b, a_b_c, x and y."),
         ("An [_a_](/_b_/) of __init__.", "An a of __init__."),
-        ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY, too.\n\n## B\n\nIt is.", "It is."),
-        ("# Sponsors\n\nX pays.\n", "X pays."),
-        ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nIt is.", "It is."),
+        ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY.\n\n## B\n\nThis is.", "This is."),
+        ("# Sponsors\n\nThis X pays.\n", "This X pays."),
+        ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nA is a map.", "A is a map."),
         # What stands above the paragraph that says it
         ("[![b](https://b.org/x)][b]\n\nReal.\n\n[b]: https://b.org", "Real."),
         ("[![b](https://b.org/xx)](https://b.org)\n" * 60 + "\nReal.", "Real."),
@@ -379,17 +379,27 @@ def _summary(name: str, text: str) -> str:
         ("🔥 **NEW: A 4.0 is out!**\n\nReal.", "Real."),
         ("We are happy to announce A 4.\n\nReal.", "Real."),
         ("Announcements are read aloud.\n\nMore.", "Announcements are read aloud."),
-        ("_(If you [look](x) for it.)_\n\nReal.", "Real."),
-        ("# A\n\n## A 2\n\n_A 2 - Aug 2026_\n\nReal.", "Real."),
+        ("_(If you [look](x) for it.)_\n\nThis is it.", "This is it."),
+        ("# A\n\n## A 2\n\n_A 2 - Aug 2026_\n\nThis is.", "This is."),
         ("# A 2\n\n_A 2 - Aug 2026_\n\nReal.", "Real."),
         # Where none stands below the title
         ("# A\n\n## Install\n\nDo.\n\n## What is A?\n\nA is.", "A is."),
-        ("# A\n\n## Questions?\n\nAsk.\n\n## Use\n\nDo.", "Do."),
-        ("# A\n\n## Installation\n\nDo.\n\n### Of 2\n\nDo.\n\n## Use\n\nIt.", "It."),
+        ("# A\n\n## Questions?\n\nAsk.\n\n## Use\n\nThis is.", "This is."),
+        ("# A\n\n## Install\n\nDo.\n\n### 2\n\nDo.\n\n## Use\n\nThis is.", "This is."),
         ("# A\n\n## Building from source\n\nDo.\n\n## License\n\nMIT, as is.", ""),
         ("# A\n\n## Supported Python versions\n\n3.\n\n## Running tests\n\nDo.", ""),
-        ("# A\n\n## Developer Guide\n\nDo.\n\n## Use\n\nIt.", "Do."),
-        ("# A\n\n## Local Setup\n\nDo.\n\n## Use\n\nIt.", "It."),
+        ("# A\n\n## Developer Guide\n\nThis is.\n\n## Use\n\nIt.", "This is."),
+        ("# A\n\n## Local Setup\n\nDo.\n\n## Use\n\nThis is.", "This is."),
+        # What tells the reader what to do
+        ("# A\n\n## Use\n\nOpen `x` and change y.", ""),
+        ("# A\n\n## Use\n\n### End\n\nStop and remove the containers", ""),
+        ("# A\n\nRun the server.\n\nMaps are drawn.\n\nThis is it.", "This is it."),
+        ("# A\n\nYou need B.", ""),
+        ("# A\n\nOpen source maps.", "Open source maps."),
+        ("# A\n\nHi folks,\n\nA is a map.", "A is a map."),
+        ("# A\n\n## Use\n\nThe map module draws A.", "The map module draws A."),
+        ("# A\n\n## Use\n\nThe following command draws A.", ""),
+        ("# A\n\n## Use\n\nDraws the map.", "Draws the map."),
         ("# Installation\n\nDo.\n\n## Use\n\nIt.", "Do."),
         ("# A\n\nPlease see [the docs](x) for all.\n\nReal.", "Real."),
         ("# A\n\nFor more information, see [it](x).\n\nReal.", "Real."),

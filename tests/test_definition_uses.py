@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.pages.sections.definition_uses import NAMES, WITH_TEXT
+from sphinxcontrib_kwindex.pages.sections.definition_uses import LINKED, WITH_TEXT
 
 Make = Callable[..., Project]
 
@@ -102,18 +102,38 @@ def test_other_builders_say_it_too(built: Build) -> None:
 
 
 def test_many_users(make_project: Make) -> None:
-    number = WITH_TEXT + NAMES + 2
+    number = WITH_TEXT + LINKED + 2
     users = "".join(f"def u{n:03}():\n    f({n})\n" for n in range(number))
     project = make_project(
         {"lib.py": "def f(n): pass\n", "use.py": f"from lib import f\n{users}"}
     )
-    body = project.build().body("code/lib.py_docs")
+    built = project.build()
+    body, markup = built.body("code/lib.py_docs"), built.text("code/lib.py_docs")
     assert f"used in {number} places in 1 file use.py u000 f(0) u001 f(1)" in body
-    left = f"use.py {NAMES + 2} places u{WITH_TEXT:03}, "
+    left = f"use.py {LINKED + 2} places u{WITH_TEXT:03}, "
     assert f"f({WITH_TEXT - 1}) {left}" in body
     assert f"f({WITH_TEXT})" not in body
-    assert f"u{number - 3:03}, and 2 more" in body
-    assert f"u{number - 2:03}" not in body
+    # Behind links to some of them the others are named, too.
+    assert f"u{number - 2:03}</code>, <code>u{number - 1:03}</code>" in markup
+    assert f"#src-u{number - 3:03}" in markup
+    assert f"#src-u{number - 2:03}" not in markup
+
+
+def test_many_users_in_the_same_file(make_project: Make) -> None:
+    number = WITH_TEXT + LINKED + 2
+    users = "".join(f"def u{n:03}():\n    f({n})\n" for n in range(number))
+    more = "def v{0}(box):\n    box.fill({0})\n"
+    boxes = "".join(map(more.format, range(number)))
+    box = "class Box:\n    def fill(self, n): pass\n"
+    files = {"lib.py": f"def f(n): pass\n{users}\nf(-1)\n", "box.py": box + boxes}
+    built = make_project(files).build()
+    body, markup = built.body("code/lib.py_docs"), built.text("code/lib.py_docs")
+    assert f"used in {number + 1} places in this file u000 line 3" in body
+    last = 2 * number + 1
+    assert f"u{number - 1:03} line {last}, module line {last + 2}" in body
+    assert f'<a href="#L{last}">u{number - 1:03} line {last}</a>' in markup
+    last = 2 * number + 2
+    assert f"v{number - 1} line {last}" in built.body("code/box.py_docs")
 
 
 def test_many_possible_users(make_project: Make) -> None:

@@ -465,3 +465,33 @@ def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:
     said = words(section(built, "code/pkg/a.py_docs", "testing-usage"))
     assert "No tests found. Checked for: imports and sure uses in test files." in said
     assert "Calls from other files f pkg/b.py" in said
+
+
+def test_what_is_cut_leads_to_the_rest(make_project: Make) -> None:
+    many = range(30)
+    names = [f"make_{n}" for n in many]
+    functions = "".join(f"def {name}(): pass\n" for name in names)
+    calls = "".join(f"    {name}()\n" for name in names)
+    derived = "".join(f"class D{n}(Base):\n    def run(self): pass\n" for n in many)
+    tests = "".join(f"def test_{name}():\n    {name}()\n" for name in names)
+    case = "".join(f"    def test_{n}(self): pass\n" for n in many)
+    built = make_project(
+        {
+            "pkg/__init__.py": f"from .all import {', '.join(names)}\n",
+            "pkg/all.py": f"{functions}def call():\n{calls}\n__all__ = {names}\n",
+            "pkg/base.py": f"class Base:\n    def run(self): pass\n{derived}",
+            "tests/test_all.py": f"from pkg.all import *\n{tests}class TestA:\n{case}",
+        }
+    ).build()
+    cut = []
+    for docname in (
+        "pkg/__init__.py",
+        "pkg/all.py",
+        "pkg/base.py",
+        "tests/test_all.py",
+    ):
+        markup = built.text(f"code/{docname}_docs")
+        cut += re.findall(r"<([^\s<>]+)[^<>]*>(?:, )?(?:and )?\d+ more", markup)
+    # A link, or what opens.
+    assert set(cut) == {"a", "summary"}
+    built.check_links()

@@ -249,3 +249,19 @@ def test_visitors_of_others_may_look_around(make_project: Make) -> None:
     assert "Call it:" in built.text("code/pkg/b.py_docs")
     assert seen
     assert all(one is not None for one in seen)
+
+
+def test_what_our_pages_have_of_their_own_nobody_else_makes(make_project: Make) -> None:
+    seen: list[str] = []
+
+    def collect(_app: Sphinx, name: str, *_: object) -> None:
+        seen.append(name)
+
+    collect.__module__ = "sphinx_tippy"
+
+    def connect(app: Sphinx) -> None:
+        app.connect("html-page-context", collect)
+
+    assert "code/pkg/a.py_docs" in make_project(FILES).build(setup=connect).written
+    assert "index" in seen
+    assert not [name for name in seen if name.startswith("code/")]

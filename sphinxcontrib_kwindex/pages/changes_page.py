@@ -18,7 +18,7 @@ from ..codemap.comparison.changes import (
     shortened,
 )
 from ..codemap.comparison.changes_since import changes_since
-from ..i18n import and_more, counted, mark, say
+from ..i18n import counted, mark, say
 from .control_characters import printable
 from .nodes import SHOWN, ListEntry, Part, entries
 from .page_context import Context, paragraph
@@ -135,7 +135,5 @@ def _users(context: Context, change: Change) -> Iterator[Part]:
     else:
         where = counted(number, "used in {number} file", "used in {number} files")
     yield Part(where)
-    for row in change.users[:_USERS]:
+    for row in change.users:
         yield Part(row.path, context.href("docs", row.path), literal=True)
-    if number > _USERS:
-        yield Part(and_more(number - _USERS).strip())

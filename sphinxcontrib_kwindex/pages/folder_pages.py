@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from docutils import nodes
@@ -94,8 +93,8 @@ class FolderDocumentation(Record, frozen=True):
     important: RankedFiles
     purposes: tuple[str, ...]
     """What the important files say of themselves."""
-    tests: tuple[int, tuple[str, ...]]
-    """Number of test files below, and the first."""
+    tests: tuple[str, ...]
+    """The test files below."""
     entry_points: tuple[Program, ...]
     imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -170,7 +169,6 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     spokesman = code.describing_file(path)
     types = code.files_by_type(path)
     kinds = code.definitions_by_kind(path)
-    tests = _tests(code, path)
     used = most_used(code, path)
     important = used.files.first(BEST)
     return FolderDocumentation(
@@ -186,7 +184,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         folder_map(code, path),
         important,
         purposes(code, important),
-        (len(tests), tuple(tests[:BEST])),
+        tuple(_tests(code, path)),
         entry_points(code, path),
         folder_imports(code, path),
         _calls_between(code, path),
@@ -231,12 +229,12 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
 
 
 def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
-    """Return the files below a folder that are run; one more than a list shows.
+    """Return the files below a folder that are run.
 
     Tests that can be run count in folders of tests.
     """
-    found = (one for one in code.programs_below(folder) if counts_in(folder, one.path))
-    return tuple(islice(found, BEST + 1))
+    found = code.programs_below(folder)
+    return tuple(one for one in found if counts_in(folder, one.path))
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -311,12 +309,10 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
         part("Import Contracts", *contracts_body(context, shown.contracts))
     if shown.calls:
         part("Calls Between Files", *_call_list(context, path, shown.calls))
-    number, first = shown.tests
-    if number:
-        text = pluralize(number, "test file")
-        if len(first) < number:
-            text += say(" (first {number} shown)", number=len(first))
-        part("Tests", paragraph(f"{text}:"), context.file_list(first, folder=path))
+    if shown.tests:
+        text = f"{pluralize(len(shown.tests), 'test file')}:"
+        listed = context.file_list(shown.tests, shown=BEST, folder=path)
+        part("Tests", paragraph(text), listed)
     if shown.unused:
         part("No Use Found", *_unused_list(context, path, shown.unused))
     if unnamed := context.unnamed(path):
@@ -488,9 +484,6 @@ def entry_list(
             where_uri=context.line(path, line) if line else "",
             summary=_how_run(python=bool(python), line=line),
         )
-        for path, line, python in entry_points[:BEST]
+        for path, line, python in entry_points
     ]
-    if len(entry_points) > BEST:
-        text = say("only the first {number} are listed", number=BEST)
-        rows.append(ListEntry(say("and more"), summary=text))
-    return entries(rows)
+    return entries(rows, shown=BEST)

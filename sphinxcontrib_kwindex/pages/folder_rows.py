@@ -40,6 +40,8 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
     "withheld": ("credentials file", "credentials files"),
     "": ("other file", "other files"),
 }
+#: Of a folder of which nothing else is said, so many names.
+_NAMED: Final = 4
 #: The folder of the catalogues of one language, below that of the language.
 _MESSAGES: Final = "LC_MESSAGES"
 
@@ -123,10 +125,24 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
     return FolderLine(
         end,
         tuple(through),
-        code.summary(end),
+        code.summary(end) or _main_names(code, end),
         *code.subtree_size(end),
         code.page("doc", end) is not None,
     )
+
+
+def _main_names(code: CodeMap, folder: str) -> str:
+    """Return the largest parts of the files in a folder, those of large files first."""
+    rows = (row for row in code.files_in(folder) if not row.reason)
+    found = [
+        (place, -row.size, name)
+        for row in rows
+        for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
+        # Where it is a sentence there is no name.
+        if name not in {"", "…", "main"} and " " not in name
+    ]
+    names = list(dict.fromkeys(name for *_, name in sorted(found)))
+    return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))
 
 
 def data_line(path: str, rows: Iterable[FileRow | FileSize]) -> DataLine:

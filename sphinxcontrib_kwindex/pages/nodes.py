@@ -124,9 +124,12 @@ def entries(
     )
 
 
-def more_entries(number: int) -> list[ListEntry]:
-    """Return the line that says how many more there are; none for none."""
-    return [ListEntry(and_more(number), prose=True)] if number > 0 else []
+def more_entries(number: int, uri: str = "") -> list[ListEntry]:
+    """Return the line that says how many more there are; none for none.
+
+    :param uri: where these are.
+    """
+    return [ListEntry(and_more(number), uri, prose=True)] if number > 0 else []
 
 
 def and_more(number: int) -> str:

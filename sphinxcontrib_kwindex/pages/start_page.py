@@ -13,7 +13,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
-from ..i18n import counted, figure, mark, noun, say
+from ..i18n import counted, mark, noun, say
 from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import Program
@@ -85,13 +85,13 @@ def start(code: CodeMap) -> StartPage:
     index = folder_index(code, "")
     path_to_top = None
     if below:
-        path_to_top = folder_line(code, below[0])
-        index = FolderIndex(path_to_top.summary, (), (), (), ())
+        path_to_top = replace(folder_line(code, below[0]), summary="")
+        index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
     return StartPage(
         below[-1] if below else "",
-        path_to_top and replace(path_to_top, summary=""),
+        path_to_top,
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
@@ -223,15 +223,8 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
 def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.called:
-        rows = [
-            entry_point_entry(context, entry_point)
-            for entry_point in shown.called[:BEST]
-        ]
-        if more := len(shown.called) - len(rows):
-            rows.append(
-                ListEntry(say("{number} more", number=figure(more)), prose=True)
-            )
-        body.append(entries(rows))
+        rows = [entry_point_entry(context, entry_point) for entry_point in shown.called]
+        body.append(entries(rows, shown=BEST))
     if shown.scripts:
         body.append(entry_list(context, shown.scripts))
     return body

@@ -45,6 +45,21 @@ _INTRODUCTION: Final = re.compile(
     r"\W*(?:about|description|intro(?:duction)?|overview|summary|what(?:\s+is|.?s)\s.*)\W*",
     re.IGNORECASE,
 )
+#: How a sentence begins that says what something is or does, and how one that tells the
+#: reader what to do. Where the second kind stood before, or far from the title, only
+#: the first is taken.
+_STATEMENT: Final = re.compile(
+    r"\W*(?:(?:this|these)\s(?!will)|the\s(?!above|following)(?:\S+\s){1,3}[a-z]{3,}s\s|(?![\x00-\x7f])\w"
+    r"|\S+(?:\s\S+){0,2}\s(?:(?:is|are)\s(?:an?|the)|[-–—])\s"  # noqa: RUF001
+    r"|[a-z]+s\s(?:an?|the|all|how|if)\s)",
+    re.IGNORECASE,
+)
+_TO_READER: Final = re.compile(
+    r"\W*(?:(?:you|to|if|when|hello|hi|thanks?|execute|check\s+out|go\s+to"
+    r"|first,)(?![\w-])|visit\s|(?:run|open|start|stop|click|install|use|view|connect)"
+    r"\s(?:the|this|these|it|with|docs|on|to|https?:)\b)",
+    re.IGNORECASE,
+)
 #: A title that says what its thing is: ``Mypy: Static Typing for Python``.
 _TELLING: Final = re.compile(
     r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
@@ -94,6 +109,8 @@ class Paragraphs:
         self.first = ""
         self.line = 0
         self._rank: _Rank | None = None
+        self._strict = False
+        """Whether something else than a statement stood before."""
         self._below: tuple[int, _Rank] = 0, _Rank.FIRST
         """The rank of what stands below some headings, and how many these are."""
 
@@ -119,6 +136,11 @@ class Paragraphs:
             return
         rank = self._rank_below(headings)
         if rank is _Rank.NEVER:
+            return
+        if _TO_READER.match(sentence):
+            self._strict = True
+            return
+        if (self._strict or rank >= _Rank.SECTION) and not _STATEMENT.match(sentence):
             return
         if is_note(sentence) or sentence[0] + sentence[-1] == "()":
             rank = _Rank.ASIDE

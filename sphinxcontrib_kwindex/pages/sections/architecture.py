@@ -13,7 +13,7 @@ from urllib.parse import quote
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, figure, mark, noun, say
+from ...i18n import figure, mark, noun, say
 from ...links.languages.python import executed_module
 from ...model.facts import FileFacts, is_private
 from ...model.kinds import MEMBERS
@@ -23,6 +23,7 @@ from ...model.outermost import top_level
 from ...store.file_rows import runs
 from ..nodes import (
     FOLDED,
+    SHOWN,
     ListEntry,
     Part,
     entries,
@@ -41,7 +42,6 @@ from .architecture_data import (
     ClassLink,
     ClassRelations,
     ImportPosition,
-    Reexporter,
     Subclass,
     import_position,
 )
@@ -50,12 +50,8 @@ from .overview import exports_uri
 from .section import Section, parsed_source
 
 _DEPENDENCIES: Final = section_id("Dependencies")
-#: Files of a cycle that are named.
-_CYCLE_FILES: Final = 12
-#: Lines of classes, and classes on a line.
+#: Lines of classes.
 _HIERARCHY_LINES: Final = 200
-_CLASSES_PER_LINE: Final = 12
-_NAMES: Final = 5
 _FIRST_RANKS: Final = (
     mark("most imported file in the source tree"),
     mark("second most imported file in the source tree"),
@@ -119,10 +115,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
             body.append(class_picture(context, path, tree, listed=True))
         body.append(_hierarchy(context, path, position.class_relations))
     if position.reexporters:
-        number = len(position.reexporters) + position.more_reexporters
-        files = pluralize(number, "file")
+        files = pluralize(len(position.reexporters), "file")
         body.append(rubric(say("Re-exported by ({files})", files=files)))
-        body.append(entries(_reexporters(context, position)))
+        body.append(entries(_reexporters(context, position), shown=SHOWN))
     if missing:
         titles, looked = zip(*missing, strict=True)
         body.append(nothing_found(" ".join(titles), *looked))
@@ -210,10 +205,10 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
-            names = _names_and_more(left_out, _NAMES)
+            names = ", ".join(left_out)
             parts.append(Part(say("not in __all__: {names}", names=names)))
     if private_too := sorted(name for name in shown & listed if is_private(name)):
-        names = _names_and_more(private_too, _NAMES)
+        names = ", ".join(private_too)
         parts.append(Part(say("private names in __all__: {names}", names=names)))
     return parts
 
@@ -222,23 +217,15 @@ def _is_special(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def _names_and_more(names: Sequence[str], number: int, more: int = 0) -> str:
-    more += len(names[number:])
-    also = and_more(more) if more else ""
-    return ", ".join(names[:number]) + also
-
-
 def _import_cycle(
     context: Context, path: str, cycle: Sequence[str], facts: FileFacts
 ) -> nodes.Node:
     """Spell a cycle out; the first step has the line of the import."""
     files = [
         link(file, context.href("docs", file, _DEPENDENCIES), literal=True)
-        for file in (*cycle[:_CYCLE_FILES], path)
+        for file in (*cycle, path)
     ]
     files[0] = literal(path)
-    if more := len(cycle[_CYCLE_FILES:]):
-        files.insert(-1, nodes.Text(say("{number} more", number=figure(more))))
     chain = joined(files, " → ")
     rows = zip(facts.imports, context.code.links(path), strict=True)
     for imported, row in rows:
@@ -341,14 +328,10 @@ def _relations(
     first = group[0]
     own = [
         link(cls.qualname, context.href("docs", path, cls.anchor), literal=True)
-        for cls in group[:_CLASSES_PER_LINE]
+        for cls in group
     ]
     line = nodes.paragraph("", "", *joined(own))
-    if more := len(group[_CLASSES_PER_LINE:]):
-        line += nodes.Text(and_more(more))
     above = [_base(context, cls) for cls in first.above]
-    if first.more_above:
-        above.append(nodes.Text("…"))
     if first.chain and above:
         word = say("bases") if len(above) > 1 else say("base")
         line += _said(word, joined(above, " → "))
@@ -427,21 +410,15 @@ def _subclass_tree(
 
 def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEntry]:
     for reexporter in position.reexporters:
+        names = (
+            say("all public names") if name == "*" else name
+            for name in reexporter.names
+        )
         yield ListEntry(
             reexporter.path,
             context.href("docs", reexporter.path),
-            summary=_reexported_names(reexporter),
+            summary=", ".join(names),
         )
-    if position.more_reexporters:
-        files = pluralize(position.more_reexporters, "more file")
-        yield ListEntry(say("and {files}", files=files), prose=True)
-
-
-def _reexported_names(reexporter: Reexporter) -> str:
-    names = [
-        say("all public names") if name == "*" else name for name in reexporter.names
-    ]
-    return _names_and_more(names, len(names), reexporter.more)
 
 
 SECTION: Final = Section(

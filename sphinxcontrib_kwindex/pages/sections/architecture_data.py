@@ -25,13 +25,9 @@ from ...store.file_queries import source_files
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
-#: Classes above one class.
-_ABOVE: Final = 20
 #: Classes below one class, and levels of them.
 _BELOW: Final = 2000
 _LEVELS: Final = 20
-_REEXPORTERS: Final = 6
-_NAMES: Final = 8
 #: Fewer importers are no reason to compare.
 _NOTABLE: Final = 3
 
@@ -66,9 +62,7 @@ class ClassRelations(Record, frozen=True):
     anchor: str
     bases: tuple[ClassLink, ...]
     above: tuple[ClassLink, ...]
-    """All above it in the order in which attributes are looked up, the nearest of
-    many."""
-    more_above: bool
+    """All above it in the order in which attributes are looked up."""
     chain: bool
     """Whether each of them derives from the next, and from nothing else."""
     subclasses: tuple[Subclass, ...]
@@ -82,9 +76,7 @@ class Reexporter(Record, frozen=True):
 
     path: str
     names: tuple[str, ...]
-    """Some of them, with ``as`` where they are called otherwise; ``*`` for all that
-    are public."""
-    more: int
+    """With ``as`` where they are called otherwise; ``*`` for all that are public."""
 
 
 class ImportPosition(Record, frozen=True):
@@ -105,7 +97,6 @@ class ImportPosition(Record, frozen=True):
     class_relations: tuple[ClassRelations, ...]
     class_tree: ClassTree | None
     reexporters: tuple[Reexporter, ...]
-    more_reexporters: int
     neighbours: Neighbours
 
 
@@ -114,7 +105,6 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
     if path not in code.once(_sources):
         return None
     package = package_folder(code, path)
-    reexporters = _reexporters(code, path)
     return ImportPosition(
         package,
         ("", "") if package is None else _package_summary(code, package),
@@ -125,8 +115,7 @@ def import_position(code: CodeMap, path: str) -> ImportPosition | None:
         code.import_cycle(path),
         _class_relations(code, path),
         worth_drawing(code, path),
-        tuple(reexporters[:_REEXPORTERS]),
-        len(reexporters[_REEXPORTERS:]),
+        tuple(_reexporters(code, path)),
         neighbours(code, path),
     )
 
@@ -194,8 +183,7 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
                         row.qualname,
                         row.anchor,
                         _links(code, code.class_hierarchy.bases_of(*cls)),
-                        _links(code, above[:_ABOVE]),
-                        len(above) > _ABOVE,
+                        _links(code, above),
                         _is_chain(code, (cls, *above)),
                         subclasses,
                         below,
@@ -302,11 +290,9 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
             renamed = row.bound != row.name
             names[row.path].add(f"{row.name} as {row.bound}" if renamed else row.name)
     reexporters = [
-        Reexporter(where, tuple(sorted(some)[:_NAMES]), max(0, len(some) - _NAMES))
-        for where, some in names.items()
-        if some
+        Reexporter(where, tuple(sorted(some))) for where, some in names.items() if some
     ]
-    return sorted(reexporters, key=lambda it: (-len(it.names) - it.more, it.path))
+    return sorted(reexporters, key=lambda it: (-len(it.names), it.path))
 
 
 def _public(code: CodeMap, path: str) -> set[str]:

@@ -22,15 +22,14 @@ from ...model.kinds import MEMBERS, VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, MENTION, STORED
 from ...model.rows import UseRow
-from ..nodes import ListEntry, Part, and_more, kw_users
+from ..nodes import ListEntry, Part, kw_users
 from ..page_context import Context
 from .possible_uses import left_out, places_said, possible_entries, possible_summary
 
-#: Of how many definitions that use another the statement is shown; in how many more
-#: files others are, and how many that surely use it are named in each.
+#: Of how many definitions that use another the statement is shown, and of how many more
+#: in each file there is a link.
 WITH_TEXT: Final = 20
-FILES: Final = 100
-NAMES: Final = 8
+LINKED: Final = 8
 
 #: Of a definition that nothing is found to use.
 NO_USE: Final = mark("no use found")
@@ -221,8 +220,7 @@ def _entries(
             for row in places:
                 word = words.get(row.role, "")
                 yield _place(context, row, word, level + shared, shared=shared)
-        named = 0 if rows is uses.by_name else NAMES
-        yield from _named(context, rows[quoted:], level, named)
+        yield from _named(context, rows[quoted:], level)
         quoted = max(quoted - len(rows), 0)
 
 
@@ -252,34 +250,35 @@ def _place(
     )
 
 
-def _named(
-    context: Context, rows: Iterable[UseRow], level: int, named: int
-) -> Iterator[ListEntry]:
-    """Yield the files of definitions that use another, with some of their names.
+def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[ListEntry]:
+    """Yield the files of definitions that use another, with the names of these.
 
-    :param named: how many are named in a file; with none it leads to the first.
+    Where nothing but the name is known, a file leads to the first.
     """
-    files = [list(group) for _, group in groupby(sorted(rows, key=_FILE), _FILE)]
-    for places in files[:FILES]:
+    for user, group in groupby(sorted(rows, key=_FILE), _FILE):
+        places = list(group)
+        first = places[0]
         if len(places) == 1:
-            unquoted = places[0]._replace(text="")
+            unquoted = first._replace(text="")
             yield _place(context, unquoted, "", level, shared=False)
             continue
-        user = places[0].path
-        names = [
-            Part(row.around, context.in_source(user, row.around_anchor), True)
-            for row in places[:named]
-            if row.around
-        ]
-        if named and (more := len(places) - named) > 0:
-            names.append(Part(and_more(more)))
+        by_name = first.by_name and user != first.target
+        names = () if by_name else tuple(_names(context, places))
         yield ListEntry(
             user,
-            context.in_source(user, "" if named else places[0].around_anchor),
+            context.in_source(user, first.around_anchor if by_name else ""),
             where=places_said(sum(row.count for row in places)),
-            parts=tuple(names),
+            parts=names,
             level=level,
         )
-    if (more := len(files) - FILES) > 0:
-        text = counted(more, "and {number} more file", "and {number} more files")
-        yield ListEntry(text, prose=True, level=level)
+
+
+def _names(context: Context, places: Iterable[UseRow]) -> Iterator[Part]:
+    """Yield the definitions of a file that use another, in its own file with lines."""
+    for number, row in enumerate(places):
+        name, uri = row.around or say("module"), ""
+        if row.path == row.target:
+            name, uri = f"{name} {at_line(row.line)}", context.line(row.path, row.line)
+        elif number < LINKED:
+            uri = context.in_source(row.path, row.around_anchor)
+        yield Part(name, uri, literal=bool(row.around))

@@ -12,7 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
-from ...i18n import and_more, counted, mark, say
+from ...i18n import counted, mark, say
 from ...links.tree_paths import folder_distance
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.grouped import grouped
@@ -128,7 +128,8 @@ def definition_nodes(
         besides = possible.get(anchor, PossibleUses())
         if said := users_node(context, path, definition, users, called, besides):
             node += said
-        node.extend(tested_by(context, tests.get(definition.qualname)))
+        here = context.href("docs", path, anchor)
+        node.extend(tested_by(context, tests.get(definition.qualname), here))
         node.extend(_named_by(*context.naming(path, anchor)))
         made.append(node)
         holders[definition.qualname].append(node)
@@ -184,8 +185,6 @@ SECTION: Final = Section(
 )
 
 
-#: Most files that are named.
-_NAMED: Final = 4
 _DEFINED: Final = mark("defined in ")
 _DECLARED: Final = mark("declared in ")
 
@@ -199,16 +198,13 @@ def counterpart_note(
     """
     nearest = sorted(rows, key=lambda row: (folder_distance(path, row.path), row.path))
     first = {row.path: row for row in reversed(nearest)}
-    shown = list(first.values())[::-1]
     parts: list[Part] = []
-    for row in shown[:_NAMED]:
+    for row in reversed(first.values()):
         before = ", " if parts else say(_DEFINED if row.own_declares else _DECLARED)
         uri = context.href("docs", row.path, row.anchor)
         parts += [Part(before), Part(row.path, uri, literal=True)]
         if row.places:
             parts.append(Part(f" ({places_used(row.kind, row.places, row.files)})"))
-    if more := len(shown) - _NAMED:
-        parts += [Part(and_more(more))] if more > 0 else []
     if summary:
         parts.append(Part(say(": “{text}”", text=summary)))
     return parts

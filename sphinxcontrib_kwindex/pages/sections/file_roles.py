@@ -18,9 +18,12 @@ from ...model.facts import Definition, FileFacts
 from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, link, literal
 from ..page_context import (
+    LISTING_ID,
+    OUTLINE_ID,
     Context,
     joined,
     paragraph,
+    section_id,
     translated_nodes,
     translated_paragraph,
 )
@@ -30,6 +33,7 @@ from .reexports import offered_names
 #: Most names written out in a sentence.
 NAMED: Final = 12
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
+_OVERVIEW: Final = section_id("High-Level Overview")
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
 
@@ -132,7 +136,8 @@ def _reexports(context: Context, path: str) -> nodes.Node | None:
         if not exported.complete:
             text = "at least {number}: {names}"
         number = pluralize(exported.number, "name")
-        names: list[nodes.Node | str] = [*joined(shown), *_rest(exported.number)]
+        uri = context.href("kw", path) or context.href("docs", path, LISTING_ID)
+        names: list[nodes.Node | str] = [*joined(shown), *_rest(exported.number, uri)]
         named = translated_nodes(text, number=number, names=names)
     stars = joined(
         _inline(context.file(target), " (", context.line_link(path, line), ")")
@@ -150,10 +155,11 @@ def _inline(*parts: nodes.Node | str) -> nodes.inline:
     return nodes.inline("", "", *paragraph(*parts).children)
 
 
-def _rest(number: int) -> list[str]:
+def _rest(number: int, uri: str) -> list[nodes.Node]:
+    """Return how many more there are than are named, and where they are."""
     if number <= NAMED:
         return []
-    return [say(", and {number} more", number=figure(number - NAMED))]
+    return [link(say(", and {number} more", number=figure(number - NAMED)), uri)]
 
 
 # What calls it
@@ -169,7 +175,7 @@ def _runs_as(code: CodeMap, path: str) -> str:
 def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
     """Yield a sentence for each entry point of the project that leads to a file."""
     callers = context.code.distributions.entry_points_to(path)
-    for caller in callers[:NAMED]:
+    for caller in callers:
         point = caller.point
         script = point.group in _SCRIPTS
         name: list[nodes.Node] = [literal(point.name)]
@@ -190,9 +196,6 @@ def _callers(context: Context, path: str) -> Iterator[nodes.Node]:
         if caller.qualname:
             target = _target(context, caller)
         yield translated_paragraph(text, name=name, where=where, target=target)
-    if len(callers) > NAMED:
-        points = pluralize(len(callers) - NAMED, "more entry point")
-        yield paragraph(say("Not listed: {points}.", points=points))
 
 
 def _target(context: Context, entry_point: ProjectEntryPoint) -> nodes.Node:
@@ -220,11 +223,12 @@ def _configures(context: Context, path: str) -> nodes.Node | None:
     lead = f"{say(kind.lead)} "
     if kind.noun:
         lead += f"{pluralize(number, kind.noun)}: "
+    listing = context.href("docs", path, LISTING_ID)
     shown = [
         link(part.text, context.line(path, part.line), literal=True)
         for part in parts[:NAMED]
     ]
-    return paragraph(lead, *joined(shown), *_rest(number), ".")
+    return paragraph(lead, *joined(shown), *_rest(number, listing), ".")
 
 
 def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | None:
@@ -239,20 +243,18 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
         if list(groups) != [""]:
             numbers = (
                 f"{figure(len(names))} {_group_in_words(group)}"
-                for group, names in sorted(groups.items())[:NAMED]
+                for group, names in sorted(groups.items())
             )
             parts.append(f": {', '.join(numbers)}")
-        if len(groups) > NAMED:
-            rest = figure(len(groups) - NAMED)
-            parts.append(say(", and in {number} more groups", number=rest))
     if calls := context.code.distributions.entry_points_in(path):
         points = pluralize(len(calls), "entry point")
         pairs = joined(
             _inline(literal(call.point.name), " → ", _target(context, call))
             for call in calls[:NAMED]
         )
+        uri = context.href("docs", path, _OVERVIEW)
         parts += [say("; it ")] if parts else []
-        parts += [say("has {points}: ", points=points), *pairs, *_rest(len(calls))]
+        parts += [say("has {points}: ", points=points), *pairs, *_rest(len(calls), uri)]
     return paragraph(say("It "), *parts, ".") if parts else None
 
 
@@ -352,7 +354,8 @@ def _definitions(
     shown = [
         link(name, context.definition_uri(path, name), literal=True) for name in names
     ]
-    return [*joined(shown), *(nodes.Text(text) for text in _rest(len(definitions)))]
+    outline = context.href("docs", path, OUTLINE_ID)
+    return [*joined(shown), *_rest(len(definitions), outline)]
 
 
 # The overview of the project's files

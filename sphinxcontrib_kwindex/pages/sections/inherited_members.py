@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, figure, say
+from ...i18n import say
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -19,10 +17,6 @@ from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
 from ..quantities import counts_by_kind
-
-#: Most classes named for one class, and for one definition of it.
-_CLASSES: Final = 6
-_OVERRIDING: Final = 6
 
 
 class MemberLink(NamedTuple):
@@ -51,8 +45,8 @@ class InheritedMembers(NamedTuple):
 
     overrides: dict[str, MemberLink]
     """By the id of a definition: the one that it redefines."""
-    overridden: dict[str, tuple[int, tuple[MemberLink, ...]]]
-    """By the id of a definition: how many redefine it, and the nearest of them."""
+    overridden: dict[str, tuple[MemberLink, ...]]
+    """By the id of a definition: those that redefine it, the nearest first."""
     inherits: dict[str, tuple[InheritedFrom, ...]]
     """By the id of a class: what it takes over, nearest first."""
 
@@ -64,7 +58,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     nothing; special methods and names mangled by Python do not count as taken over.
     """
     overrides: dict[str, MemberLink] = {}
-    overridden: dict[str, tuple[int, tuple[MemberLink, ...]]] = {}
+    overridden: dict[str, tuple[MemberLink, ...]] = {}
     inherits: dict[str, tuple[InheritedFrom, ...]] = {}
     for qualname in code.class_hierarchy.classes_with_bases(path):
         cls = Target(path, qualname)
@@ -87,13 +81,11 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
                     for sub, conditional in below
                     if (link := _member_link(code, sub, name, conditional=conditional))
                 ]
-                nearest = heapq.nsmallest(
-                    _OVERRIDING,
-                    links,
-                    key=lambda link: (folder_distance(path, link.path), link[1:], link),
+                links.sort(
+                    key=lambda link: (folder_distance(path, link.path), link[1:], link)
                 )
-                if nearest and own[name].anchor:
-                    overridden[own[name].anchor] = len(links), tuple(nearest)
+                if links and own[name].anchor:
+                    overridden[own[name].anchor] = tuple(links)
     return InheritedMembers(overrides, overridden, inherits)
 
 
@@ -137,24 +129,19 @@ def inheritance_note(
     parts: list[Part] = []
     if link := members.overrides.get(anchor):
         parts += [Part(say("overrides ")), *_member_parts(context, link)]
-    number, links = members.overridden.get(anchor, (0, ()))
-    if links:
+    if links := members.overridden.get(anchor, ()):
         parts.append(Part(say("; overridden in " if parts else "overridden in ")))
         for link in links:
             parts += [*_member_parts(context, link), Part(", ")]
         del parts[-1]
-        if more := number - len(links):
-            parts.append(Part(and_more(more)))
     text = "inherits {members} from "
     sources = members.inherits.get(anchor, ())
     if sources and parts:
         parts.append(Part("; "))
-    for source in sources[:_CLASSES]:
+    for source in sources:
         parts.append(Part(say(text, members=", ".join(source.numbers))))
         parts.append(_part(context, source))
         text = "; {members} from "
-    if more := len(sources[_CLASSES:]):
-        parts.append(Part(say("; and from {number} more", number=figure(more))))
     return tuple(parts)
 
 

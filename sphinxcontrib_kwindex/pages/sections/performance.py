@@ -60,8 +60,7 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     if complex_functions:
         complex_functions.sort(key=lambda measure: (-measure.complexity, measure.line))
         body.append(rubric(say("Most complex functions")))
-        best = complex_functions[:MOST_COMPLEX]
-        body.append(_measures(context, path, best, loops=False))
+        body.append(_measures(context, path, complex_functions, loops=False))
     looked = [
         *map(say, names),
         say("loops nested at least {number} deep", number=DEEP),
@@ -87,7 +86,7 @@ def _measures(
                 else say("complexity {number}", number=measure.complexity),
             )
         )
-    return entries(listed)
+    return entries(listed, shown=MOST_COMPLEX)
 
 
 SECTION: Final = Section(

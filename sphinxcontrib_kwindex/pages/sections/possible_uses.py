@@ -17,16 +17,15 @@ from ...model.references import ANNOTATION, STORED
 from ...model.rows import UseRow
 from ...store.use_queries import UsedName, uses_of_name
 from ..keyword_parts import part_with_name
-from ..nodes import ListEntry, Part, more_entries
+from ..nodes import ListEntry, Part
 from ..page_context import Context
 
 #: In how many definitions uses of a name may be to be shown with each that has it, and
 #: how many may have it.
 _FEW_USERS: Final = 20
 _FEW_DEFINITIONS: Final = 10
-#: Of how many the statement is shown, and how many are named at all.
+#: Of how many the statement is shown.
 _WITH_TEXT: Final = 200
-_NAMED: Final = 2000
 
 _ROLE_WORDS: Final = {STORED: mark("assignment"), ANNOTATION: mark("as a type")}
 
@@ -132,7 +131,7 @@ def use_entries(
     :param rows: those of one file one after the other.
     """
     shown = 0
-    for path, group in groupby(rows[:_NAMED], attrgetter("path")):
+    for path, group in groupby(rows, attrgetter("path")):
         yield ListEntry(path, context.href("docs", path), level=level)
         for row in group:
             shown += 1
@@ -146,7 +145,6 @@ def use_entries(
                 parts=(Part(places_said(row.count)),) if row.count > 1 else (),
                 level=level + 1,
             )
-    yield from more_entries(len(rows) - _NAMED)
 
 
 def places_said(number: int) -> str:

@@ -11,8 +11,13 @@ from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 
 
-def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Node]:
-    """Return the tests of a definition, those in which it surely ran first."""
+def tested_by(
+    context: Context, tests: DefinitionTests | None, uri: str
+) -> list[nodes.Node]:
+    """Return the tests of a definition, those in which it surely ran first.
+
+    :param uri: where all that use it are.
+    """
     if tests is None:
         return []
     direct = [use for use in tests.nearest if not use.way]
@@ -21,7 +26,7 @@ def tested_by(context: Context, tests: DefinitionTests | None) -> list[nodes.Nod
     rows += more_entries(tests.measured - len(rows))
     using = [_row(context, use) for use in others if not use.way]
     if using:
-        using += more_entries(tests.direct - len(direct))
+        using += more_entries(tests.direct - len(direct), uri)
     rows += using
     rows += [_row(context, use) for use in others if use.way]
     title = _title(tests, len(tests.nearest) - len(direct))

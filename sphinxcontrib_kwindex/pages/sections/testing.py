@@ -33,11 +33,11 @@ from ..nodes import (
     fields,
     link,
     literal,
-    more_entries,
     nothing_found,
     rubric,
 )
 from ..page_context import (
+    OUTLINE_ID,
     Context,
     joined,
     paragraph,
@@ -47,11 +47,10 @@ from ..page_context import (
 from ..quantities import pluralize
 from .section import Section, parsed_source
 
-#: Most groups of tests in a list, and most tests in each group.
-GROUPS: Final = 20
+#: How many groups of tests, fixtures and docstrings are shown at first, and how many
+#: tests of each group in all.
+ROWS: Final = 20
 TESTS: Final = 20
-FIXTURES: Final = 30
-DOCTESTS: Final = 20
 _FIXTURES_URI: Final = "https://docs.pytest.org/en/stable/reference/fixtures.html"
 
 
@@ -65,11 +64,9 @@ class Usage(Record, frozen=True):
     examples: tuple[Example, ...] = ()
     tested: tuple[FileUse, ...] = ()
     """What a test file uses that is no test, the most used first."""
-    number_tested: int = 0
     collected: CollectedTests = CollectedTests()
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
-    number_fixtures: int = 0
 
 
 def testing_inputs(code: CodeMap, path: str) -> object:
@@ -90,16 +87,7 @@ def usage(code: CodeMap, path: str) -> Usage:
             return Usage(tests, measured, calls)
     tested = tested_by_file(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
-    return Usage(
-        tests,
-        True,
-        calls,
-        tested[:FILES],
-        len(tested),
-        collected,
-        fixtures[:FIXTURES],
-        len(fixtures),
-    )
+    return Usage(tests, True, calls, tested, collected, fixtures)
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:
@@ -115,8 +103,8 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         title = "Tested files ({number})"
         if not shown.collected.tests:
             title = "Non-test files used ({number})"
-        body.append(rubric(say(title, number=figure(shown.number_tested))))
-        body.append(_file_list(context, shown.tested, shown.number_tested))
+        body.append(rubric(say(title, number=figure(len(shown.tested)))))
+        body.append(_file_list(context, shown.tested))
     if shown.collected.tests:
         body += _test_list(context, path, shown.collected)
     if shown.fixtures:
@@ -125,7 +113,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         number = context.counts["tests"] = len(shown.tests)
         files = pluralize(number, "file")
         body.append(rubric(say("Used by tests ({files})", files=files)))
-        body.append(_file_list(context, shown.tests, number, owner=path))
+        body.append(_file_list(context, shown.tests, owner=path))
     elif shown.examples and not is_test(path):
         looked = say("imports and sure uses in test files")
         body.append(nothing_found(say("No tests found."), looked))
@@ -180,7 +168,7 @@ def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
 
 
 def _file_list(
-    context: Context, others: Iterable[FileUse], number: int, owner: str = ""
+    context: Context, others: Iterable[FileUse], owner: str = ""
 ) -> nodes.Node:
     """Return a list of files with names.
 
@@ -192,13 +180,12 @@ def _file_list(
             Part(name, context.href("docs", owner or other.path, anchor), literal=True)
             for name, anchor in other.names
         ]
-        if more := other.number - len(names):
-            names.append(Part(and_more(more)))
         uri = context.href("docs", other.path)
+        if more := other.number - len(names):
+            names.append(Part(and_more(more), uri))
         kind = say("by name") if other.by_name else ""
         rows.append(ListEntry(other.path, uri, kind=kind, parts=tuple(names)))
-    shown = FILES if number == len(rows) else 0
-    return entries([*rows, *more_entries(number - len(rows))], shown=shown)
+    return entries(rows, shown=FILES)
 
 
 def _how_to_run(
@@ -260,19 +247,19 @@ def _test_list(
         uri = context.line(test.path, test.line)
         groups[owner].append(Part(name, uri, literal=True))
     items = []
-    for owner, tests in list(groups.items())[:GROUPS]:
+    outline = context.href("docs", path, OUTLINE_ID)
+    for owner, tests in groups.items():
         shown = tests[:TESTS]
-        if more := len(tests) - len(shown):
-            shown.append(Part(and_more(more)))
         uri = context.definition_uri(path, owner)
+        if more := len(tests) - len(shown):
+            shown.append(Part(and_more(more), uri or outline))
         number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
-    hidden = sum(len(tests) for tests in list(groups.values())[GROUPS:])
     title = rubric(say("Test cases ({number})", number=figure(len(collected.tests))))
-    return [title, entries([*items, *more_entries(hidden)])]
+    return [title, entries(items, shown=ROWS)]
 
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
@@ -284,8 +271,8 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
             items.append(ListEntry(fixture.name, uri, where=where, where_uri=uri))
         else:
             items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
-    title = rubric(say("Fixtures ({number})", number=figure(shown.number_fixtures)))
-    return [title, entries([*items, *more_entries(shown.number_fixtures - len(items))])]
+    title = rubric(say("Fixtures ({number})", number=figure(len(items))))
+    return [title, entries(items, shown=ROWS)]
 
 
 def _examples(
@@ -344,12 +331,12 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
             where=pluralize(number, "example"),
             prose=not uri,
         )
-        for (name, uri), number in list(numbers.items())[:DOCTESTS]
+        for (name, uri), number in numbers.items()
     ]
     title = rubric(
         say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
     )
-    return [title, entries([*items, *more_entries(len(numbers) - len(items))])]
+    return [title, entries(items, shown=ROWS)]
 
 
 SECTION: Final = Section(

@@ -13,7 +13,7 @@ from docutils import nodes
 from ...analysis.file_types import file_type
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
-from ...i18n import and_more, at_lines, figure, mark, say
+from ...i18n import at_lines, figure, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ...model.grouped import grouped
@@ -138,10 +138,7 @@ def _entry(
     context: Context, path: str, text: str, uri: str, lines: list[int]
 ) -> ListEntry:
     lines = sorted(set(lines))
-    named = ", ".join(str(line) for line in lines[:_LINES_NAMED])
-    where = at_lines(named, len(lines) > 1)
-    if len(lines) > _LINES_NAMED:
-        where += and_more(len(lines) - _LINES_NAMED)
+    where = at_lines(", ".join(map(str, lines)), len(lines) > 1)
     return ListEntry(text, uri, where=where, where_uri=context.line(path, lines[0]))
 
 

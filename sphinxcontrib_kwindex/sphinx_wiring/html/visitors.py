@@ -47,8 +47,9 @@ from .outline import nested_list, visit_outline
 from .source_listing import visit_source
 from .svg import svg
 
-#: What a definition calls is folded behind so many.
-CALLS: Final = 8
+#: Of what a definition calls, and others of a sentence, the rest is folded.
+NAMED: Final = 8
+_COMMA: Final = Part(", ")
 #: Behind the last definition of a list.
 _END: Final = "</dd></dl>\n"
 #: The classes of a list with little markup.
@@ -291,8 +292,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         )
     out.append("</dt>\n<dd>")
     if above := node.get("above"):
-        line = "".join(map(_name, above))
-        out.append(f'<div class="kw-note">{line}</div>\n')
+        out.append(_sentence(above))
     self.body.append("".join(out))
     if shown := node.get("shown"):
         _fold(node, shown)
@@ -336,15 +336,21 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
     if parts := node.calls():
-        # Each has something before it.
-        shown, rest = parts[: 2 * CALLS], parts[2 * CALLS :]
-        text = "".join(map(_name, shown))
-        if rest:
-            more = escaped(and_more(len(rest) // 2).lstrip())
-            folded = "".join(map(_name, rest[1:]))
-            text += f" <details><summary>{more}</summary>{folded}</details>"
-        self.body.append(f'<div class="kw-note">{text}</div>\n')
+        self.body.append(_sentence(parts))
     raise nodes.SkipNode
+
+
+def _sentence(parts: Sequence[Part]) -> str:
+    """Return a sentence with links, those behind the first :data:`NAMED` folded."""
+    # Each has something before it.
+    commas = (n for n, part in enumerate(parts) if n >= 2 * NAMED and part == _COMMA)
+    end = next(commas, len(parts))
+    text = "".join(map(_name, parts[:end]))
+    if rest := parts[end + 1 :]:
+        more = escaped(and_more(sum(bool(part.uri) for part in rest)).lstrip())
+        folded = "".join(map(_name, rest))
+        text += f" <details><summary>{more}</summary>{folded}</details>"
+    return f'<div class="kw-note">{text}</div>\n'
 
 
 def _line(css: str, title: str, entry: ListEntry) -> str:

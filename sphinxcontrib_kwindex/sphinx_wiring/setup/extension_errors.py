@@ -31,6 +31,9 @@ _ABOUT_A_DOCUMENT: Final = {
 }
 #: Of these, what a generated document has none of: handlers of others are not called.
 _OF_A_SOURCE: Final = "source-read"
+#: Handlers that take long, for what generated pages have of their own: sphinx_tippy
+#: parses each page again to show parts of it beside links, as cards do.
+_REPLACED: Final = frozenset({("sphinx_tippy", "html-page-context")})
 #: The packages whose errors are not those of an extension.
 _TRUSTED: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 _EXTENSIONS: Final = "sphinx.ext."
@@ -77,7 +80,10 @@ class GuardedHandlers:
         results = []
         for listener in sorted(listeners, key=attrgetter("priority")):
             module = _module(listener.handler)
-            if name == _OF_A_SOURCE and foreign(module):
+            if (name == _OF_A_SOURCE and foreign(module)) or (
+                module,
+                name,
+            ) in _REPLACED:
                 continue
             try:
                 results.append(listener.handler(self._app, *args))
