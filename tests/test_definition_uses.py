@@ -63,7 +63,7 @@ def test_who_uses_a_definition(built: Build) -> None:
         "used in 5 places in 3 files (1 with tests)"
         " run line 9 while check(n,): 2 places"
         " app.py check(5)"
-        " module line 25 reference"
+        " top level line 25 reference"
         " in tests (1) test_check tests/test_core.py assert check(1)"
     ) in body
     # What a class is derived from, the hierarchy says.
@@ -90,7 +90,7 @@ def test_other_builders_say_it_too(built: Build) -> None:
         "  * [`run`](#def-run) ([line 9](#original-source)) — `while check(n,):`"
         " — 2 places\n"
         "  * [`app.py`](../app.py_docs.md) — `check(5)`\n"
-        "  * module *reference* ([line 25](#original-source)) — `checks = [check]`\n"
+        "  * top level *reference* ([line 25](#original-source)) — `checks = [check]`\n"
         "  * in tests (1)\n"
         "    * [`test_check`](../tests/test_core.py_docs.md#def-test_check)"
         " (tests/test_core.py) — `assert check(1)`\n"
@@ -130,7 +130,7 @@ def test_many_users_in_the_same_file(make_project: Make) -> None:
     body, markup = built.body("code/lib.py_docs"), built.text("code/lib.py_docs")
     assert f"used in {number + 1} places in this file u000 line 3" in body
     last = 2 * number + 1
-    assert f"u{number - 1:03} line {last}, module line {last + 2}" in body
+    assert f"u{number - 1:03} line {last}, top level line {last + 2}" in body
     assert f'<a href="#L{last}">u{number - 1:03} line {last}</a>' in markup
     last = 2 * number + 2
     assert f"v{number - 1} line {last}" in built.body("code/box.py_docs")

@@ -103,7 +103,7 @@ def _row(
     parts = []
     for qualname, lines in places.items():
         uri = context.definition_uri(path, qualname)
-        parts.append(Part(qualname or say("module"), uri, literal=bool(qualname)))
+        parts.append(Part(qualname or say("top level"), uri, literal=bool(qualname)))
         if inner := [line for line in lines if line > starts.get(qualname, 0)]:
             parts += context.line_parts(path, inner)
     return ListEntry(say(name), summary=detail, prose=True, parts=tuple(parts))

@@ -238,7 +238,7 @@ def _place(
     elif not shared:
         name, where = (name, row.path) if name else (row.path, "")
     return ListEntry(
-        name or say("module"),
+        name or say("top level"),
         context.in_source(row.path, row.around_anchor),
         kind=say(word),
         where=where,
@@ -276,7 +276,7 @@ def _named(context: Context, rows: Iterable[UseRow], level: int) -> Iterator[Lis
 def _names(context: Context, places: Iterable[UseRow]) -> Iterator[Part]:
     """Yield the definitions of a file that use another, in its own file with lines."""
     for number, row in enumerate(places):
-        name, uri = row.around or say("module"), ""
+        name, uri = row.around or say("top level"), ""
         if row.path == row.target:
             name, uri = f"{name} {at_line(row.line)}", context.line(row.path, row.line)
         elif number < LINKED:

@@ -136,7 +136,7 @@ def use_entries(
         for row in group:
             shown += 1
             yield ListEntry(
-                row.around or say("module"),
+                row.around or say("top level"),
                 context.in_source(path, row.around_anchor),
                 kind=say(_ROLE_WORDS.get(row.role, "")),
                 prose=not row.around,

@@ -69,7 +69,7 @@ TEXTS: Final[dict[str, str]] = {
     "card.found": mark("Uses found: {number}"),
     "card.description": mark("Description"),
     "card.line": mark("line {number}"),
-    "card.module": mark("module"),
+    "card.module": mark("top level"),
     "card.subclasses": mark("Derived classes: {number}"),
     "card.derived": mark("Classes derived from these: {number}"),
     "card.uses": mark("Uses: {number}"),
