@@ -255,9 +255,18 @@ def test_page_of_the_tree_comes_into_the_index_and_leaves_it(
 
 
 def test_parts_of_words_are_found_as_by_looking_through_all() -> None:
-    words = ["configuration", "Konfig", "a_b", "x" * 40, "ababab", "ab", "über", ""]
-    text = "\n".join(words).lower()
-    found = Parts(words)
+    texts = [
+        "configuration",
+        "Konfig a.b",
+        "a_b",
+        "x" * 40,
+        "abab <ab>",
+        "ab",
+        "über",
+        "",
+    ]
+    text = "\n".join(texts).lower()
+    found = Parts(texts)
     candidates = {text[i:j] for i in range(len(text)) for j in range(i, len(text) + 1)}
     candidates |= {f"{one}b" for one in candidates} | {"", "c" * 33, "zz"}
     assert {one for one in candidates if found.contain(one) != (one in text)} == set()

@@ -22,6 +22,7 @@ is kept with the same character behind it, and the search finds both.
 from __future__ import annotations
 
 import html
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -55,6 +56,7 @@ _UNIMPORTANT: Final = 2
 _SHORT: Final = 2
 #: Longer names do not fit on a line of a phone.
 _LINE: Final = 36
+_WORD: Final = re.compile(r"\w+")
 #: Kinds that come before others.
 _FIRST: Final = MAIN_KINDS
 
@@ -131,28 +133,29 @@ def feed(
 
 
 class Parts:
-    """Words that others are looked for in, as the search does: small, as parts.
+    """Texts that others are looked for in, as the search does: small, as parts.
 
     To look through all words of a host for each of a map's takes 10 s where the map has
-    60,000 and the host 35,000. Here what follows each character is sorted.
+    60,000 and the host 35,000. Here what follows each character of a word is sorted.
     """
 
-    #: As much of what follows is sorted; a longer text is looked for in all words.
+    #: As much of what follows is sorted; a longer text is looked for in all.
     _SORTED = 32
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._text = text = "\n".join(words).lower()
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._text = "\n".join(texts).lower()
+        self._words = words = "\n".join(sorted(set(_WORD.findall(self._text))))
         self._starts = sorted(
-            range(len(text)), key=lambda start: text[start : start + self._SORTED]
+            range(len(words)), key=lambda start: words[start : start + self._SORTED]
         )
 
     def contain(self, part: str) -> bool:
-        """Return whether a text in lower case is a part of a word."""
-        text, starts, length = self._text, self._starts, len(part)
-        if length > self._SORTED:
-            return part in text
-        at = bisect_left(starts, part, key=lambda start: text[start : start + length])
-        return at < len(starts) and text.startswith(part, starts[at])
+        """Return whether what is in lower case is a part of one of the texts."""
+        words, starts, length = self._words, self._starts, len(part)
+        if length > self._SORTED or not _WORD.fullmatch(part):
+            return part in self._text
+        at = bisect_left(starts, part, key=lambda start: words[start : start + length])
+        return at < len(starts) and words.startswith(part, starts[at])
 
 
 class MapInIndex:
