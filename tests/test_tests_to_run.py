@@ -355,6 +355,7 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     (tree / "tests/test_chain.py").write_text(
         "from pkg.chain import *\n\n\n"
         f"def links():\n    return [Last(), {made}]\n\n\n"
+        "def test_none():\n    assert True\n\n\n"
         "def test_near():\n    assert Last().step_4(1)\n\n\n"
         "def test_step():\n    assert links()[4].step_3(1)\n\n\n"
         "def test_whole():\n    assert links()[1].step_0(1)\n",
@@ -372,11 +373,17 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
         )
     ]
     assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
-    # Of few tests none is left out.
-    more = "".join(f"\n\ndef test_{number}():\n    pass\n" for number in range(4))
-    with (tree / "tests/test_chain.py").open("a", encoding="utf-8") as file:
-        file.write(more)
-    assert ids("pkg/chain.py::Last.step_4") == [near, step, whole]
+    # They fill the half, the nearest first, but for those that no order parts.
+    middle, path = f"{whole[:-5]}middle", tree / "tests/test_chain.py"
+    more = "def test_middle():\n    assert links()[3].step_2(1)\n\n\n"
+    more += "def test_also():\n    assert links()[1].step_0(1)\n\n\n"
+    text = path.read_text("utf-8") + f"\n\n{more}def test_no():\n    pass\n"
+    path.write_text(text, "utf-8")
+    assert ids("pkg/chain.py::Last.step_4") == [near, step, middle]
+    more = "".join(f"\n\ndef test_{number}():\n    pass\n" for number in range(3))
+    path.write_text(text + more, "utf-8")
+    found = ids("pkg/chain.py::Last.step_4")
+    assert found == [near, step, middle, f"{whole[:-5]}also", whole]
 
 
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:
