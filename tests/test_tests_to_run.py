@@ -373,17 +373,19 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
         )
     ]
     assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
-    # They fill the half, the nearest first, but for those that no order parts.
-    middle, path = f"{whole[:-5]}middle", tree / "tests/test_chain.py"
+    # The nearest fill a third, but for those that no order parts.
+    path, last = tree / "tests/test_chain.py", whole.removesuffix("whole")
     more = "def test_middle():\n    assert links()[3].step_2(1)\n\n\n"
-    more += "def test_also():\n    assert links()[1].step_0(1)\n\n\n"
-    text = path.read_text("utf-8") + f"\n\n{more}def test_no():\n    pass\n"
-    path.write_text(text, "utf-8")
-    assert ids("pkg/chain.py::Last.step_4") == [near, step, middle]
-    more = "".join(f"\n\ndef test_{number}():\n    pass\n" for number in range(3))
-    path.write_text(text + more, "utf-8")
-    found = ids("pkg/chain.py::Last.step_4")
-    assert found == [near, step, middle, f"{whole[:-5]}also", whole]
+    for number in range(5):
+        more += f"def test_{number}():\n    assert links()[1].step_0(1)\n\n\n"
+    path.write_text(path.read_text("utf-8") + f"\n\n{more}", "utf-8")
+    found = [near, step, f"{last}middle"]
+    assert ids("pkg/chain.py::Last.step_4") == found
+    # Of what makes less than a half of the tests none is left out.
+    more = "".join(f"\n\ndef test_no_{number}():\n    pass\n" for number in range(8))
+    path.write_text(path.read_text("utf-8") + more, "utf-8")
+    found += [*(f"{last}{number}" for number in range(5)), whole]
+    assert ids("pkg/chain.py::Last.step_4") == found
 
 
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:

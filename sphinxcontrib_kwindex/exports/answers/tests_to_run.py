@@ -123,15 +123,16 @@ def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
 
     These lack an object of a class on each way, or only import a module that runs it;
     of the latter those that surely do are returned if there are no others. Of more than
-    half of all tests the farthest go, too, of those to which only a long way leads.
+    half of all tests those go, too, to which only a long way leads, but for the nearest
+    that fill a third.
     """
     able = [test for test in found if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
     far = sorted(test.distance for test in able if test.is_far)
-    half = number_of_tests(code.store) // 2
-    if far and len(able) > half:
+    every = number_of_tests(code.store)
+    if far and 2 * len(able) > every:
         # All of one distance, or none of them.
-        too_far = far[max(half - len(able) + len(far), 0)]
+        too_far = far[max(every // 3 - len(able) + len(far), 0)]
         able = [it for it in able if not it.is_far or it.distance < too_far]
     return able
 
