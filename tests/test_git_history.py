@@ -6,13 +6,17 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
+from sphinxcontrib_kwindex.scan import git as scan_git
+from sphinxcontrib_kwindex.scan import git_renames
+from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag, read_git
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
 
 Make = Callable[..., Project]
@@ -234,3 +238,24 @@ def test_without_git_there_is_one_warning(make_project: Make) -> None:
     assert "Last change" not in built.body("code/a.py_docs")
     project.configure(suppress_warnings=["kwindex.scan"])
     assert project.build().warnings == ""
+
+
+def test_git_has_a_time_for_each_answer_and_not_for_all(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(repo, {"a.py": "1" * 100_000}, 1)
+    # More than a pipe holds.
+    commit(repo, {f"{number:04}.py": "" for number in range(6_000)}, 2)
+    name = git(repo, "rev-parse", "HEAD:a.py")
+    monkeypatch.setattr(scan_git, "GIT_LOG_TIMEOUT", 0.5)
+    entries = read_git(repo, "ls-tree", "-r", "-z", "HEAD")
+    with git_renames.Contents(repo) as contents:
+        for _ in range(2):
+            assert next(entries)
+            assert len(contents.read(name)) == 100_000
+            time.sleep(0.7)
+    assert len(list(entries)) == 5_999
+    waiting = ([sys.executable, "-c", "import time; time.sleep(60)"], dict(os.environ))
+    monkeypatch.setattr(git_renames, "prepared", lambda *_: waiting)
+    with git_renames.Contents(repo) as contents, pytest.raises(GitError):
+        contents.read(name)

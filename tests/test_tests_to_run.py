@@ -355,6 +355,7 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     (tree / "tests/test_chain.py").write_text(
         "from pkg.chain import *\n\n\n"
         f"def links():\n    return [Last(), {made}]\n\n\n"
+        "def test_none():\n    assert True\n\n\n"
         "def test_near():\n    assert Last().step_4(1)\n\n\n"
         "def test_step():\n    assert links()[4].step_3(1)\n\n\n"
         "def test_whole():\n    assert links()[1].step_0(1)\n",
@@ -372,11 +373,19 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
         )
     ]
     assert ids("pkg/chain.py::Last.step_4", "--all") == [near, step, whole]
-    # Of few tests none is left out.
-    more = "".join(f"\n\ndef test_{number}():\n    pass\n" for number in range(4))
-    with (tree / "tests/test_chain.py").open("a", encoding="utf-8") as file:
-        file.write(more)
-    assert ids("pkg/chain.py::Last.step_4") == [near, step, whole]
+    # The nearest fill a third, but for those that no order parts.
+    path, last = tree / "tests/test_chain.py", whole.removesuffix("whole")
+    more = "def test_middle():\n    assert links()[3].step_2(1)\n\n\n"
+    for number in range(5):
+        more += f"def test_{number}():\n    assert links()[1].step_0(1)\n\n\n"
+    path.write_text(path.read_text("utf-8") + f"\n\n{more}", "utf-8")
+    found = [near, step, f"{last}middle"]
+    assert ids("pkg/chain.py::Last.step_4") == found
+    # Of what makes less than a half of the tests none is left out.
+    more = "".join(f"\n\ndef test_no_{number}():\n    pass\n" for number in range(8))
+    path.write_text(path.read_text("utf-8") + more, "utf-8")
+    found += [*(f"{last}{number}" for number in range(5)), whole]
+    assert ids("pkg/chain.py::Last.step_4") == found
 
 
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:

@@ -6,8 +6,8 @@ import re
 import sys
 from typing import Final
 
-#: Configuration values in front of what is said of them.
-_VALUES: Final = re.compile(r"\bkwindex_(?=\w+(?: or kwindex_\w+)?: )")
+#: Configuration values in front of what is said of them; few commands say anything.
+_VALUES: Final = r"\bkwindex_(?=\w+(?: or kwindex_\w+)?: )"
 
 
 def printable(text: str) -> str:
@@ -30,7 +30,7 @@ def without_conf_py(text: str) -> str:
 
     In options and in ``pyproject.toml`` they are without ``kwindex_``.
     """
-    return _VALUES.sub("", text)
+    return re.sub(_VALUES, "", text)
 
 
 def message(text: str) -> None:

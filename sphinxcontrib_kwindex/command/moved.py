@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
         "--since",
         metavar="REV",
         default="",
-        help="look at commits behind this one only",
+        help="look only at commits after this one",
     )
     parser.add_argument(
         "--write", action="store_true", help=f"add the rows to PATH/{MOVED_FILE}"

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Timer
@@ -16,7 +17,7 @@ from .input_filter import InputFilter, relative
 
 #: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
 GIT_TIMEOUT: Final = 120
-#: The same for what goes through a whole history.
+#: The same for one answer of what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
 
 # Variables that would have git look at another repository than that of the
@@ -103,22 +104,32 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
             ) as process,
         ):
             assert process.stdout is not None
-            clock = Timer(GIT_LOG_TIMEOUT, process.kill)
-            clock.daemon = True
-            clock.start()
             try:
-                rest = b""
-                while block := process.stdout.read(1 << 16):
+                rest, block = b"", b"\0"
+                while block:
+                    with no_longer_than_it_may(process):
+                        block = process.stdout.read(1 << 16)
                     *whole, rest = (rest + block).split(b"\0")
                     yield from whole
             finally:
-                clock.cancel()
                 process.kill()
             if process.wait():
                 errors.seek(0)
                 raise GitError(_reason(errors.read()))
     except OSError as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
+
+
+@contextmanager
+def no_longer_than_it_may(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """End git if what is done meanwhile, which waits for it, takes too long."""
+    clock = Timer(GIT_LOG_TIMEOUT, process.kill)
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 def _reason(stderr: bytes) -> str:

@@ -7,11 +7,10 @@ import secrets
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Timer
 from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GIT_LOG_TIMEOUT, GitError, commit, prepared, read_git
+from .git import GitError, commit, no_longer_than_it_may, prepared, read_git
 
 _LOG: Final = (
     *("log", "-z", "--raw", "--no-abbrev", "-M", "--relative", "--topo-order"),
@@ -87,17 +86,13 @@ class Contents:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self._clock = Timer(GIT_LOG_TIMEOUT, self._process.kill)
-        self._clock.daemon = True
 
     def __enter__(self) -> Contents:
-        """Have git wait no longer than it may."""
-        self._clock.start()
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """End git."""
-        self._clock.cancel()
         self._process.kill()
         self._process.communicate()
 
@@ -117,9 +112,10 @@ class Contents:
         assert asked is not None
         assert told is not None
         try:
-            asked.write(name.encode("ascii") + b"\n")
-            asked.flush()
-            return _answer(told, self._largest)
+            with no_longer_than_it_may(self._process):
+                asked.write(name.encode("ascii") + b"\n")
+                asked.flush()
+                return _answer(told, self._largest)
         except OSError as error:
             raise GitError(f"git ended ({type(error).__name__})") from error
 

@@ -63,10 +63,7 @@ _GONE: Final = ("what used it is not known", "of what used it only imports are k
 #: What a step costs that is sure, and one that is only likely.
 _SURE: Final = 1
 _LIKELY: Final = 16
-#: A way is long with three likely steps, or with two and a dozen sure ones. Without
-#: long ways, where they lead to more than half of a suite, the tests printed for 150
-#: functions of click are 98.7 % of those that ran them by coverage.py, and 48 % of the
-#: suite; with them 100 and 56 %.
+#: A way is long with three likely steps, or with two and a dozen sure ones.
 _LONG: Final = 44
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
@@ -126,12 +123,17 @@ def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
 
     These lack an object of a class on each way, or only import a module that runs it;
     of the latter those that surely do are returned if there are no others. Of more than
-    half of all tests those go, too, to which only a long way leads.
+    half of all tests those go, too, to which only a long way leads, but for the nearest
+    that fill a third.
     """
     able = [test for test in found if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
-    if 2 * len(able) > number_of_tests(code.store):
-        able = [test for test in able if not test.is_far]
+    far = sorted(test.distance for test in able if test.is_far)
+    every = number_of_tests(code.store)
+    if far and 2 * len(able) > every:
+        # All of one distance, or none of them.
+        too_far = far[max(every // 3 - len(able) + len(far), 0)]
+        able = [it for it in able if not it.is_far or it.distance < too_far]
     return able
 
 
