@@ -18,7 +18,8 @@ FILES = {
         "def run(): ...\n"
     ),
     "lib/params.py": (
-        "__version__ = '1'\n\n\ndef _hidden(): ...\n\n\ndef Option(): ...\n\n\ndef Argument(): ...\n\n\n"
+        "__version__ = '1'\n\n\ndef _hidden(): ...\n\n\ndef Option(): ...\n\n\n"
+        "def Argument(): ...\n\n\n"
         "Option()\n\nclass Used:\n"
         "    pass\n\nUsed()\n"
     ),
