@@ -468,6 +468,16 @@ def test_problems(data: bytes, line: int, message: str) -> None:
     assert facts.lines == data.count(b"\n") + (not data.endswith(b"\n"))
 
 
+@pytest.mark.parametrize(
+    "lines", ["a = a.lower()", "b = a.lower()\n    a = b.replace('-', '_')"]
+)
+def test_a_name_that_is_made_of_itself(lines: str) -> None:
+    source = f"def f(self, a):\n    {lines}\n    return getattr(self, a)()\n"
+    facts = analyse("m.py", source.encode())
+    assert facts.problem is None
+    assert [row.qualname for row in facts.definitions] == ["f"]
+
+
 def test_facts_do_not_depend_on_the_stack() -> None:
     source = b"x = " + b"a + " * 300 + b"a"
 

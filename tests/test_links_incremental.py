@@ -373,6 +373,17 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "=One",
         "=Two",
     ),
+    (
+        "which of an import and a value comes last",
+        {
+            "one.py": "size = 1\n",
+            "two.py": "size = 0\nfrom one import size\n",
+            "use.py": "from two import size\n\nprint(size)\n",
+        },
+        "two.py",
+        "size = 0\nfrom one import size\n",
+        "from one import size\nsize = 0\n",
+    ),
     # Before Python 3.12 a syntax error in both.
     (
         "the bound of a type parameter",

@@ -372,15 +372,16 @@ def test_without_the_library(
     assert "kwindex.coverage" in built.warnings
 
 
-def test_whose_class_is_used_anew_is_tested_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["__init__", "__attrs_post_init__", "model_post_init"])
+def test_whose_class_is_used_anew_is_tested_anew(tmp_path: Path, name: str) -> None:
     """Lists of other pages tell of constructors whether they are tested."""
     code = surveyed(
         tmp_path,
         {
-            "lib.py": "class C:\n    def __init__(self): ...\n    def run(self): ...\n",
+            "lib.py": f"class C:\n    def {name}(self): ...\n    def run(self): ...\n",
             "test_lib.py": "from lib import C\n\ndef test_c():\n    C()\n",
         },
     )
     came = list(uses_by(code.store, ["test_lib.py"]))
     places = code.once(GraphOfTests).reached_by(came, ())
-    assert places == {("lib.py", "C"), ("lib.py", "C.__init__")}
+    assert places == {("lib.py", "C"), ("lib.py", f"C.{name}")}

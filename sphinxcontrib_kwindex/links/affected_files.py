@@ -27,7 +27,7 @@ from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import has_own_metaclass, import_rows
-from .module_interface import ModuleInterface
+from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
 from .references import requested_names
@@ -222,6 +222,11 @@ def _imported_names(facts: FileFacts) -> Said:
         yield name, (row._replace(ordinal=0), type_checking)
 
 
+def _bound_later(facts: FileFacts) -> Said:
+    """Yield the imported names of which the value that follows is meant."""
+    return ((name, "value") for name in bound_later(facts))
+
+
 def _bases(facts: FileFacts) -> Said:
     """Yield by which classes an attribute may come into another class."""
     interface = _interface(facts)
@@ -278,7 +283,7 @@ def _made_up(facts: FileFacts) -> Said:
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
     *(_file, _star, _project, _modules, _extension, _definitions, _patterns),
-    *(_imported_names, _bases, _values, _exports, _made_up),
+    *(_imported_names, _bound_later, _bases, _values, _exports, _made_up),
     *(_special, _traits, _parameters),
 )
 

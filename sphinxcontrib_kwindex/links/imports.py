@@ -26,6 +26,7 @@ from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
+from .module_interface import bound_later
 from .package_names import kept_namespaces
 from .places import GETATTR
 from .shared_objects import Shared
@@ -366,23 +367,13 @@ class ImportResolver:
             for name, several in imports.items()
             if name in ranks and not all(row.branch for row in several)
         ]
-        later = self._bound_later(path) if any(map(ranks.get, both)) else ()
+        is_asked = any(map(ranks.get, both))
+        later = bound_later(self._store.facts_of(path)) if is_asked else ()
         for name in both:
             if ranks[name] == 0 or name in later:
                 del imports[name]
         rows = {name: tuple(several) for name, several in imports.items()}
         return TopLevelNames(ranks, rows, tuple(stars))
-
-    def _bound_later(self, path: str) -> frozenset[str]:
-        """Return the names to which a file gives a value after it imported them."""
-        facts = self._store.facts_of(path)
-        imported = {one.bound: one.line for one in facts.imports if not one.lazy}
-        return frozenset(
-            one.qualname
-            for one in facts.definitions
-            if imported.get(one.qualname, one.lines[-1]) < one.lines[-1]
-            and not {"conditional", "unbound"}.intersection(one.modifiers)
-        )
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
         """Tell whether a package imports a name out of itself."""

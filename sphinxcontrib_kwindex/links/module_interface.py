@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..model.facts import Definition, is_private
+from ..model.facts import Definition, FileFacts, is_private
 from ..model.kinds import FALLBACK, OVERLOADED
 from ..model.references import References, Spec
 from .shared_objects import Shared
@@ -137,6 +137,17 @@ class ModuleInterface:
             one._replace(parts=tuple(numbers[part] for part in one.parts))
             for one in found
         )
+
+
+def bound_later(facts: FileFacts) -> frozenset[str]:
+    """Return the names to which a file gives a value after it imported them."""
+    imported = {one.bound: one.line for one in facts.imports if not one.lazy}
+    return frozenset(
+        one.qualname
+        for one in facts.definitions
+        if imported.get(one.qualname, one.lines[-1]) < one.lines[-1]
+        and not {"conditional", "unbound"}.intersection(one.modifiers)
+    )
 
 
 def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:

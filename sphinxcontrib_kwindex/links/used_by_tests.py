@@ -29,7 +29,9 @@ SET_UP: Final = frozenset(
     | {"setup_method", "setup_class"}
 )
 #: What is run when an instance of a class is made.
-CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+CONSTRUCTORS: Final = frozenset(
+    {"__init__", "__new__", "__post_init__", "__attrs_post_init__", "model_post_init"}
+)
 
 
 Place = tuple[str, str]

@@ -12,14 +12,21 @@ from astroid import nodes
 _FIELD: Final = re.compile(r"%(?:\(\w*\))?[sdir]|\{[^{}]*\}")
 
 
-def affixes(node: nodes.NodeNG) -> tuple[str, str]:
+def affixes(
+    node: nodes.NodeNG, within: frozenset[str] = frozenset()
+) -> tuple[str, str]:
     """Return with what a string begins and ends, as far as that is written down.
 
     ``("visit_", "")`` of ``f"visit_{name}"``, ``"visit_" + name`` and
     ``"visit_%s" % name``, of one in other letters (``.lower()``), and of a name that a
     function gives such a value once.
+
+    :param within: the names whose values it is part of: ``name = name.lower()``.
     """
-    value = _only_value(node) if type(node) is nodes.Name else node
+    value = node
+    if type(node) is nodes.Name:
+        value = None if node.name in within else _only_value(node)
+        within |= {node.name}
     match value:
         case nodes.JoinedStr(values=[first, *rest]):
             return _text(first), _text(rest[-1]) if rest else ""
@@ -38,7 +45,7 @@ def affixes(node: nodes.NodeNG) -> tuple[str, str]:
             parts = _FIELD.split(form)
             return (parts[0], parts[-1]) if len(parts) > 1 else ("", "")
         case nodes.Call(func=nodes.Attribute(expr=of, attrname=method), args=arguments):
-            return _changed(affixes(of), method, arguments)
+            return _changed(affixes(of, within), method, arguments)
     return "", ""
 
 
