@@ -177,7 +177,9 @@ def _is_local(tag: dict[str, str]) -> bool:
     """Return whether a tag of TypeScript is of a function's body, or of a block."""
     around = tag.get("scopeKind", "")
     is_indented = tag["pattern"][2:3].isspace()
-    return around in {"function", "method", "generator"} or (not around and is_indented)
+    return around in {"function", "method", "generator"} or (
+        tag["kind"] in LOCAL and not around and is_indented
+    )
 
 
 def _is_import(tag: dict[str, str]) -> bool:

@@ -419,6 +419,7 @@ def _summary(name: str, text: str) -> str:
         ("<div><h1>A map of it</h1><br></div>\n\nText.", "Text."),
         ("<table><tr><td>A map of it</td></tr></table>\n\nText.", "Text."),
         ("<p><a href='x'>Key <b>features</b></a> • <a>More</a></p>\n\nText.", "Text."),
+        ("1. One:\n```\na\n```\nor\n```\nb\n```\n\nReal.", "Real."),
     ],
 )  # fmt: skip
 def test_summary_of_markdown(text: str, summary: str) -> None:

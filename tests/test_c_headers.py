@@ -152,6 +152,9 @@ def test_what_a_system_may_have_itself_is_by_name(tmp_path: Path) -> None:
         #define strcasecmp stricmp
         int mine_system(void);
         #endif
+        #ifdef __cplusplus
+        #define linked extern
+        #endif
         #ifdef MINE_FEATURE
         int mine_feature(void);
         #endif
@@ -166,7 +169,7 @@ def test_what_a_system_may_have_itself_is_by_name(tmp_path: Path) -> None:
         int main(void) {
             strlcpy(0, 0); print(); struct timeval one; one.tv_sec;
             C_IN; MINE_SIZE; strcasecmp(); mine_system(); mine_feature(); mine_log();
-            mine_open();
+            mine_open(); linked;
         #ifdef HAVE_PRINT
         #endif
         }
@@ -179,5 +182,6 @@ def test_what_a_system_may_have_itself_is_by_name(tmp_path: Path) -> None:
     }
     sure = {use.qualname for use in uses if not use.by_name}
     assert sure == {
-        *("print", "MINE_SIZE", "mine_system", "mine_feature", "mine_log", "mine_open")
+        *("print", "MINE_SIZE", "mine_system", "mine_feature", "mine_log", "mine_open"),
+        "linked",
     }

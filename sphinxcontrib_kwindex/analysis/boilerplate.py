@@ -98,11 +98,14 @@ _TOOL_COMMENT: Final = re.compile(
 
 
 def is_filler(sentence: str) -> bool:
-    """Tell whether a sentence, without markup, says a date, a version or nothing."""
+    """Tell whether a sentence, without markup, says a date, a version or nothing.
+
+    A conjunction by itself stands between two examples.
+    """
     wordless = "{" in sentence or "://" in sentence
     text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
-    if not words or words == ["see"]:
+    if not words or words in (["see"], ["or"], ["and"], ["then"]):
         return True
     dated = any(map(str.isdigit, text)) or words[0] == "unreleased"
     if dated and all(word in _OF_DATES or len(word) == 1 for word in words):

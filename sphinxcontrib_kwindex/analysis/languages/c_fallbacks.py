@@ -18,8 +18,7 @@ from typing import Final
 from ...model.facts import Definition
 
 _DIRECTIVE: Final = re.compile(
-    r"^[ \t]*#[ \t]*(if|elif|else|endif)((?:n?def)?\b(?:[^\\\n]|\\.|\\\n)*+)",
-    re.MULTILINE,
+    r"\n[ \t]*#[ \t]*(if|elif|else|endif)((?:n?def)?\b(?:[^\\\n]|\\.|\\\n)*+)"
 )
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMENT: Final = re.compile(r"/\*.*?(?:\*/|$)|//.*", re.DOTALL)
@@ -27,8 +26,8 @@ _COMMENT: Final = re.compile(r"/\*.*?(?:\*/|$)|//.*", re.DOTALL)
 _FOUND_OUT: Final = re.compile(
     r"(?:\w*_)?(?:HAVE|HAS|NO|NEEDS?|LACKS?|MISSING)_(?:DECL_|FUNC_|STRUCT_|TYPE_)?"
 )
-#: What compilers say of a system.
-_SYSTEM: Final = re.compile(r"n?def|defined|_[A-Z_]\w*")
+#: What compilers say of a system, and not of the language.
+_SYSTEM: Final = re.compile(r"n?def|defined|(?!__cplusplus|__CUDA)_[A-Z_]\w*")
 #: What is replaced for a system, mostly.
 _REPLACED: Final = frozenset({"macro", "class", "type"})
 #: How a library begins its names.
@@ -42,6 +41,10 @@ _DEEPEST: Final = 20
 class _Condition:
     outer: _Condition | None
     words: set[str] = field(default_factory=set)
+    lacking: set[str] = field(default_factory=set)
+    """What a configuration has not found, in capitals."""
+    of_system: bool = False
+    """Whether it asks for nothing but the system."""
     lines: list[int] = field(default_factory=list)
     """Of each of its directives."""
     has_else: bool = False
@@ -52,23 +55,6 @@ class _Condition:
         while one:
             yield one
             one = one.outer
-
-    def asks_for(self, definition: Definition) -> str:
-        """Return the word by which it asks for a definition, or for its system."""
-        name = definition.name
-        if name in self.words:
-            return name
-        of_system = self.words and all(map(_SYSTEM.fullmatch, self.words))
-        if of_system and definition.kind in _REPLACED:
-            return name
-        return next(
-            (
-                word
-                for word in self.words
-                if _FOUND_OUT.sub("", word, count=1) == name.upper() != word
-            ),
-            "",
-        )
 
     def leaves_out(self, lines: Collection[int]) -> bool:
         """Tell whether all of some lines stand in it, and not in each of its parts."""
@@ -81,13 +67,18 @@ def fallbacks(text: str, definitions: Collection[Definition]) -> set[str]:
     found: set[str] = set()
     asked: set[str] = set()
     starts, conditions = _conditions(text)
-    for one in definitions if conditions else ():
-        if one.kind == "macro" and one.name.startswith("HAVE_"):
+    for one in definitions if starts[1:] else ():
+        name = one.name
+        if one.kind == "macro" and name.startswith("HAVE_"):
             found.add(one.qualname)
         innermost = conditions[bisect_left(starts, one.line) - 1]
         for condition in islice(innermost.around() if innermost else (), _DEEPEST):
-            if (word := condition.asks_for(one)) and condition.leaves_out(one.lines):
-                (asked if word == one.name else found).add(one.qualname)
+            by_name = name in condition.words or (
+                condition.of_system and one.kind in _REPLACED
+            )
+            is_lacking = name.upper() in condition.lacking
+            if (by_name or is_lacking) and condition.leaves_out(one.lines):
+                (asked if by_name else found).add(one.qualname)
     if asked:
         begun = Counter(map(_prefix, set(_WORD.findall(text)) - asked))
         found |= {
@@ -103,6 +94,7 @@ def _prefix(name: str) -> str:
 
 def _conditions(text: str) -> tuple[list[int], list[_Condition | None]]:
     """Return lines, and which condition is the innermost one behind each."""
+    text = f"\n{text}"
     starts, conditions, line, done = [0], list[_Condition | None]([None]), 1, 0
     for directive in _DIRECTIVE.finditer(text):
         line += text.count("\n", done, directive.start())
@@ -117,7 +109,12 @@ def _conditions(text: str) -> tuple[list[int], list[_Condition | None]]:
         if directive[1] == "endif":
             innermost = innermost.outer
         else:
-            innermost.words.update(_WORD.findall(_COMMENT.sub("", directive[2])))
+            words = _WORD.findall(_COMMENT.sub("", directive[2]))
+            innermost.of_system = bool(words) and all(map(_SYSTEM.fullmatch, words))
+            innermost.words.update(words)
+            innermost.lacking.update(
+                word[said.end() :] for word in words if (said := _FOUND_OUT.match(word))
+            )
         starts.append(line)
         conditions.append(innermost)
     return starts, conditions
