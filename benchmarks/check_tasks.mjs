@@ -120,7 +120,7 @@ const SEEN = (selector) =>
     .map((one) => one.innerText);
 
 /** Return the path of what a folder's page names. */
-const inFolder = (name) => `${asked.folder.path}/${name}`;
+const inFolder = (name) => `${asked.folder.path}${name}`;
 
 /** Return what is missing from a list. */
 const missing = (wanted, found) => wanted.filter((one) => !found.includes(one));

@@ -129,12 +129,8 @@ def more_entries(number: int, uri: str = "") -> list[ListEntry]:
 
     :param uri: where these are.
     """
-    return [ListEntry(and_more(number), uri, prose=True)] if number > 0 else []
-
-
-def and_more(number: int) -> str:
-    """Return ``and 12 more``."""
-    return say("and {number} more", number=figure(number))
+    text = say("and {number} more", number=figure(number))
+    return [ListEntry(text, uri, prose=True)] if number > 0 else []
 
 
 class LinkTarget(NamedTuple):

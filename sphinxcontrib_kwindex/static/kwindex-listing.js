@@ -147,4 +147,18 @@
   }
 
   for (const listing of document.querySelectorAll("pre.kw-source")) watch(listing);
+
+  /* Back leads to the link that was followed: browsers forget what had the focus. */
+  const links = /** @type {HTMLElement[]} */ ([
+    ...document.querySelectorAll("pre.kw-source a"),
+  ]);
+  const restore = () =>
+    links[history.state?.left ?? -1]?.focus({ preventScroll: true });
+  document.addEventListener("click", ({ target }) => {
+    const link = target instanceof Element && target.closest("pre.kw-source a");
+    const left = link instanceof HTMLElement ? links.indexOf(link) : -1;
+    if (left >= 0) history.replaceState({ ...history.state, left }, "");
+  });
+  addEventListener("pageshow", restore);
+  restore();
 })();

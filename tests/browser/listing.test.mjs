@@ -21,13 +21,11 @@ inBrowsers("listings", (at) => {
     );
     const from = await page.evaluate(() => scrollY);
     assert.ok(from > 0);
-    await Promise.all([
-      page.waitForNavigation(),
-      page.evaluate(() =>
-        document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
-      ),
-    ]);
-    assert.ok(page.url().endsWith(`${MONEY}#src-add_all`), page.url());
+    await page.evaluate(() =>
+      document.querySelector('pre.kw-source a[href$="#src-add_all"]').click(),
+    );
+    await until(page, (to) => location.href.endsWith(to), `${MONEY}#src-add_all`);
+    await until(page, () => document.querySelector(".kw-marked") !== null);
     const marked = await page.evaluate(() =>
       [...document.querySelectorAll(".kw-marked")].map((line) => kwindex.textOf(line)),
     );
@@ -36,6 +34,7 @@ inBrowsers("listings", (at) => {
     await page.evaluate(() => setTimeout(() => history.back()));
     const there = (y) => location.hash === "" && Math.abs(scrollY - y) < 20;
     await until(page, there, from);
+    await until(page, () => document.activeElement.matches('a[href$="#src-add_all"]'));
     const found = await ours(at.browser, at.server.url, errors);
     assert.deepEqual(
       found.filter((error) => !/404/.test(error)),

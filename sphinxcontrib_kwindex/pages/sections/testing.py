@@ -18,7 +18,7 @@ from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage import Example, examples, lexer_of
-from ...i18n import at_line, figure, noun, say
+from ...i18n import and_more, at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
@@ -28,7 +28,6 @@ from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
     Part,
-    and_more,
     entries,
     fields,
     link,
@@ -182,7 +181,7 @@ def _file_list(
         ]
         uri = context.href("docs", other.path)
         if more := other.number - len(names):
-            names.append(Part(and_more(more), uri))
+            names.append(Part(and_more(more).lstrip(), uri))
         kind = say("by name") if other.by_name else ""
         rows.append(ListEntry(other.path, uri, kind=kind, parts=tuple(names)))
     return entries(rows, shown=FILES)
@@ -252,7 +251,7 @@ def _test_list(
         shown = tests[:TESTS]
         uri = context.definition_uri(path, owner)
         if more := len(tests) - len(shown):
-            shown.append(Part(and_more(more), uri or outline))
+            shown.append(Part(and_more(more).lstrip(), uri or outline))
         number = pluralize(len(tests), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
