@@ -12,7 +12,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.languages.c_macros import macros
-from sphinxcontrib_kwindex.model.heads import written
+from sphinxcontrib_kwindex.model.definition_heads import written
 
 Make = Callable[..., Project]
 

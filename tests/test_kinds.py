@@ -12,12 +12,12 @@ from sphinx.util.inventory import InventoryFile
 from test_languages import install
 
 from sphinxcontrib_kwindex.model.anchors import definition_anchor, definition_anchors
+from sphinxcontrib_kwindex.model.definition_heads import name_in_head
 from sphinxcontrib_kwindex.model.facts import (
     Definition,
     FileFacts,
     Import,
 )
-from sphinxcontrib_kwindex.model.heads import name_in_head
 from sphinxcontrib_kwindex.model.kinds import KIND_NUMBERS, KINDS, PYTHON_KINDS
 from sphinxcontrib_kwindex.model.names import (
     enclosing,

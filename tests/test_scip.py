@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from projects import Build, Project, assert_same, contents
 
-from sphinxcontrib_kwindex.analysis.scip.fitting import fitting_occurrences, name_of
 from sphinxcontrib_kwindex.analysis.scip.index_process import ScipError, read
 from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
 from sphinxcontrib_kwindex.analysis.scip.read_index import (
@@ -20,6 +19,10 @@ from sphinxcontrib_kwindex.analysis.scip.read_index import (
     End,
     fields,
     read_index,
+)
+from sphinxcontrib_kwindex.analysis.scip.text_matches import (
+    fitting_occurrences,
+    name_of,
 )
 
 pytest.importorskip("google.protobuf")

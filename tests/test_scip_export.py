@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.scip.fitting import fitting_occurrences
 from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
 from sphinxcontrib_kwindex.analysis.scip.read_index import Document, fields, read_index
+from sphinxcontrib_kwindex.analysis.scip.text_matches import fitting_occurrences
 from sphinxcontrib_kwindex.exports.scip import write
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))

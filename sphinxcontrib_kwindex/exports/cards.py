@@ -25,9 +25,9 @@ from ..codemap.usage import holds_tests
 from ..links.places import Target
 from ..links.tree_paths import folder_distance
 from ..model.anchors import definition_anchor
+from ..model.definition_heads import annotation_and_value, shown_signature
 from ..model.facts import Definition
 from ..model.grouped import grouped
-from ..model.heads import annotation_and_value, shown_signature
 from ..model.named_tuple import NamedTuple
 from ..model.rows import UseRow, digest
 from ..pages.keyword_parts import part_with_name

@@ -17,13 +17,13 @@ from typing import Any, BinaryIO, Final
 from urllib.parse import quote
 
 from .. import __version__
-from ..analysis.scip.fitting import DEFINITION, IMPORT, WRITE
 from ..analysis.scip.messages import message_classes
+from ..analysis.scip.text_matches import DEFINITION, IMPORT, WRITE
 from ..codemap.code_map import CodeMap
 from ..links.languages.python import is_stub, stubbed
 from ..links.places import External, Target
+from ..model.definition_heads import annotation_and_value, shown_signature
 from ..model.facts import Definition, FileFacts
-from ..model.heads import annotation_and_value, shown_signature
 from ..model.kinds import CALLABLES, WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.names import split_name

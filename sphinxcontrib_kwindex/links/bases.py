@@ -8,13 +8,13 @@ from functools import partial
 from typing import Final
 
 from ..model.references import Spec
-from .asked import Asked, Source
+from .expression_steps import OBJECT, Steps
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .method_resolution import Class, MethodResolution, Mro
 from .module_interface import ModuleInterface
 from .places import Applied, External, Place, Places, Target, joined, named
-from .steps import OBJECT, Steps
+from .value_requests import Asked, Source
 
 
 class Bases(Steps):

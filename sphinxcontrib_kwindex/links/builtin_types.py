@@ -30,7 +30,7 @@ Result: TypeAlias = int | tuple[str, tuple["Result", ...]]
 #: The number that stands for the object itself, and that for any of its arguments.
 ITSELF: Final = 100
 ANY: Final = 101
-#: What a generator returns at last: a step that only :mod:`.steps` takes.
+#: What a generator returns at last: a step that only :mod:`.expression_steps` takes.
 RETURNED: Final = "returned()"
 
 #: An item is what unpacking takes out of those that have no numbers.

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from ..model.references import AWAIT, CALL, ELEMENT
 from .builtin_types import result_of
+from .expression_steps import Steps
 from .places import (
     UNSOLVED,
     Arguments,
@@ -24,7 +25,6 @@ from .places import (
     instances,
     joined,
 )
-from .steps import Steps
 from .type_arguments import TypeArguments, replaced, variables_in
 from .type_variables import bound, is_variable
 

@@ -28,7 +28,6 @@ from typing import Final
 
 from ..model.names import outer_name, split_name
 from ..model.references import CALL, Spec
-from .asked import Asked, Source
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
@@ -63,6 +62,7 @@ from .type_tests import (
     types_alone,
 )
 from .type_variables import bound, is_variable
+from .value_requests import Asked, Source
 
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"

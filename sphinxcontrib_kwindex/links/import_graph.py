@@ -21,8 +21,8 @@ from ..analysis.languages.registry import row_of
 from ..store.database import Store
 from ..store.import_queries import executed_imports, imported_files
 from ..store.link_rows import CycleRow
-from .components import components
 from .languages.python import executed_module
+from .strongly_connected import components
 
 Graph = Mapping[str, set[str]]
 """The files that a file leads to; only of files that lead somewhere."""

@@ -1,7 +1,7 @@
 """Where identifiers lead by what compilers and type checkers say in an index.
 
 What an index says of a file holds where it fits the text of the file
-(:mod:`~.analysis.scip.fitting`). Where it says nothing of an identifier, or that it is
+(:mod:`~.analysis.scip.text_matches`). Where it says nothing of an identifier, or that it is
 a definition, what is found without it stays.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from ..analysis.file_text import file_text
-from ..analysis.scip.fitting import (
+from ..analysis.scip.text_matches import (
     DEFINITION,
     IMPORT,
     LOCAL,

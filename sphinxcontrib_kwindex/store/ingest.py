@@ -20,7 +20,7 @@ from ..analysis.analyse import facts_key, without_analysis
 from ..analysis.decoding import BINARY_PREFIX
 from ..analysis.file_text import is_binary
 from ..analysis.file_types import TEXT, file_type
-from ..analysis.languages.outside import failures
+from ..analysis.languages.plugin_languages import failures
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_of as language_by_name
 from ..analysis.languages.registry import languages, to_blame

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from ..analysis.scip.fitting import DEFINITION, LOCAL
 from ..analysis.scip.read_index import Document, ExternalSymbol, Tool
+from ..analysis.scip.text_matches import DEFINITION, LOCAL
 from ..model.named_tuple import NamedTuple
 from .database import Store
 

@@ -19,7 +19,7 @@ from io import BytesIO
 from typing import Final
 
 from .language import NO_LANGUAGE, UNLOADED, Language
-from .outside import failing, failures, load
+from .plugin_languages import failing, failures, load
 from .python import PYTHON
 
 #: The group of the entry points. Each is a :class:`.Language`.

@@ -14,7 +14,7 @@ from astroid import nodes
 from ...model.references import SLICE
 from .annotations import visit_annotated, visit_assigned
 from .branches import Branches
-from .filled import ALL, Put
+from .filled_containers import ALL, Put
 from .import_statements import ImportWord, import_words
 from .occurrence import Known
 from .scopes import (

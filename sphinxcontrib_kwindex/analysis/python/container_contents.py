@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from ...model.names import last_part
 from ...model.references import Spec
 from .bindings import BindingWalk
-from .filled import Put, element
+from .filled_containers import Put, element
 from .occurrence import Occurrence
 from .scopes import LOCAL, Bindings
 from .values import UNKNOWN, Filled, Root, Value, container

@@ -29,10 +29,10 @@ from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
 from .expressions import dotted_name, numbers, own_name
-from .filled import PUTTING, Put
+from .filled_containers import PUTTING, Put
 from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
-from .passed_on import PassedOn
+from .passed_keywords import PassedOn
 from .scopes import COMPREHENSION, Bindings, Scope
 from .values import (
     GIVEN,

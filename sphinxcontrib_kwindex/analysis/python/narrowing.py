@@ -17,7 +17,7 @@ from astroid import nodes
 
 from .builtin_names import BUILTINS
 from .expressions import dotted_name, own_name
-from .filled import PUTTING
+from .filled_containers import PUTTING
 from .flow import Flow
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
 from .values import NONE, UNKNOWN, Value, either, instance, without

@@ -84,7 +84,7 @@ def is_solved(value: Value) -> bool:
 
 
 class Filled(NamedTuple):
-    """A container that is empty where it is made (:mod:`.filled`)."""
+    """A container that is empty where it is made (:mod:`.filled_containers`)."""
 
     name: str
     """Of its type."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ...analysis.languages.registry import is_of_python
 from ...links.places import External, Target
+from ...model.definition_heads import annotation_and_value, shown_signature
 from ...model.facts import Definition
-from ...model.heads import annotation_and_value, shown_signature
 from ...model.kinds import CALLABLES, VALUES
 from ...model.names import last_part
 from .changes import (

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from ...model.definition_heads import shown_signature
 from ...model.facts import Definition
-from ...model.heads import shown_signature
 from ...model.kinds import CALLABLES
 from ...model.named_tuple import NamedTuple
 from .changes import Breakage

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...codemap.code_map import CodeMap
-from ...codemap.reasons import reason_words
+from ...codemap.relation_reasons import reason_words
 from ...codemap.tests_of_files import tests_of_file
 from ...codemap.usage import count_users, indirect_users
-from ...model.heads import written
+from ...model.definition_heads import written
 from ...model.names import enclosing
 from ...model.record import Record
 from .lookup import LONGEST

@@ -12,8 +12,8 @@ from ...codemap.usage import holds_tests, is_in_tests
 from ...links.inheritance import ClassHierarchy
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
+from ...model.definition_heads import written
 from ...model.facts import Definition
-from ...model.heads import written
 from ...model.kinds import DERIVING, KINDS, MEMBERS
 from ...model.names import last_part, split_name
 from ...model.python_suffixes import SOURCE

@@ -20,8 +20,8 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.usage import holds_tests
+from ...model.definition_heads import written
 from ...model.facts import Definition
-from ...model.heads import written
 from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing, parts_of

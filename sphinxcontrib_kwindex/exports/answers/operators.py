@@ -14,7 +14,7 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...links.used_by_tests import Place
 from ...model.python_suffixes import SOURCE
-from .members_of_texts import MOST, innermost
+from .builtin_member_uses import MOST, innermost
 
 #: Where methods are not named as the grammar of Python names their operators.
 _RENAMED: Final = {

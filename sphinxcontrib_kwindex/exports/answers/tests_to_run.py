@@ -54,7 +54,7 @@ from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
 from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
-from .members_of_texts import asking_for, innermost
+from .builtin_member_uses import asking_for, innermost
 from .operators import using_operator
 from .reaching_tests import Tree, reaching_tests
 

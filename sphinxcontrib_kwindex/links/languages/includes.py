@@ -18,7 +18,7 @@ from posixpath import dirname, join, normpath
 from typing import Final
 
 from ...store.database import Store
-from ..components import components
+from ..strongly_connected import components
 from ..tree_paths import by_base_name, folder_distance, folders_above
 from .import_rules import Find, ImportRules
 from .include_folders import FoldersTold

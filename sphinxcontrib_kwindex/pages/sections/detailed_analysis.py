@@ -14,9 +14,9 @@ from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import definition_tests
 from ...i18n import counted, mark, say
 from ...links.tree_paths import folder_distance
+from ...model.definition_heads import heads
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.grouped import grouped
-from ...model.heads import heads
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart

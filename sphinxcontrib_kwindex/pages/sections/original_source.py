@@ -10,8 +10,8 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import mark, say
 from ...model.anchors import parameter_anchor, source_anchor
+from ...model.definition_heads import KEYWORDS
 from ...model.facts import FileFacts
-from ...model.heads import KEYWORDS
 from ...model.kinds import WITH_BODY
 from ...model.references import Spec
 from ...model.rows import ReferenceRow

@@ -7,7 +7,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...codemap.reasons import reason_words
+from ...codemap.relation_reasons import reason_words
 from ...i18n import say
 from ..nodes import ListEntry, entries, nothing_found
 from ..page_context import Context

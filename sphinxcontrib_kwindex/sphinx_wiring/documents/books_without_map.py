@@ -28,7 +28,7 @@ from sphinx.errors import NoUri
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from ..setup.build_state import build_state
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .output_records import remove_pages
 from .toctrees import leave_out
 

@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 
 from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import build_state
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut
 
 

@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 
 from ..setup.build_state import build_state
 from ..setup.event_priorities import LAST
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect
 
 _CACHES: Final = ("_write_doc_doctree_cache", "_pickled_doctree_cache")

@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, makes_html
 
 #: How many titles are remembered: a page's own, and those of the folders around it.

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 
 from ..setup.build_state import build_state
 from ..setup.extension_errors import foreign
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, makes_html
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.search import IndexBuilder
 
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect, makes_html
 
 

@@ -17,7 +17,7 @@ from sphinx.environment import BuildEnvironment
 
 from ..setup.build_state import build_state
 from ..setup.event_priorities import FIRST
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect, makes_html
 
 

@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 
 from ..setup.build_state import build_state
 from ..setup.parallel_jobs import processes
-from ..setup.replacement import replace
+from ..setup.temporary_attributes import replace
 from .shortcut import Shortcut, connect
 
 
