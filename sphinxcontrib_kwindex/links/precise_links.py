@@ -1,8 +1,8 @@
 """Where identifiers lead by what compilers and type checkers say in an index.
 
 What an index says of a file holds where it fits the text of the file
-(:mod:`~.analysis.scip.text_matches`). Where it says nothing of an identifier, or that it is
-a definition, what is found without it stays.
+(:mod:`~.analysis.scip.text_matches`). Where it says nothing of an identifier, or that
+it is a definition, what is found without it stays.
 """
 
 from __future__ import annotations
