@@ -21,6 +21,15 @@ impl Bag {
     pub fn new() -> Bag { Bag }
 }
 """
+ENUMS = """\
+namespace n {
+enum Mode { ONE, TWO };
+enum class Kind { A };
+const int LAST = 1;
+int f();
+}
+enum { X };
+"""
 CPP = """\
 #include "box.h"
 Box::Box() {}
@@ -54,6 +63,21 @@ int free_function() { return 2; }
                 "- Box #src-Box.Box",
                 "- size #src-Box.size",
                 "free_function #src-free_function",
+            ],
+        ),
+        (
+            "a.hpp",
+            ENUMS,
+            [
+                "n #src-n",
+                "- Mode #src-n.Mode",
+                "- - ONE #src-n.ONE",
+                "- - TWO #src-n.TWO",
+                "- Kind #src-n.Kind",
+                "- - A #src-n.Kind.A",
+                "- LAST #src-n.LAST",
+                "- f #src-n.f",
+                "X #src-X",
             ],
         ),
         (

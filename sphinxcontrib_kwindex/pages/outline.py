@@ -73,12 +73,22 @@ def _definitions(
 ) -> Iterator[OutlineEntry]:
     """Yield what others may name: no local names, and no attributes of instances.
 
-    Members that stand apart from their class have its name above them.
+    Members that stand apart from their class have its name above them. What an
+    enumeration of C lists, which is named without it, stands below it.
     """
     above: list[str] = []
     anchors = context.code.anchors(path)
     ordered = _in_order(definitions)
     containers = {one.qualname: one for one in ordered if one.kind in CONTAINERS}
+
+    def lists(name: str, one: Definition) -> bool:
+        outer = containers.get(name)
+        return (
+            outer is not None
+            and (outer.kind, one.kind) == ("enum", "constant")
+            and enclosing(name) == enclosing(one.qualname)
+            and outer.line <= one.line <= outer.end_line
+        )
 
     def place(one: Definition) -> str:
         anchor = anchors.get(one.qualname, {}).get(one.kind, "")
@@ -89,10 +99,13 @@ def _definitions(
     for one in ordered:
         if ".<locals>." in one.qualname or "instance" in one.modifiers:
             continue
-        while above and not is_inside(one.qualname, above[-1]):
+        while above and not (
+            is_inside(one.qualname, above[-1]) or lists(above[-1], one)
+        ):
             above.pop()
         outer = enclosing(one.qualname)
-        apart = outer and above[-1:] != [outer]
+        listed = bool(above) and lists(above[-1], one)
+        apart = outer and above[-1:] != [outer] and not listed
         if apart and outer in containers:
             container = containers[outer]
             yield OutlineEntry(
