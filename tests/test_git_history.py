@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.scan import git as scan_git
-from sphinxcontrib_kwindex.scan import git_renames
-from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag, read_git
+from sphinxcontrib_kwindex.scan.git import (
+    GitError,
+    branch_or_tag,
+    no_longer_than_it_may,
+)
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
 
 Make = Callable[..., Project]
@@ -240,22 +242,17 @@ def test_without_git_there_is_one_warning(make_project: Make) -> None:
     assert project.build().warnings == ""
 
 
-def test_git_has_a_time_for_each_answer_and_not_for_all(
-    repo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commit(repo, {"a.py": "1" * 100_000}, 1)
-    # More than a pipe holds.
-    commit(repo, {f"{number:04}.py": "" for number in range(6_000)}, 2)
-    name = git(repo, "rev-parse", "HEAD:a.py")
-    monkeypatch.setattr(scan_git, "GIT_LOG_TIMEOUT", 0.5)
-    entries = read_git(repo, "ls-tree", "-r", "-z", "HEAD")
-    with git_renames.Contents(repo) as contents:
+def test_git_has_a_time_for_each_answer_and_not_for_all() -> None:
+    command = [sys.executable, "-c", "input(); input(); input()"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
         for _ in range(2):
-            assert next(entries)
-            assert len(contents.read(name)) == 100_000
-            time.sleep(0.7)
-    assert len(list(entries)) == 5_999
-    waiting = ([sys.executable, "-c", "import time; time.sleep(60)"], dict(os.environ))
-    monkeypatch.setattr(git_renames, "prepared", lambda *_: waiting)
-    with git_renames.Contents(repo) as contents, pytest.raises(GitError):
-        contents.read(name)
+            with no_longer_than_it_may(process, 0.5):
+                process.stdin.write(b"\n")
+                process.stdin.flush()
+            # What is done with the answer.
+            time.sleep(0.6)
+        assert process.poll() is None
+        with no_longer_than_it_may(process, 0.5):
+            assert process.wait(60)

@@ -512,6 +512,17 @@ LINK_CASES = {
     "_imported_names": Case(
         ("use", "use_name.py"), "named.py", "Called", "Other", CHAIN
     ),
+    "_bound_later": Case(
+        ("reference", "use.py"),
+        "two.py",
+        "size = 0\nfrom one import size",
+        "from one import size\nsize = 0",
+        {
+            "one.py": "size = 1\n",
+            "two.py": "size = 0\nfrom one import size\n",
+            "use.py": "from two import size\n\nprint(size)\n",
+        },
+    ),
     "_bases": Case(("use", "use_base.py"), "a.py", "A(X)", "A", CHAIN),
     "_values": Case(("use", "use_value.py"), "a.py", "-> A", "-> int", CHAIN),
     "_exports": Case(

@@ -121,9 +121,11 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
 
 
 @contextmanager
-def no_longer_than_it_may(process: subprocess.Popen[bytes]) -> Iterator[None]:
+def no_longer_than_it_may(
+    process: subprocess.Popen[bytes], seconds: float = GIT_LOG_TIMEOUT
+) -> Iterator[None]:
     """End git if what is done meanwhile, which waits for it, takes too long."""
-    clock = Timer(GIT_LOG_TIMEOUT, process.kill)
+    clock = Timer(seconds, process.kill)
     clock.daemon = True
     clock.start()
     try:

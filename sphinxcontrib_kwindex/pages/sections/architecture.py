@@ -332,6 +332,8 @@ def _relations(
     ]
     line = nodes.paragraph("", "", *joined(own))
     above = [_base(context, cls) for cls in first.above]
+    if first.more_above:
+        above.append(nodes.Text("…"))
     if first.chain and above:
         word = say("bases") if len(above) > 1 else say("base")
         line += _said(word, joined(above, " → "))

@@ -25,6 +25,8 @@ from ...store.file_queries import source_files
 from ..pictures.class_tree import ClassTree, worth_drawing
 from ..pictures.neighbourhood import Neighbours, neighbours
 
+#: Classes above one class: what is above the last is said there.
+_ABOVE: Final = 20
 #: Classes below one class, and levels of them.
 _BELOW: Final = 2000
 _LEVELS: Final = 20
@@ -62,7 +64,9 @@ class ClassRelations(Record, frozen=True):
     anchor: str
     bases: tuple[ClassLink, ...]
     above: tuple[ClassLink, ...]
-    """All above it in the order in which attributes are looked up."""
+    """All above it in the order in which attributes are looked up, the nearest of
+    many."""
+    more_above: bool
     chain: bool
     """Whether each of them derives from the next, and from nothing else."""
     subclasses: tuple[Subclass, ...]
@@ -183,7 +187,8 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
                         row.qualname,
                         row.anchor,
                         _links(code, code.class_hierarchy.bases_of(*cls)),
-                        _links(code, above),
+                        _links(code, above[:_ABOVE]),
+                        len(above) > _ABOVE,
                         _is_chain(code, (cls, *above)),
                         subclasses,
                         below,
