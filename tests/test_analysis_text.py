@@ -339,6 +339,7 @@ def _summary(name: str, text: str) -> str:
         ("Eager to start? This is how.", "This is how."),
         ("Ready?", "Ready?"),
         ("Text.[^1]\n\n[^1]: Note.", "Text."),
+        ("# T\n\nAs `a/<org>/<name>.yaml`<br>.", "As a/<org>/<name>.yaml."),
         ('# T\n\n??? api "API"\n    [a.B][a.B]<br>\n\nA [`B`][a.B] is.', "A B is."),
         ('=== "pip"\n\n    ```\n    pip\n    ```\n\nReal.', "Real."),
         (

@@ -38,8 +38,10 @@ class Outline(NamedTuple):
     """The line on which it begins, 0 without a paragraph."""
 
 
-# Badges, HTML, MyST's targets and comments, footnotes.
+_CODE: Final = r"(?P<code>(`+)[^`].*?(?<!`)\2(?!`))"
+# Code, which is left alone; badges, HTML, MyST's targets and comments, footnotes.
 _NO_MARKDOWN_TEXT: Final = re.compile(
+    rf"{_CODE}|"
     r"\[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\](?:\([^)]*\)|\[[^\]]*\])"
     r"|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|</?[A-Za-z](?![\w+.-]*:)[^<>]*>"
     r"|\A\([\w:. -]+\)=\Z|^%.*$|<!--.*?-->|^\[\^[^\]]+\]:.*$|\[\^[^\]]+\]",
@@ -47,8 +49,8 @@ _NO_MARKDOWN_TEXT: Final = re.compile(
 )
 # Code, which is left alone; ``_text_``; ``[text][label]``, ``[label][]``, ``[label]``.
 _REFERENCE: Final = re.compile(
-    r"(?P<code>(`+)[^`].*?(?<!`)\2(?!`))"
-    r"|(?<![^\s(\[\"'])_(?P<emphasis>(?=[^\s_])(?:[^_]|(?<=\w)_(?=\w))*[^\s_])_"
+    rf"{_CODE}|"
+    r"(?<![^\s(\[\"'])_(?P<emphasis>(?=[^\s_])(?:[^_]|(?<=\w)_(?=\w))*[^\s_])_"
     r"(?![^\s.,:;!?)\]\"'])"
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
@@ -141,7 +143,8 @@ def _text(content: str, targets: dict[str, str]) -> str:
             return match[0]
         return f"[{match['text']}]({target.translate(_UNSAFE)})"
 
-    return _REFERENCE.sub(resolved, _NO_MARKDOWN_TEXT.sub("", content))
+    text = _NO_MARKDOWN_TEXT.sub(lambda match: match["code"] or "", content)
+    return _REFERENCE.sub(resolved, text)
 
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")
