@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Final
 
 from ...codemap.code_map import CodeMap
@@ -48,14 +48,29 @@ def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
 
 
 def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Place]]:
-    """Return who asks for each name; of one that many ask for, not all."""
+    return places_by_name(code, _asked)
+
+
+def _asked(text: str) -> Iterator[tuple[str, int]]:
+    line, done = 1, 0
+    for match in _ASKING.finditer(text):
+        line += text.count("\n", done, match.start())
+        done = match.start()
+        yield match[1], line
+
+
+def places_by_name(
+    code: CodeMap, named: Callable[[str], Iterable[tuple[str, int]]]
+) -> defaultdict[str, set[Place]]:
+    """Return the definitions around names in sources; of a frequent name, not all.
+
+    :param named: returns the names in a source, with their lines.
+    """
     found: defaultdict[str, set[Place]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
-        for match in _ASKING.finditer(text):
-            places = found[match[1]]
-            if len(places) <= MOST:
-                line = text.count("\n", 0, match.start()) + 1
+        for name, line in named(text):
+            if len(places := found[name]) <= MOST:
                 around = innermost(code.facts(row.path).definitions, line, line)
                 places.add((row.path, around.qualname if around else ""))
     return found

@@ -13,8 +13,7 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...links.used_by_tests import Place
-from ...model.python_suffixes import SOURCE
-from .builtin_member_uses import MOST, innermost
+from .builtin_member_uses import MOST, places_by_name
 
 #: Where methods are not named as the grammar of Python names their operators.
 _RENAMED: Final = {
@@ -65,15 +64,7 @@ def _operator(method: str) -> str:
 
 
 def _all_that_use(code: CodeMap) -> defaultdict[str, set[Place]]:
-    """Return who uses each operator; of one that many use, not all."""
-    found: defaultdict[str, set[Place]] = defaultdict(set)
-    for row in code.files_in():
-        text = code.text(row.path) if row.path.endswith(SOURCE) else ""
-        for name, line in _operators(text):
-            if len(places := found[name]) <= MOST:
-                around = innermost(code.facts(row.path).definitions, line, line)
-                places.add((row.path, around.qualname if around else ""))
-    return found
+    return places_by_name(code, _operators)
 
 
 def _operators(text: str) -> Iterator[tuple[str, int]]:
