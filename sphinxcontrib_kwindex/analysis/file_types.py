@@ -48,6 +48,7 @@ OPENCL: Final = FileType("OpenCL C", "c")
 LISP: Final = FileType("Common Lisp", "common-lisp")
 #: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
 _WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
+_BY_KEY: Final = {**_WHOLE_NAMES, ".cl": OPENCL}
 #: Of suffixes that several languages have the alias of the one that most files are
 #: written in, or of plain text where that is none that Pygments knows: templates of Go,
 #: Apex, definitions of LLVM. Pygments takes the last one in the alphabet.
@@ -111,10 +112,8 @@ def type_key(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _type_of_key(key: str) -> FileType:
-    if key in _WHOLE_NAMES:
-        return _WHOLE_NAMES[key]
-    if key == ".cl":
-        return OPENCL
+    if key in _BY_KEY:
+        return _BY_KEY[key]
     # A suffix alone would be a name without suffix to no pattern: ``*.md``
     # matches ``.md`` as well.
     usual = _USUAL.get(key)

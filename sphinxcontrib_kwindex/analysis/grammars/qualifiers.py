@@ -31,8 +31,10 @@ def mark_qualifier(
     if not text.endswith(_MARKS, 0, stop):
         return
     found = _PATH.search(text, max(0, stop - _LONGEST), stop)
-    for number in reversed(range(len(places)) if found else ()):
+    if found is None:
+        return
+    for number in reversed(range(len(places))):
         line, column, *rest, _ = places[number]
-        if found and lines[line - 1] + column < found.start():
+        if lines[line - 1] + column < found.start():
             break
         places[number] = line, column, *rest, QUALIFIER
