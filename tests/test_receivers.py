@@ -870,9 +870,34 @@ def test_what_tests_define_is_meant_by_tests_alone(tmp_path: Path) -> None:
 
     assert offered("use.py") == [["Cart.priced"]]
     assert offered("tests/test_use.py") == [
-        ["Cart.priced", "Fakea.priced", "Fakeb.priced"],
+        ["Fakea.priced", "Fakeb.priced", "Cart.priced"],
         ["Fakea.faked", "Fakeb.faked"],
     ]
+
+
+def test_of_several_by_name_the_nearest_comes_first(tmp_path: Path) -> None:
+    has = "class {0}:\n    def priced(self): ...\n    def sold(self): ...\n"
+    use = "def f(a):\n    a.priced()\n"
+    files = {
+        "any/__init__.py": "from .made.deep import Deep\n",
+        "any/made/deep.py": has.format("Deep"),
+        "any/first.py": has.format("First"),
+        "shop/cart.py": has.format("Cart"),
+        "shop/near.py": use,
+        "shop/imports.py": f"from any import Deep\n{use}",
+        "any/alone.py": use,
+    }
+    code = surveyed(tmp_path / "tree", files)
+
+    def offered(path: str) -> list[str]:
+        (row,) = (row for row in code.store.references(path) if row and row.more)
+        return [row.qualname, *(more.qualname for more in row.more)]
+
+    cart, deep, first = (f"{name}.priced" for name in ("Cart", "Deep", "First"))
+    assert offered("shop/near.py") == [cart, first, deep]
+    # What its class is imported from is likelier than what lies beside it.
+    assert offered("shop/imports.py") == [deep, cart, first]
+    assert offered("any/alone.py") == [first, deep, cart]
 
 
 HIDDEN = """\

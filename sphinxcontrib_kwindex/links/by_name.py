@@ -10,7 +10,7 @@ the place belongs to the name.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
@@ -27,6 +27,7 @@ from .languages.python import is_stub, stubbed
 from .method_resolution import known_attributes
 from .module_interface import OWN
 from .places import Target, Unknown
+from .tree_paths import folder_distance
 
 #: How many definitions may have the name of an attribute of something unknown.
 MOST_BY_NAME: Final = 3
@@ -56,6 +57,7 @@ class ByName:
         self._store = store
         self._resolver = resolver
         self._members = cache(self._read_members)
+        self._imported = lru_cache(1)(self._read_imported)
 
     def row(self, path: str, unknown: Unknown) -> ReferenceRow | None:
         """Return where an attribute may lead, ``None`` if nowhere in the tree.
@@ -67,7 +69,8 @@ class ByName:
             return None
         heads = self._offered(path, unknown)
         if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
-            return heads[0]._replace(more=tuple(heads[1:]))
+            first, *more = self._likeliest_first(path, heads)
+            return first._replace(more=tuple(more))
         if unknown.made_up and name[:1].isupper():
             # "settings.DEBUG" is a line of another module, "plugins.Reader" a class.
             kinds = ("data",) if name.isupper() else ("class", "function")
@@ -122,6 +125,23 @@ class ByName:
             # What no other class has is it, even if its class keeps it for itself.
             return rows
         return heads
+
+    def _likeliest_first(
+        self, path: str, rows: list[ReferenceRow]
+    ) -> Sequence[ReferenceRow]:
+        """Sort definitions: what a file has imports from, then what lies near it."""
+        if not rows[1:]:
+            return rows
+        imported = self._imported(path)
+
+        def rank(row: ReferenceRow) -> tuple[bool, bool, int]:
+            others = row.path != path, row.path not in imported
+            return *others, folder_distance(path, row.path)
+
+        return sorted(rows, key=rank)
+
+    def _read_imported(self, path: str) -> set[str]:
+        return {row.target for row in self._resolver.imports.link_rows([path])}
 
     def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
         return cls in self._resolver.mro(_owner(row))
