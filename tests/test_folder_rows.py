@@ -515,22 +515,32 @@ def test_what_describes_a_folder(make_project: Make) -> None:
     assert "Not this." not in build.text("code/index")
 
 
-def test_a_folder_of_which_nothing_is_said_shows_its_largest_parts(
+def test_a_folder_of_which_nothing_is_said_shows_its_most_used_and_largest_parts(
     make_project: Make,
 ) -> None:
     run = "    def run(self):\n        return 1\n"
     small = f"class Small:\n{run}"
     files = {
-        "lib/small.py": small,
-        "lib/large.py": f"class Large:\n{run}{run}\n\ndef main(): ...\n",
-        "lib/main.py": "def main(): ...\n",
-        "app.py": '"""It runs."""\n',
+        "top/lib/small.py": small,
+        "top/lib/large.py": f"class Large:\n{run}{run}\n\ndef main(): ...\n",
+        "top/lib/main.py": "def main(): ...\n",
+        "top/app.py": '"""It runs."""\n',
     }
     project = make_project(files)
-    assert "6 definitions Large, Small " in project.build().body("code/index")
-    project.write({"lib/small.py": small.replace("Small", "Little")})
+    assert "6 definitions Large, Small " in project.build().body("code/top/index")
+    project.write({"top/lib/small.py": small.replace("Small", "Little")})
     again = project.build()
-    assert "6 definitions Large, Little " in again.body("code/index")
+    assert "6 definitions Large, Little " in again.body("code/top/index")
     assert_same(again.outdir, project.copy(project.base / "fresh").build().outdir)
-    project.write({"lib/README.md": "# Lib\n\nWhat it is.\n"})
-    assert "6 definitions What it is. " in project.build().body("code/index")
+    asks = "from top.lib import small\nsmall.Little()\n"
+    project.write({"a.py": asks, "b.py": "from top.lib.small import Little\n"})
+    assert "6 definitions Little, Large " in project.build().body("code/top/index")
+    project.write({"a.py": "import top.lib.small\n"})
+    again = project.build()
+    assert "6 definitions Large, Little " in again.body("code/top/index")
+    project.write({"a.py": asks})
+    again = project.build()
+    assert "6 definitions Little, Large " in again.body("code/top/index")
+    assert_same(again.outdir, project.copy(project.base / "third").build().outdir)
+    project.write({"top/lib/README.md": "# Lib\n\nWhat it is.\n"})
+    assert "6 definitions What it is. " in project.build().body("code/top/index")

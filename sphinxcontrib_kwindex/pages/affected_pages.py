@@ -261,10 +261,13 @@ def _imports(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Folders show which files below are imported, and from where."""
+    """Folders show which files below are imported, and from where, and which of their
+    names are.
+    """
     for link in links.link:
         for imported in (link.module, link.target):
-            yield from (("doc", folder) for folder in folders_above(imported))
+            for folder in folders_above(imported):
+                yield from (("doc", folder), ("index", folder))
 
 
 def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -359,13 +362,14 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 
 
 def _uses_between(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Folders show which files in them call which, and what others use most; so does
-    a package with what it offers.
+    """Folders show which files in them call which, and what others use most, which
+    may be all that their row says; so does a package with what it offers.
     """
     sure = (use for use in links.use if not use.by_name)
     between = [use for use in sure if use.path != use.target]
     for path in {path for use in between for path in (use.path, use.target)}:
-        yield from (("doc", folder) for folder in folders_above(path))
+        for folder in folders_above(path):
+            yield from (("doc", folder), ("index", folder))
     used = {(use.target, use.qualname) for use in between}
     yield from _packages_offering(code, used)
 

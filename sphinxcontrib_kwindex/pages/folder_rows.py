@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..codemap.code_map import CodeMap
+from ..codemap.most_used import most_used
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
 from ..model.record import Record
@@ -132,16 +133,20 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
 
 
 def _main_names(code: CodeMap, folder: str) -> str:
-    """Return the largest parts of the files in a folder, those of large files first."""
+    """Return what several files use of a folder, and the largest parts of its files.
+
+    The most used come first, then those of large files.
+    """
     rows = (row for row in code.files_in(folder) if not row.reason)
-    found = [
+    largest = sorted(
         (place, -row.size, name)
         for row in rows
         for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
         # Where it is a sentence there is no name.
         if name not in {"", "…", "main"} and " " not in name
-    ]
-    names = list(dict.fromkeys(name for *_, name in sorted(found)))
+    )
+    used = [row.qualname for row in most_used(code, folder).names if row.users > 1]
+    names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
     return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))
 
 
