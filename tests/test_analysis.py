@@ -362,6 +362,24 @@ def test_exports(source: str, exports: tuple[str, ...] | None, complete: bool) -
     assert (facts.exports, facts.exports_complete) == (exports, complete)
 
 
+@pytest.mark.parametrize(
+    ("source", "docstring", "line"),
+    [
+        ('import a\n__doc__ = """\nOf it.\n"""\n', "Of it.", 2),
+        ('if a:\n    __doc__ = dedent("Of it.")\n', "Of it.", 2),
+        ('"""Own."""\n__doc__ = "Other."\n', "Own.", 1),
+        ("__doc__ = a\n", "", 0),
+        ("def f():\n    __doc__ = 'Of f.'\n", "", 0),
+    ],
+)
+def test_a_module_may_assign_its_docstring(
+    source: str, docstring: str, line: int
+) -> None:
+    facts = python(source)
+    assert (facts.docstring, facts.docstring_line) == (docstring, line)
+    assert facts.summary == docstring
+
+
 def test_docstrings_that_are_assigned() -> None:
     found = definitions(
         "from textwrap import dedent\n\n\n"
@@ -374,6 +392,7 @@ def test_docstrings_that_are_assigned() -> None:
         "g = make()\ng.__doc__ = ('Of ' 'g.')\n"
         "def h(): ...\nh.__doc__ = a.__doc__ + 'more'\n"
         "def i(): ...\ndef j():\n    i.__doc__ = 'Later.'\n"
+        "class K:\n    __doc__ = 'Of K.'\n"
     )
     docstrings = {name: one.docstring for name, one in found.items() if one.docstring}
     assert docstrings == {
@@ -383,6 +402,7 @@ def test_docstrings_that_are_assigned() -> None:
         "D.e": "Of e.",
         "D.f": "Of f.",
         "g": "Of g.",
+        "K": "Of K.",
     }
     assert found["c"].summary == "Of c."
 

@@ -57,6 +57,9 @@ class DefinitionWalk:
         """The nodes of the docstrings of module, classes and functions."""
         if module.doc_node:
             self.docstrings.append(module.doc_node)
+        self.docstring = cleaned(module.doc_node)
+        """What the module says of itself, by ``__doc__ = "…"``, too."""
+        self.docstring_line = getattr(module.doc_node, "lineno", None) or 0
         self.docformat = ""
         self.main_line = 0
 
@@ -316,7 +319,13 @@ class DefinitionWalk:
 
     def _special(self, name: str, value: nodes.NodeNG | None) -> None:
         """Read what a few names of modules and classes are for."""
-        if self._scope.kind == CLASS and name == "__slots__" and value is not None:
+        if name == "__doc__" and value is not None:
+            if self._scope.kind == CLASS:
+                self._document(self._scope.qualname, value)
+            elif self._scope.kind == MODULE and not self.docstring:
+                self.docstring = written_docstring(value)
+                self.docstring_line = value.lineno if self.docstring else 0
+        elif self._scope.kind == CLASS and name == "__slots__" and value is not None:
             self._slots.update(map(self._scope.qualify, literal_names(value)))
         elif self._scope.kind != MODULE:
             return

@@ -30,7 +30,7 @@ from ..first_sentence import first_sentence
 from ..patterns.detectors import patterns
 from .bindings import BindingWalk
 from .builtin_names import BUILTINS
-from .definitions import DefinitionWalk, cleaned
+from .definitions import DefinitionWalk
 from .line_kinds import python_lines
 from .resolve_names import references
 from .scopes import MODULE, Scope
@@ -146,15 +146,13 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     bindings = BindingWalk(module, text)
     walk = DefinitionWalk(bindings.scope, text)
     pattern_facts = patterns(bindings.scope, walk.imports, rules)
-    docstring = cleaned(module.doc_node)
-    line = (module.doc_node.lineno or 0) if module.doc_node else 0
     definitions = walk.definitions()
     resolved = references(bindings, definitions)
     return replace(
         facts,
-        docstring=docstring,
-        summary=first_sentence(docstring, legal=False),
-        docstring_line=line,
+        docstring=walk.docstring,
+        summary=first_sentence(walk.docstring, legal=False),
+        docstring_line=walk.docstring_line,
         docformat=walk.docformat,
         definitions=definitions,
         imports=tuple(walk.imports),
