@@ -524,6 +524,30 @@ def test_google(read):
     )
 
 
+def test_what_speaks_to_doctest_is_not_shown(app, read):
+    docstring = """
+        Do it::
+
+            >>> f()  # doctest: +SKIP
+
+        >>> f(
+        ... )  # doctest: +ELLIPSIS
+        <BLANKLINE>
+        1
+
+        .. code-block:: python
+
+           f()  # doctest: said
+        """
+    shown = [block.astext() for block in every(read(docstring), nodes.FixedTextElement)]
+    assert shown == [">>> f()", ">>> f(\n... )\n\n1", "f()  # doctest: said"]
+    app.config.trim_doctest_flags = False
+    try:
+        assert "# doctest: +ELLIPSIS\n<BLANKLINE>" in text(read(docstring))
+    finally:
+        app.config.trim_doctest_flags = True
+
+
 def test_numpy(read):
     found = read(
         """

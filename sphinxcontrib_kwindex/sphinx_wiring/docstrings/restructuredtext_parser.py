@@ -51,8 +51,20 @@ _QUIET: Final = {
 #: The one structural error that can be repaired.
 _UNEXPECTED: Final = "Unexpected indentation."
 
+#: What speaks to doctest alone: what Sphinx takes out of examples, too.
+_FLAGS: Final = re.compile(r"^\s*<BLANKLINE>|[ \t]*#\s*doctest:.+$", re.MULTILINE)
+
 #: How often a text is parsed: a repair may bring another error to light.
 _ATTEMPTS: Final = 4
+
+
+def _trim_flags(document: nodes.document) -> None:
+    """Take out of examples what the configuration value ``trim_doctest_flags`` says."""
+    for block in document.findall(nodes.FixedTextElement):
+        text = block.astext()
+        if text == block.rawsource and text.startswith(">>>"):
+            block.rawsource = _FLAGS.sub("", text)
+            block[:] = [nodes.Text(block.rawsource)]
 
 
 def quiet_settings(given: Mapping[str, Any]) -> Any:
@@ -128,6 +140,8 @@ class RestructuredText:
                 ):
                     # One repair inside of another: what it wrote would be shown.
                     return None
+                if self._env.config.trim_doctest_flags and _FLAGS.search(text):
+                    _trim_flags(document)
                 return cleaned(document.children)
             if any(error[0].astext() != _UNEXPECTED for error in errors):
                 return None
