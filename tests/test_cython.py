@@ -327,3 +327,43 @@ def test_what_it_declares_of_c_is_used(tmp_path: Path) -> None:
         "far.c": set(),
         "use.pyx": {("other", "run", 0)},
     }
+
+
+def test_a_stub_says_what_a_module_in_cython_holds(tmp_path: Path) -> None:
+    stub = (
+        "class Table:\n    def size(self) -> Unit: ...\n    made: Unit\n"
+        "class Unit:\n    def scale(self) -> int: ...\n"
+    )
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/fast.pyi": stub,
+        "pkg/fast.pyx": (
+            "cdef class Table:\n    def size(self):\n        return Unit()\n"
+            "cdef class Unit:\n    def scale(self):\n        return 1\n"
+        ),
+        "pkg/alone.pyi": "def alone() -> int: ...\n",
+        "pkg/use.py": (
+            "from pkg import fast\nfrom pkg.fast import Table\n"
+            "from .alone import alone\n"
+            "def run(table: Table):\n    alone()\n    fast.Unit()\n"
+            "    table.size().scale()\n    table.made.scale()\n"
+        ),
+        "other.pyi": "from pkg.fast import Unit\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = {
+        path: {
+            (use.qualname, use.count)
+            for use in code.incoming_uses(path)
+            if use.around == "run" and not use.by_name
+        }
+        for path in ("pkg/fast.pyx", "pkg/fast.pyi", "pkg/alone.pyi")
+    }
+    assert used == {
+        "pkg/fast.pyx": {
+            *(("Table", 1), ("Table.size", 1), ("Unit", 1), ("Unit.scale", 2)),
+        },
+        "pkg/fast.pyi": {("Table.made", 1)},
+        "pkg/alone.pyi": {("alone", 1)},
+    }
+    assert {link.module for link in code.links("other.pyi")} == {"pkg/fast.pyi"}

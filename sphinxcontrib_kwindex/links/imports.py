@@ -25,7 +25,14 @@ from ..store.file_queries import exported_names, parsed_files
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
-from .languages.python import Modules, is_package_file, is_stub, stub_of, stubbed
+from .languages.python import (
+    Modules,
+    compiled,
+    is_package_file,
+    is_stub,
+    stub_of,
+    stubbed,
+)
 from .module_interface import bound_later
 from .package_names import kept_namespaces
 from .places import GETATTR
@@ -275,11 +282,16 @@ class ImportResolver:
         path, name = found
         if not is_stub(path):
             return found
-        source = stubbed(path)
-        if source not in self.sources:
+        source = self.source_of(path)
+        if not source:
             return found
         has_it = not name or name in self.names(source).definitions
         return (source, name) if has_it else found
+
+    def source_of(self, stub: str) -> str:
+        """Return the source that stands beside a stub, an empty string if none does."""
+        beside = stubbed(stub), compiled(stub)
+        return next((path for path in beside if path in self.sources), "")
 
     def _imported(self, row: ImportRow) -> Iterable[_Name]:
         """Return what an import at the top of a file binds."""

@@ -66,7 +66,7 @@ def namespace_packages(store: Store) -> list[str]:
             dotted = ".".join(parts[:end])
             inside = parts[end:] or [name]
             for root in roots.get(dotted, ()):
-                if modules.locate(root, inside) in modules.files:
+                if modules.locate(root, inside, stub=True) in modules.files:
                     outer = root.removesuffix(dotted.replace(".", "/"))
                     around = folders_above(f"{root}/")
                     found.update(it for it in around if len(it) > len(outer))

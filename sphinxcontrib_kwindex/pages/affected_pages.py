@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from ..analysis.languages.registry import may_declare
@@ -261,13 +261,13 @@ def _imports(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _folders_of_imported(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Folders show which files below are imported, and from where, and which of their
-    names are.
-    """
-    for link in links.link:
-        for imported in (link.module, link.target):
-            for folder in folders_above(imported):
-                yield from (("doc", folder), ("index", folder))
+    """Folders show which files below are imported, from where, and by which names."""
+    paths = {path for link in links.link for path in (link.module, link.target)}
+    return chain.from_iterable(map(_pages_above, paths))
+
+
+def _pages_above(path: str) -> Iterator[PageKey]:
+    return product(("doc", "index"), folders_above(path))
 
 
 def _names_of_packages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -362,14 +362,11 @@ def _imported(links: Iterable[LinkRow]) -> set[str]:
 
 
 def _uses_between(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Folders show which files in them call which, and what others use most, which
-    may be all that their row says; so does a package with what it offers.
-    """
+    """Folders and packages show which names are used most, and who calls whom."""
     sure = (use for use in links.use if not use.by_name)
     between = [use for use in sure if use.path != use.target]
     for path in {path for use in between for path in (use.path, use.target)}:
-        for folder in folders_above(path):
-            yield from (("doc", folder), ("index", folder))
+        yield from _pages_above(path)
     used = {(use.target, use.qualname) for use in between}
     yield from _packages_offering(code, used)
 

@@ -22,7 +22,7 @@ from posixpath import splitext
 from typing import Final
 
 from ...model.names import ends_with
-from ...model.python_suffixes import SOURCE, STUB
+from ...model.python_suffixes import CYTHON, SOURCE, STUB
 from ...scan.test_paths import example_folder
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find, ImportRules
@@ -41,12 +41,18 @@ def is_stub(path: str) -> bool:
 
 def stub_of(path: str) -> str:
     """Return the path of the stub that may stand beside a source; empty if none may."""
-    return f"{path}i" if path.endswith(SOURCE) else ""
+    base, suffix = splitext(path)
+    return f"{base}{STUB}" if suffix in {SOURCE, CYTHON} else ""
 
 
 def stubbed(path: str) -> str:
-    """Return the path of the source that a stub beside it is of."""
+    """Return the path of the source in Python that a stub beside it is of."""
     return path.removesuffix("i")
+
+
+def compiled(path: str) -> str:
+    """Return the path of the source in Cython that a stub beside it is of."""
+    return f"{path.removesuffix(STUB)}{CYTHON}"
 
 
 def without_stubs(paths: list[str]) -> list[str]:
@@ -111,7 +117,9 @@ class Modules(ImportRules):
     def __init__(
         self, paths: Iterable[str], root_name: str, namespaces: Iterable[str] = ()
     ) -> None:
+        paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
+        self._compiled = {path for path in paths if path.endswith(CYTHON)}
         self.packages = {
             path.rpartition("/")[0]
             for path in self.files
@@ -200,6 +208,9 @@ class Modules(ImportRules):
     def locate(self, folder: str, parts: list[str], *, stub: bool = False) -> str:
         """Return the path of the module *parts* in *folder*.
 
+        Of one in Cython the source counts as soon as it has a stub, which says that it
+        is a module.
+
         :param stub: whether a stub (``.pyi``) is preferred.
         :return: the path of a file, that of a folder for a namespace package, or
             an empty string.
@@ -210,7 +221,9 @@ class Modules(ImportRules):
             for suffix in suffixes:
                 path = f"{base}{tail}{suffix}".lstrip("/")
                 if path in self.files:
-                    return path
+                    is_alone = stub or suffix != STUB
+                    source = path if is_alone else compiled(path)
+                    return source if source in self._compiled else path
         return base if base in self.folders else ""
 
     def find(self, importer: str, module: str, level: int) -> str:
