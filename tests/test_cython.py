@@ -11,6 +11,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.links.languages.python import stubbed_source
 
 pytest.importorskip("Cython")
 
@@ -367,3 +368,6 @@ def test_a_stub_says_what_a_module_in_cython_holds(tmp_path: Path) -> None:
         "pkg/alone.pyi": {("alone", 1)},
     }
     assert {link.module for link in code.links("other.pyi")} == {"pkg/fast.pyi"}
+    assert stubbed_source("pkg/fast.pyi", code.has_file) == "pkg/fast.pyx"
+    assert not stubbed_source("pkg/alone.pyi", code.has_file)
+    assert "stubbed" in str(list(code.related_files("pkg/fast.pyi")))

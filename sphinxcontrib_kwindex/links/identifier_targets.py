@@ -31,7 +31,7 @@ from ..model.references import CALL, Spec
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
-from .languages.python import is_stub, stub_of
+from .languages.python import is_stub, stub_of, stubbed_source
 from .method_resolution import Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
@@ -459,7 +459,10 @@ class IdentifierResolver(Bases):
             cls = self._implemented(place.cls)
             return Instance(cls, place.arguments) if isinstance(cls, Target) else place
         if isinstance(place, Target) and is_stub(place.path):
-            source = Target(self.imports.source_of(place.path), place.qualname)
+            source = Target(
+                stubbed_source(place.path, self.imports.sources.__contains__),
+                place.qualname,
+            )
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place

@@ -27,11 +27,10 @@ from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import (
     Modules,
-    compiled,
     is_package_file,
     is_stub,
     stub_of,
-    stubbed,
+    stubbed_source,
 )
 from .module_interface import bound_later
 from .package_names import kept_namespaces
@@ -280,18 +279,11 @@ class ImportResolver:
     def _implemented(self, found: _Name) -> _Name:
         """Return where the source defines what its stub does, if it does."""
         path, name = found
-        if not is_stub(path):
-            return found
-        source = self.source_of(path)
+        source = stubbed_source(path, self.sources.__contains__)
         if not source:
             return found
         has_it = not name or name in self.names(source).definitions
         return (source, name) if has_it else found
-
-    def source_of(self, stub: str) -> str:
-        """Return the source that stands beside a stub, an empty string if none does."""
-        beside = stubbed(stub), compiled(stub)
-        return next((path for path in beside if path in self.sources), "")
 
     def _imported(self, row: ImportRow) -> Iterable[_Name]:
         """Return what an import at the top of a file binds."""

@@ -24,6 +24,7 @@ from ..store.related_queries import (
     text_links_between_files,
 )
 from .import_graph import ImportGraph
+from .languages.python import stub_of
 from .tree_paths import folder_distance
 
 #: How many related files are kept of each.
@@ -131,9 +132,9 @@ class _Relations:
     def reasons(self, path: str, other: str) -> Iterator[Reason]:
         """Yield why a file is near to another."""
         if other in self._same_name.get(path, ()):
-            if other == f"{path}i":
+            if other == stub_of(path):
                 yield Reason("stub")
-            elif path == f"{other}i":
+            elif path == stub_of(other):
                 yield Reason("stubbed")
             else:
                 yield Reason("same name")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
 from posixpath import splitext
@@ -50,9 +50,15 @@ def stubbed(path: str) -> str:
     return path.removesuffix("i")
 
 
-def compiled(path: str) -> str:
-    """Return the path of the source in Cython that a stub beside it is of."""
-    return f"{path.removesuffix(STUB)}{CYTHON}"
+def stubbed_source(path: str, is_there: Callable[[str], bool]) -> str:
+    """Return the source, in Python or in Cython, that a stub stands beside.
+
+    :param is_there: tells of a path whether there is a file.
+    :return: an empty string if none is, and for other files.
+    """
+    base = path.removesuffix(STUB)
+    sources = (f"{base}{SOURCE}", f"{base}{CYTHON}") if is_stub(path) else ()
+    return next(filter(is_there, sources), "")
 
 
 def without_stubs(paths: list[str]) -> list[str]:
@@ -221,9 +227,12 @@ class Modules(ImportRules):
             for suffix in suffixes:
                 path = f"{base}{tail}{suffix}".lstrip("/")
                 if path in self.files:
-                    is_alone = stub or suffix != STUB
-                    source = path if is_alone else compiled(path)
-                    return source if source in self._compiled else path
+                    source = (
+                        ""
+                        if stub
+                        else stubbed_source(path, self._compiled.__contains__)
+                    )
+                    return source or path
         return base if base in self.folders else ""
 
     def find(self, importer: str, module: str, level: int) -> str:

@@ -15,7 +15,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.distributions import RequirementLine
 from ...codemap.usage import indirect_users
 from ...i18n import at_line, at_lines, figure, group_words, mark, say
-from ...links.languages.python import is_stub, stubbed, submodule_paths
+from ...links.languages.python import stubbed_source, submodule_paths
 from ...model.facts import FileFacts, Import
 from ...model.grouped import grouped
 from ...model.rows import LinkRow
@@ -51,7 +51,7 @@ def dependencies_inputs(code: CodeMap, path: str) -> object:
         code.import_targets(path),
         asked_for(code, path),
         unused_imports(code, path),
-        _stubbed_source(code, path),
+        stubbed_source(path, code.has_file),
         code.importers(path),
         indirect_users(code, path),
         code.mentioned_in(path),
@@ -84,7 +84,7 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     # Of a file that could not be parsed no imports are known.
     if not facts.imports and facts.problem is None:
         missing.append((say(words.nothing), say(words.looked)))
-    if source := _stubbed_source(context.code, path):
+    if source := stubbed_source(path, context.code.has_file):
         text = "Imports of this module lead to {file}."
         body.append(translated_paragraph(text, file=context.file(source)))
     elif not importers and not users and may_be_imported(path):
@@ -137,12 +137,6 @@ def unused_imports(code: CodeMap, path: str) -> list[tuple[str, int]]:
             match = _UNUSED.match(finding.message)
             unused.append((match[1] if match else finding.message, finding.line))
     return unused
-
-
-def _stubbed_source(code: CodeMap, path: str) -> str:
-    """Return the source that a stub stands beside; empty for other files."""
-    source = stubbed(path) if is_stub(path) else ""
-    return source if source and code.has_file(source) else ""
 
 
 def import_entries(

@@ -12,7 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
 from ...codemap.declared_documentation import implemented_types
 from ...i18n import figure, noun, say
-from ...links.languages.python import is_package_file, is_stub, stubbed
+from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
 from ...scan.test_paths import is_test
@@ -30,7 +30,7 @@ _OTHERS: Final = 3
 def purpose_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
     return (
-        not code.has_file(stubbed(path)),
+        stubbed_source(path, code.has_file),
         roles_inputs(code, path),
         _test_inputs(code, path),
         implemented_types(code, path),
@@ -133,8 +133,8 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
 
 
 def _stub(context: Context, path: str) -> nodes.Node:
-    module = stubbed(path)
-    if not context.code.has_file(module):
+    module = stubbed_source(path, context.code.has_file)
+    if not module:
         return paragraph(
             say("It is a type stub; its module is not in the source tree.")
         )
