@@ -10,6 +10,7 @@ from projects import Build, Project, assert_same
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.outermost import top_level
 from sphinxcontrib_kwindex.model.references import CALLED, Spec
 
 Make = Callable[..., Project]
@@ -821,3 +822,14 @@ def test_other_files_implement_what_they_import(built_project: Make) -> None:
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
+
+
+def test_what_is_implemented_for_a_type_elsewhere_holds_its_types() -> None:
+    text = (
+        "use crate::a::Circle;\n"
+        "impl TryFrom<&str> for Circle {\n    type Error = String;\n"
+        "    fn try_from(a: &str) -> Result<Self, String> { todo!() }\n}\n"
+        "pub fn free() {}\npub type Own = Circle;\n"
+    )
+    definitions = analyse("src/b.rs", text.encode()).definitions
+    assert [one.qualname for one in top_level(definitions)] == ["free", "Own"]

@@ -11,9 +11,14 @@ from .names import enclosing, outer_name
 
 
 def top_level(definitions: Iterable[Definition]) -> list[Definition]:
-    """Return the definitions that are in nothing but namespaces, in their order."""
+    """Return the definitions that are in nothing but namespaces, in their order.
+
+    What has members is no namespace, also where it is defined in another file.
+    """
     every = list(definitions)
-    around = {one.qualname for one in every if one.kind != "namespace"}
+    around = {enclosing(one.qualname) for one in every if one.kind in MEMBERS}
+    around -= {"", *(one.qualname for one in every if one.kind == "namespace")}
+    around.update(one.qualname for one in every if one.kind != "namespace")
     return [
         one
         for one in every
