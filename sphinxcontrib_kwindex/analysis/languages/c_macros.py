@@ -120,6 +120,11 @@ _LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
 _CAPITALS: Final = re.compile(_WORD)
 _DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
 _CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
+#: One without arguments that stands for statements, or begins or ends a block.
+_STATEMENTS: Final = re.compile(
+    r"\n#[ \t]*define[ \t]+(\w+)(?=[ \t\\])(?:[^\\\n;{}]|\\\n)*+[;{}]"
+)
+_WORD_ALONE: Final = re.compile(r"\n[ \t]++((\w+))(?=[ \t]*\n)")
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
 _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 #: Its end, which is searched for much faster.
@@ -311,10 +316,10 @@ def _is_macro(
 
 
 def _own(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the calls of macros of the file itself that stand on their own."""
-    names = set(_DEFINED.findall(text))
-    if names:
-        for found in _CALL.finditer(text):
+    """Yield the uses of macros of the file itself that stand on their own."""
+    for defined, used in ((_DEFINED, _CALL), (_STATEMENTS, _WORD_ALONE)):
+        names = set(defined.findall(text))
+        for found in used.finditer(text) if names else ():
             if found[2] in names and not text.startswith("\\", found.start() - 1):
                 yield found.span(1)
 
