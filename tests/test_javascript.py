@@ -431,3 +431,15 @@ def test_type_parameters_of_a_call_end_the_member_before() -> None:
     )
     names = [row.qualname for row in analyse("a.ts", text.encode()).definitions]
     assert names == ["Trigger", "Response", "Response.made", "cast"]
+
+
+def test_a_prototype_may_have_a_name() -> None:
+    text = (
+        "function Params() {}\nconst prototype = Params.prototype;\n"
+        "prototype.append = function append(name) {};\n"
+        "var other = prototype;\nother.odd = function () {};\n"
+    )
+    found = [row.qualname for row in analyse("a.js", text.encode()).definitions]
+    assert found == [
+        *("Params", "prototype", "Params.append", "other", "other.odd"),
+    ]
