@@ -899,3 +899,14 @@ constexpr auto has(T*)
     assert [(row.qualname, row.end_line) for row in found] == [
         *(("write", 10), ("has", 18)),
     ]
+
+
+def test_capitals_behind_struct_may_be_its_name() -> None:
+    text = (
+        "struct A_T { int a; };\nextern struct B_T b;\nstruct A_T c;\n"
+        "struct D_API d;\nextern struct A_T *e;\n"
+    )
+    found = [row.qualname for row in analyse("a.h", text.encode()).definitions]
+    assert found == ["A_T", "A_T::a", "b", "c", "d", "e"]
+    assert text[slice(*macros(text)[0])] == "D_API"
+    assert len(macros(text)) == 1

@@ -32,6 +32,8 @@ _LEAD: Final = re.compile(
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
 )
+#: Before an object, and no class.
+_OBJECT: Final = frozenset({"extern", "static"})
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
 #: Another attribute by a macro, on the same line.
 _CALLED: Final = re.compile(rf"[ \t]+{_WORD}{_BRACKETS}")
@@ -298,7 +300,12 @@ def _is_macro(
     """
     if in_class:
         named = _NAMED.match(text, end)
-        return bool(named and not (named[1] and "_" not in text[start + 1 : stop]))
+        if named is None or named[1] is None:
+            return named is not None
+        # "extern struct A_T a;" declares no class.
+        before = text[text.rfind("\n", 0, start) : start].split()
+        word = text[start:stop]
+        return "_" in word[1:] and word not in classes() and _OBJECT.isdisjoint(before)
     condition = _CONDITION_BEHIND.match(text, end)
     if _DECLARED.match(text, condition.end() if condition else end):
         return True
