@@ -433,6 +433,11 @@ class _Reader:
         if (steps := self._steps.get((space, inner))) is None:
             steps = (*self._looked_up_from(space), *inner, *self._opened)
             self._steps[space, inner] = steps
+        for one in steps[1:]:
+            own = f"{one}{self._separator}{name}"
+            if own in self._kinds and self._kinds.get(one) in _FUNCTIONS:
+                # What a function defines hides what is around it.
+                return Spec("name", name, (one, *steps[1:]))
         return Spec("name", name, steps)
 
     def _crate(self, spec: Spec, open_here: tuple[str, ...]) -> Spec:
