@@ -910,3 +910,16 @@ def test_capitals_behind_struct_may_be_its_name() -> None:
     assert found == ["A_T", "A_T::a", "b", "c", "d", "e"]
     assert text[slice(*macros(text)[0])] == "D_API"
     assert len(macros(text)) == 1
+
+
+def test_macros_may_make_the_types_of_functions() -> None:
+    text = (
+        "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"
+        "get(Parser parser);\n\nAPI(enum Status)\nstatus(void);\n\n"
+        "API(int)\nput(Parser parser) {\n  return 1;\n}\n"
+    )
+    found = analyse("a.h", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.line) for row in found] == [
+        *(("function", "set", 2), ("function", "get", 5)),
+        *(("function", "status", 8), ("function", "put", 11)),
+    ]

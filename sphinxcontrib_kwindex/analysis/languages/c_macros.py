@@ -68,6 +68,10 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
+#: A macro that makes the type of the function below it: ``API(int)``, of its arguments.
+_RETURNED: Final = re.compile(
+    rf"\([^(),\"']*\)[ \t]*\n(?!{_WORD}\()[A-Za-z_]\w*[ \t]*{_BRACKETS}\s*[;{{]"
+)
 #: One of the arguments of a macro that is a type, or nothing: "FLAG(int, size, 8);".
 _TYPE_GIVEN: Final = re.compile(
     r"[(,]\s*(?:const\s+)?(?:(?:struct|union|enum)\s+\w+|(?:(?:unsigned|signed|long|short"
@@ -310,6 +314,8 @@ def _is_macro(
     if _DECLARED.match(text, condition.end() if condition else end):
         return True
     if end > stop:
+        if text.startswith("\n", start - 1) and _RETURNED.match(text, stop):
+            return False
         return bool(
             _STATEMENT.match(text, end)
             or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
