@@ -916,10 +916,12 @@ def test_macros_may_make_the_types_of_functions() -> None:
     text = (
         "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"
         "get(Parser parser);\n\nAPI(enum Status)\nstatus(void);\n\n"
+        "API(void *)\nA_MALLOC\nA_SIZE(2)\nmake(Parser parser);\n\n"
         "API(int)\nput(Parser parser) {\n  return 1;\n}\n"
     )
     found = analyse("a.h", text.encode()).definitions
     assert [(row.kind, row.qualname, row.line) for row in found] == [
         *(("function", "set", 2), ("function", "get", 5)),
-        *(("function", "status", 8), ("function", "put", 11)),
+        *(("function", "status", 8), ("function", "make", 13)),
+        ("function", "put", 16),
     ]

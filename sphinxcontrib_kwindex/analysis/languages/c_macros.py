@@ -68,9 +68,10 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
-#: A macro that makes the type of the function below it: ``API(int)``, of its arguments.
+#: A macro that makes the type of the function below it: ``API(int)``; others between.
 _RETURNED: Final = re.compile(
-    rf"\([^(),\"']*\)[ \t]*\n(?!{_WORD}\()[A-Za-z_]\w*[ \t]*{_BRACKETS}\s*[;{{]"
+    rf"\([^(),\"']*\)((?:\s+{_WORD}(?:{_BRACKETS})?)*)[ \t]*"
+    rf"\n(?!{_WORD}\()[A-Za-z_]\w*[ \t]*{_BRACKETS}\s*[;{{]"
 )
 #: One of the arguments of a macro that is a type, or nothing: "FLAG(int, size, 8);".
 _TYPE_GIVEN: Final = re.compile(
@@ -276,6 +277,11 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
             arguments = _ARGUMENTS.match(text, stop)
             end = arguments.end() if arguments else stop
             before.append((start, end))
+            returned = _RETURNED.match(text, stop) if arguments else None
+            if returned and text.startswith("\n", start - 1):
+                end = returned.end(1)
+                yield returned.span(1)
+                break
             if _is_macro(text, start, stop, end, in_class, classes):
                 yield from before
                 before.clear()
@@ -314,8 +320,6 @@ def _is_macro(
     if _DECLARED.match(text, condition.end() if condition else end):
         return True
     if end > stop:
-        if text.startswith("\n", start - 1) and _RETURNED.match(text, stop):
-            return False
         return bool(
             _STATEMENT.match(text, end)
             or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
