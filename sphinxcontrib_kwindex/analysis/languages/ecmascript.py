@@ -264,6 +264,8 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     holder = node.parent.parent if node.parent is not None else None
     if node.parent is not None and node.parent.type == "object":
         holder = node.parent
+    while holder is not None and holder.type == "intersection_type":
+        holder = holder.parent
     if name is None or holder is None:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):
