@@ -42,7 +42,10 @@ LOCAL: Final = frozenset({"constant", "variable", "function", "alias"})
 #: Words that it takes for names.
 WORDS: Final = frozenset(
     {"symbol", "true", "false", "is", "extends", "export", "default", "interface"}
+    | {"try", "if"}
 )
+#: What it calls a language that it knows by another name.
+THEIR_NAMES: Final = {"TSX": "TypeScript", "C/C++ header": "C++"}
 #: What ctags calls a declaration.
 DECLARED: Final = frozenset({"prototype", "externvar"})
 #: What it takes for a function, and is a macro that is called.
@@ -72,11 +75,16 @@ def main() -> None:
         path
         for path in sorted(options.root.rglob("*"))
         if path.is_file()
+        and not {"dist", "node_modules"} & {*path.parts}
         and (language := language_of(path.name))
         and language.name == options.language
     ][:: options.every]
+    files = [path for path in files if not _is_minified(path)]
     ours = dict(_ours(files))
-    theirs = dict(_theirs(files, options.ctags_language or options.language))
+    their_language = options.ctags_language or THEIR_NAMES.get(
+        options.language, options.language
+    )
+    theirs = dict(_theirs(files, their_language))
     if options.language in LOCALS:
         within = {place for path in files for place in _within(path)}
         theirs = {
@@ -116,7 +124,7 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
             is_callable = row.kind in {"function", "method"}
             if _may_be_macro(path) and is_callable and MACRO.match(row.name):
                 continue
-            if path.suffix == ".rs" and "const " in row.head:
+            if path.suffix == ".rs" and re.search(r"\bconst (?!fn|unsafe)", row.head):
                 continue
             if row.name.endswith('")'):
                 continue
@@ -131,7 +139,7 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
 
 
 def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
-    command = ["ctags", "--output-format=json", "--fields=+nKS", "--kinds-all=*"]
+    command = ["ctags", "--output-format=json", "--fields=+nKSl", "--kinds-all=*"]
     command += [f"--language-force={language}", "-f", "-", "-L", "-"]
     listed = "\n".join(map(str, files))
     done = subprocess.run(
@@ -146,19 +154,25 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
             continue
         if language in LOCALS - {"Java"} and _is_local(tag):
             continue
+        if language in LOCALS and _is_use(tag):
+            continue
         if kind == "module" and tag["pattern"].endswith(";$/"):
             continue
         if kind == "alias" and (language != "TypeScript" or _is_import(tag)):
             continue
-        if kind == "macro" and _is_guard(tag):
+        if kind == "macro" and ("#pragma" in tag["pattern"] or _is_guard(tag)):
             continue
         if (
-            kind in {"function", "prototype"}
+            kind in {"function", "prototype", "member"}
             and _may_be_macro(Path(tag["path"]))
             and MACRO.match(tag["name"])
         ):
             continue
         yield Row(tag["path"], tag["line"], _plain(last_part(tag["name"]))), kind
+
+
+def _is_minified(path: Path) -> bool:
+    return analyse(path.name, path.read_bytes()).minified
 
 
 def _may_be_macro(path: Path) -> bool:
@@ -179,6 +193,26 @@ def _is_local(tag: dict[str, str]) -> bool:
     is_indented = tag["pattern"][2:3].isspace()
     return around in {"function", "method", "generator"} or (
         tag["kind"] in LOCAL and not around and is_indented
+    )
+
+
+def _is_use(tag: dict[str, str]) -> bool:
+    """Return whether a tag is no definition, but what is imported, called or a type.
+
+    ``const a = require("a")`` is an import of ours, ``b.name()`` among the fields of
+    Java a call; of ``const a: b.C`` it has ``b``, and of ``for (const a of …)`` ``a``.
+    Objects of JavaScript are classes to it, with all that they hold; a function that is
+    an argument has its name in itself only.
+    """
+    name = re.escape(tag["name"])
+    if tag["kind"] == "method":
+        return bool(re.search(rf"\.{name}\(", tag["pattern"]))
+    if tag["language"] == "JavaScript" and tag["kind"] in {"class", "property"}:
+        return not re.search(r"\b(?:class|function)\b|=>", tag["pattern"])
+    if tag["kind"] == "function":
+        return bool(re.search(rf"[(,] *function\*? +{name}\b", tag["pattern"]))
+    return tag["kind"] in {"constant", "variable"} and not re.search(
+        rf"(?<![\w.]){name}\s*(?:[:;,!\]}}]|=(?!\s*require\()|\$/$)", tag["pattern"]
     )
 
 

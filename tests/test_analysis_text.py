@@ -373,6 +373,7 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nA is a map.", "A is a map."),
         # What stands above the paragraph that says it
         ("[![b](https://b.org/x)][b]\n\nReal.\n\n[b]: https://b.org", "Real."),
+        ("# T\n\n[![b d]][b]\n\nIt is.\n\n[b]: https://x\n[b d]: x.svg", "It is."),
         ("[![b](https://b.org/xx)](https://b.org)\n" * 60 + "\nReal.", "Real."),
         ("[A](x) / [B](y) \u2013 [C](z)\n\nReal.", "Real."),
         ("**Note**: The branch is old.\n\nReal.", "Real."),

@@ -185,3 +185,9 @@ def test_what_a_system_may_have_itself_is_by_name(tmp_path: Path) -> None:
         *("print", "MINE_SIZE", "mine_system", "mine_feature", "mine_log", "mine_open"),
         "linked",
     }
+
+
+def test_no_program_begins_in_a_header() -> None:
+    text = b"#ifdef SHOW\nint main(void) { return 0; }\n#endif\n"
+    assert analyse("a.c", text).main_line == 2
+    assert not analyse("a.h", text).main_line

@@ -201,6 +201,8 @@ def test_marks(raw: str | list[str], expected: str) -> None:
         ),
         ("javadoc", "Use &#64;{@link Captor} #1.", "Use @Captor #1."),
         ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
+        ("rustdoc", "Of [`Foo`]s.\n\n[`Foo`]: x.html", "Of Foos."),
+        ("rustdoc", "Of [`Foo`][a::Foo]s.", "Of Foos."),
         ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
         ("", "Plain `x`.", "Plain x."),
     ],

@@ -860,3 +860,68 @@ def test_all_forms_of_a_method_are_meant(tmp_path: Path) -> None:
         "app.h": {"App", "App::add"},
         "app-inl.h": {"App::add", "App::run"},
     }
+
+
+def test_macros_of_the_file_itself_may_open_and_close_blocks() -> None:
+    text = (
+        "#define BEGIN \\\n  start(); \\\n  if (go()) {\n#define END }\n#define ONE 1\n"
+        "void a(void)\n{\n  const char *t[] = { NULL };\n\n"
+        "  BEGIN\n  CHECK(t, 4);\n  END\n}\n\n"
+        "void b(void)\n{\n  BEGIN\n  CHECK(4);\n  END\n}\n\n"
+        "int c(void) { return\n  ONE\n; }\n"
+    )
+    found = [row.qualname for row in analyse("a.c", text.encode()).definitions]
+    assert found == ["BEGIN", "END", "ONE", "a", "b", "c"]
+    assert len(macros(text)) == 4
+
+
+def test_defaults_in_braces_and_commas_in_types() -> None:
+    text = """template <typename Char, typename OutputIt, typename T,
+          FMT_ENABLE_IF(std::is_same<T, bool>::value)>
+FMT_CONSTEXPR auto write(OutputIt out, T value,
+                         const Specs<Char>& specs = {},
+                         locale_ref = {}) -> OutputIt {
+  return specs.type != text::none &&
+                 specs.type != text::string
+             ? write(out, value ? 1 : 0, specs, {})
+             : bytes(out, value ? "true" : "false", specs);
+}
+
+template <typename Context, typename T>
+constexpr auto has(T*)
+    -> decltype(typename Context::template formatter_type<T>().format(
+                    std::declval<const T&>(), std::declval<Context&>()),
+                true) {
+  return true;
+}
+"""
+    found = analyse("a.hpp", text.encode()).definitions
+    assert [(row.qualname, row.end_line) for row in found] == [
+        *(("write", 10), ("has", 18)),
+    ]
+
+
+def test_capitals_behind_struct_may_be_its_name() -> None:
+    text = (
+        "struct A_T { int a; };\nextern struct B_T b;\nstruct A_T c;\n"
+        "struct D_API d;\nextern struct A_T *e;\n"
+    )
+    found = [row.qualname for row in analyse("a.h", text.encode()).definitions]
+    assert found == ["A_T", "A_T::a", "b", "c", "d", "e"]
+    assert text[slice(*macros(text)[0])] == "D_API"
+    assert len(macros(text)) == 1
+
+
+def test_macros_may_make_the_types_of_functions() -> None:
+    text = (
+        "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"
+        "get(Parser parser);\n\nAPI(enum Status)\nstatus(void);\n\n"
+        "API(void *)\nA_MALLOC\nA_SIZE(2)\nmake(Parser parser);\n\n"
+        "API(int)\nput(Parser parser) {\n  return 1;\n}\n"
+    )
+    found = analyse("a.h", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.line) for row in found] == [
+        *(("function", "set", 2), ("function", "get", 5)),
+        *(("function", "status", 8), ("function", "make", 13)),
+        ("function", "put", 16),
+    ]

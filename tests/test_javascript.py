@@ -431,3 +431,29 @@ def test_type_parameters_of_a_call_end_the_member_before() -> None:
     )
     names = [row.qualname for row in analyse("a.ts", text.encode()).definitions]
     assert names == ["Trigger", "Response", "Response.made", "cast"]
+
+
+def test_a_prototype_may_have_a_name() -> None:
+    text = (
+        "function Params() {}\nconst prototype = Params.prototype;\n"
+        "prototype.append = function append(name) {};\n"
+        "var other = prototype;\nother.odd = function () {};\n"
+    )
+    found = [row.qualname for row in analyse("a.js", text.encode()).definitions]
+    assert found == [
+        *("Params", "prototype", "Params.append", "other", "other.odd"),
+    ]
+
+
+def test_members_of_what_a_type_has_besides() -> None:
+    text = (
+        "export type A<T> = B<T> & {\n  /** The c. */\n  c?: string;\n"
+        "  d(): void;\n};\n"
+        "type E = F & { g: 1 } & { h: 2 };\ntype I = J<K & { l: 1 }>;\n"
+        "function m(n: O & { p: 1 }) {}\n"
+    )
+    rows = analyse("a.ts", text.encode()).definitions
+    assert [row.qualname for row in rows] == [
+        *("A", "A.c", "A.d", "E", "E.g", "E.h", "I", "m"),
+    ]
+    assert rows[0].head == "export type A<T> = B<T> &"

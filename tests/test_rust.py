@@ -833,3 +833,13 @@ def test_what_is_implemented_for_a_type_elsewhere_holds_its_types() -> None:
     )
     definitions = analyse("src/b.rs", text.encode()).definitions
     assert [one.qualname for one in top_level(definitions)] == ["free", "Own"]
+
+
+def test_what_a_function_defines_hides_what_is_around_it(tmp_path: Path) -> None:
+    text = (
+        "pub struct Own(u8);\nfn f() {\n    struct Own {\n        a: u8,\n    }\n"
+        "    let own = Own { a: 1 };\n}\nfn g() -> Own { Own(1) }\n"
+    )
+    code = surveyed(tmp_path, {"src/lib.rs": text})
+    uses = {(row.line, row.qualname) for row in code.incoming_uses("src/lib.rs")}
+    assert uses == {(6, "f::Own"), (6, "f::Own::a"), (8, "Own")}

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..analysis.languages.registry import family_of, languages
+from ..analysis.languages.registry import languages, row_of
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.kinds import TAGGED
@@ -39,7 +39,6 @@ _MANY: Final = 50
 _PART: Final = 0.4
 #: Stands for the file as a whole among its names, as ``*`` for its star imports.
 _FILE: Final = ""
-C: Final = "c"  # The family of languages with includes.
 
 
 Specs = Iterator[tuple[str, tuple[Spec | None, ...]]]
@@ -139,7 +138,7 @@ def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool]]:
 
 def _includes(facts: FileFacts) -> set[str]:
     """Return what a file includes, whose names it sees by that."""
-    if not any(one.name == facts.type and one.family == C for one in languages().all):
+    if not any(one.name == facts.type and one.includes for one in languages().all):
         return set()
     return {row.module for row in facts.imports if row.name == "*"}
 
@@ -387,7 +386,7 @@ def _dependent_names(
 
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
     """Yield what Python calls the functions of some names that a file of C offers."""
-    if family_of(path) == C:
+    if row_of(path).includes:
         for one in store.facts_of(path).exposed:
             if last_part(one.qualname) in names:
                 yield last_part(one.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
-from typing import Final
 
 from ..model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ..model.kinds import CALLABLES, TYPES
@@ -13,8 +12,6 @@ from ..model.python_suffixes import PYTHON
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .tree_paths import folder_distance
-
-_C: Final = "c"
 
 
 class ExtensionModules:
@@ -104,6 +101,6 @@ def _is_c(path: str) -> bool:
     if path.endswith(PYTHON):
         return False
     # It takes a while to import, and few questions are about other languages.
-    from ..analysis.languages.registry import family_of
+    from ..analysis.languages.registry import row_of
 
-    return family_of(path) == _C
+    return row_of(path).includes

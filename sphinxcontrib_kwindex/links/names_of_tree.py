@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from ..analysis.languages.registry import family_of as family_by_name
 from ..analysis.languages.registry import row_of
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
@@ -38,7 +37,7 @@ def only(rows: Rows, kinds: frozenset[str]) -> Rows:
 
 def has_submodules(path: str) -> bool:
     """Tell whether the name of a module may go on with that of another in it."""
-    return separator_of(path) == "::" or family_by_name(path) == "Cython"
+    return separator_of(path) == "::" or row_of(path).submodules
 
 
 def separator_of(path: str) -> str:
@@ -238,6 +237,6 @@ def names_so(exports: Mapping[str, Spec], name: str, row: DefinitionRow) -> bool
     :param exports: as of :class:`.ModuleInterface`.
     """
     spec = exports.get(parts_of(name)[0])
-    if spec is None or family_by_name(row.path) != "c":
+    if spec is None or not row_of(row.path).includes:
         return False
     return f"{row.qualname}::".startswith(f"{spec.base}::")

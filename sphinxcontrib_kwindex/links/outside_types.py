@@ -1,26 +1,21 @@
 """Values of types that nothing in the tree defines, so that no member is meant.
 
-A type may have members that it does not define itself: those of what it points to, and
-in Rust those that others add to it.
+A type may have members that it does not define itself: those of what it points to, or
+those that others add to it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from ..analysis.languages.registry import family_of
+from ..analysis.languages.registry import row_of
 from ..model.kinds import CALLABLES, TYPES
 from ..model.names import last_part
 from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow
 from .names_of_tree import EVERY, Rows, imports_all
 
-#: Types of C++ with the members of what they point to.
-_POINTERS: Final = re.compile(
-    r"(?:[pP]tr|[iI]terator|Ref|[hH]andle|[oO]ptional|_wrapper|StatusOr)$"
-)
 #: How many values are followed, each declared as the one before.
 _MOST: Final = 30
 
@@ -87,4 +82,5 @@ class OutsideTypes:
 
 
 def _may_have_more(path: str, name: str) -> bool:
-    return family_of(path) != "c" or bool(_POINTERS.search(name))
+    pointers = row_of(path).pointers
+    return pointers is None or bool(pointers.search(name))

@@ -17,23 +17,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..analysis.languages.registry import family_of, language_of
+from ..analysis.languages.registry import row_of
 from ..analysis.project.project_files import analysed_name, project_role
 from ..model.facts import FileFacts
 from ..store import change_queries
 from ..store.database import Store
 from ..store.file_queries import packages_of_files
-from .affected_files import C, Edit
+from .affected_files import Edit
 from .imports import ImportResolver
 from .languages.python import is_package_file, source_stem
 from .names_of_tree import MANY
 from .tree_paths import folders_above
-
-#: The languages in which a file is found by nothing else than imports and its names. A
-#: file of Rust may be a crate, one of Cython may stand for a module of Python.
-_FAMILIES: Final = frozenset(
-    {C, "Go", "Java", "Python", "javascript", "Bash", "CMake", "Makefile"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,36 +47,35 @@ NO_CHANGES: Final = PathChanges(frozenset(), frozenset(), frozenset())
 
 def may_change_anything(store: Store, paths: Mapping[str, Edit]) -> bool:
     """Tell whether files that came or went may change more than is known here."""
+    rows = {path: row_of(path) for path in paths}
     if any(
         # Names of modules, folders told to compilers and the like.
         project_role(analysed_name(path))
         # All imports below may begin elsewhere.
         or is_package_file(path)
-        or (language_of(path) is not None and family_of(path) not in _FAMILIES)
-        for path in paths
+        or (row.name and not row.found_by)
+        for path, row in rows.items()
     ):
         return True
-    # Of a package of Java the nearest folder is meant, by what else is named in it.
+    # The folder of a package is meant by what else is named in it.
     packages = {
         (path.rpartition("/")[0], package)
         for path, package in packages_of_files(store)
         if path not in paths
     }
     if any(
-        family_of(path) == "Java"
+        rows[path].found_by == "packages"
         and (path.rpartition("/")[0], edit.after.package) not in packages
         for path, edit in paths.items()
     ):
         return True
-    # A folder with Python files is a namespace package, and hides others.
-    sources = {path for path in store.file_keys() if family_of(path) == "Python"}
-    before = sources.difference(paths) | {
-        path for path in paths if family_of(path) == "Python" and path not in sources
-    }
-    return _folders(sources) != _folders(before)
+    # A folder with files of Python is a namespace package, and hides others.
+    before = {*store.file_keys()}.symmetric_difference(paths)
+    return _folders(store.file_keys()) != _folders(before)
 
 
 def _folders(paths: Iterable[str]) -> set[str]:
+    paths = [path for path in paths if row_of(path).found_by == "folders"]
     own = {path.rpartition("/")[0] for path in paths}
     return {above for folder in own for above in folders_above(f"{folder}/")}
 
@@ -131,7 +124,7 @@ def path_changes(
     names = {source_stem(path) for path in paths}
     includers: set[str] = set()
     for path in led_elsewhere.keys() - edited:
-        if family_of(path) == C:
+        if row_of(path).includes:
             includers.add(path)
             continue
         for number, row in enumerate(store.imports(path)):

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import log2, sqrt
 from typing import Final
 
-from ..analysis.languages.registry import family_of, language_of
+from ..analysis.languages.registry import language_of, row_of
 from ..store.database import Store
 from ..store.related_queries import (
     Reason,
@@ -229,7 +229,7 @@ def _are_header_and_source(path: str, header: str) -> bool:
     )
     return (
         folder != other
-        and family_of(path) == "c"
+        and row_of(path).includes
         and (plain_name(name) == plain_name(included))
     )
 

@@ -35,6 +35,8 @@ _MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~_](?:(?<!_)|(?!\w))")
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
 _CODE: Final = re.compile(r"(?<![`\\])`([^`\n]{1,400})`(?!`)")
+#: What a link shows whose address stands below, or is that of what is named.
+_SHOWN: Final = re.compile(r"(?<![\w\]\\!])\[(`[^`\n\[\]]{1,400}`)\](?![\[(:])")
 #: A tag that no dialect knows: ``@internal``.
 _TAG: Final = re.compile(r"@\w+")
 #: What is said of a definition where nothing else is.
@@ -83,7 +85,7 @@ def _sentence(part: Part) -> str:
     # escaped is no markup.
     text = part.text
     if "`" in text:
-        text = _CODE.sub(r"``\1``", text)
+        text = _CODE.sub(r"``\1``", _SHOWN.sub(r"\1", text))
     if "\\" in text:
         text = _ESCAPED.sub(_hidden, text)
     sentence = first_sentence(text)

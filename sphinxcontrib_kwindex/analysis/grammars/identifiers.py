@@ -230,8 +230,7 @@ class _Reader:
         inner: tuple[str, ...] = ()
         closed: list[tuple[int, tuple[str, ...]]] = []
         alone = known[space, inner]
-        own_type = self._grammar.own_type
-        calls_apart = self._grammar.calls_apart
+        own_type, calls_apart = self._grammar.own_type, self._grammar.calls_apart
         uncalled = "(" if "name" in calls_apart else ""
         types_first = self._grammar.types_first
         hoists = self._grammar.hoists
@@ -239,8 +238,7 @@ class _Reader:
         crates = self._grammar.crates
         types, type_before = self._declared, self._declared.before
         type_at, type_ends = types.type_at, types.ends
-        specs, at_place = self.specs, self._at
-        called = self._declared.called
+        specs, at_place, called = self.specs, self._at, self._declared.called
         local = variables.names
         scope_end = variables.end
         for start, what, end in events:
@@ -394,9 +392,7 @@ class _Reader:
         if self._separator == "::" and mark[-1:] == "." and mark != "..":
             # In the arguments of a macro.
             what = MEMBER
-        if mark.endswith(("::", ".", "->")) and (
-            what == MEMBER or (self._separator == "::" and text[start - 1] == ":")
-        ):
+        if mark.endswith(("::", ".", "->")) and (what == MEMBER or mark == "::"):
             colons = self._separator == "::"
             if around and is_of(text, start, self._grammar.this, colons=colons):
                 return self._of_this(around, name)
@@ -433,6 +429,10 @@ class _Reader:
         if (steps := self._steps.get((space, inner))) is None:
             steps = (*self._looked_up_from(space), *inner, *self._opened)
             self._steps[space, inner] = steps
+        for one in steps[1:]:
+            own = f"{one}{self._separator}{name}"
+            if own in self._kinds and self._kinds.get(one) in _FUNCTIONS:
+                steps = (one, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
 
     def _crate(self, spec: Spec, open_here: tuple[str, ...]) -> Spec:

@@ -38,4 +38,5 @@ BASH: Final = replace(
     interpreters=("sh", "bash", "dash", "ash", "ksh", "zsh", "bats"),
     names=(".bashrc", ".bash_profile", ".profile", ".zshrc"),
     lexer="bash",
+    found_by="imports",
 )

@@ -31,5 +31,8 @@ C: Final = replace(
     lexer="c",
     program=("function", "main"),
     family="c",
+    includes=True,
+    found_by="imports",
+    pointers=c_types.POINTER_TYPES,
     import_word="include",
 )

@@ -122,4 +122,6 @@ HEADER: Final = dataclasses.replace(
     version=f"1, {C.version}, {CPP.version}",
     requires=(*C.requires, *CPP.requires),
     suffixes=(".h",),
+    # What begins in a header shows how it is used, and is no program of the tree.
+    program=None,
 )

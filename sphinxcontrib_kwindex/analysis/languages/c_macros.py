@@ -32,6 +32,8 @@ _LEAD: Final = re.compile(
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
 )
+#: Before an object, and no class.
+_OBJECT: Final = frozenset({"extern", "static"})
 _NEXT: Final = re.compile(rf"\s+({_WORD})")
 #: Another attribute by a macro, on the same line.
 _CALLED: Final = re.compile(rf"[ \t]+{_WORD}{_BRACKETS}")
@@ -66,6 +68,11 @@ _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
+#: A macro that makes the type of the function below it: ``API(int)``; others between.
+_RETURNED: Final = re.compile(
+    rf"\([^(),\"']*\)((?:\s+{_WORD}(?:{_BRACKETS})?)*)[ \t]*"
+    rf"\n(?!{_WORD}\()[A-Za-z_]\w*[ \t]*{_BRACKETS}\s*[;{{]"
+)
 #: One of the arguments of a macro that is a type, or nothing: "FLAG(int, size, 8);".
 _TYPE_GIVEN: Final = re.compile(
     r"[(,]\s*(?:const\s+)?(?:(?:struct|union|enum)\s+\w+|(?:(?:unsigned|signed|long|short"
@@ -120,6 +127,11 @@ _LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
 _CAPITALS: Final = re.compile(_WORD)
 _DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
 _CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
+#: One without arguments that stands for statements, or begins or ends a block.
+_STATEMENTS: Final = re.compile(
+    r"\n#[ \t]*define[ \t]+(\w+)(?=[ \t\\])(?:[^\\\n;{}]|\\\n)*+[;{}]"
+)
+_WORD_ALONE: Final = re.compile(r"\n[ \t]++((\w+))(?=[ \t]*\n)")
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
 _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 #: Its end, which is searched for much faster.
@@ -265,6 +277,11 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
             arguments = _ARGUMENTS.match(text, stop)
             end = arguments.end() if arguments else stop
             before.append((start, end))
+            returned = _RETURNED.match(text, stop) if arguments else None
+            if returned and text.startswith("\n", start - 1):
+                end = returned.end(1)
+                yield returned.span(1)
+                break
             if _is_macro(text, start, stop, end, in_class, classes):
                 yield from before
                 before.clear()
@@ -293,7 +310,12 @@ def _is_macro(
     """
     if in_class:
         named = _NAMED.match(text, end)
-        return bool(named and not (named[1] and "_" not in text[start + 1 : stop]))
+        if named is None or named[1] is None:
+            return named is not None
+        # "extern struct A_T a;" declares no class.
+        before = text[text.rfind("\n", 0, start) : start].split()
+        word = text[start:stop]
+        return "_" in word[1:] and word not in classes() and _OBJECT.isdisjoint(before)
     condition = _CONDITION_BEHIND.match(text, end)
     if _DECLARED.match(text, condition.end() if condition else end):
         return True
@@ -311,10 +333,10 @@ def _is_macro(
 
 
 def _own(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the calls of macros of the file itself that stand on their own."""
-    names = set(_DEFINED.findall(text))
-    if names:
-        for found in _CALL.finditer(text):
+    """Yield the uses of macros of the file itself that stand on their own."""
+    for defined, used in ((_DEFINED, _CALL), (_STATEMENTS, _WORD_ALONE)):
+        names = set(defined.findall(text))
+        for found in used.finditer(text) if names else ():
             if found[2] in names and not text.startswith("\\", found.start() - 1):
                 yield found.span(1)
 

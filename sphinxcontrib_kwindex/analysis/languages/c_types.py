@@ -14,6 +14,10 @@ from ..grammars.grammar import Typed, field
 
 #: Around the name of what points to what is declared, or holds several of it.
 _POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
+#: The names of types with the members of what they point to.
+POINTER_TYPES: Final = re.compile(
+    r"(?:[pP]tr|[iI]terator|Ref|[hH]andle|[oO]ptional|_wrapper|StatusOr)$"
+)
 #: What makes, or takes something for, the type that is its argument: ``make_unique``,
 #: ``static_cast``, ``Cast``.
 _MAKER: Final = re.compile(

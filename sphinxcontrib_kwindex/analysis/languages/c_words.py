@@ -12,6 +12,11 @@ from typing import Final
 _NEAR: Final = 200
 #: The pointer among the parameters that has no name: ``T * = nullptr``.
 _NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
+#: A parameter that is empty by default, and the comma in ``decltype(f(), true)``.
+_EMPTY: Final = re.compile(r"=\s*+(\{\})(?=\s*[,)])")
+_COMMA: Final = re.compile(
+    r"(\bdecltype\s*\([^;{}]{1,500}?),(?=\s*[\w:]+(?:\(\)|\{\})?\s*\)\s*[;{])"
+)
 #: Words of CUDA that stand where C++ has ``inline``.
 _CUDA: Final = re.compile(
     r"__(?:global|device|host|shared|constant|managed|grid_constant|noinline"
@@ -72,6 +77,10 @@ def prepare(text: str) -> str:
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
     text = _NAMELESS.sub(" ", text)
+    if "{}" in text:
+        text = _EMPTY.sub(lambda one: one[0].replace("{}", "0 "), text)
+    if "decltype" in text:
+        text = _COMMA.sub(r"\1+", text)
     text = _DEFINITION.sub(_Definitions(), text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.

@@ -76,4 +76,5 @@ CMAKE: Final = replace(
     names=(LISTS,),
     lexer="cmake",
     import_word="include",
+    found_by="imports",
 )

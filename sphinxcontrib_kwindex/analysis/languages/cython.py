@@ -495,4 +495,5 @@ CYTHON: Final = Language(
     suffixes=(".pyx", ".pxd", ".pxi"),
     lexer="cython",
     declares="c",
+    submodules=True,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -263,6 +264,8 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     holder = node.parent.parent if node.parent is not None else None
     if node.parent is not None and node.parent.type == "object":
         holder = node.parent
+    while holder is not None and holder.type == "intersection_type":
+        holder = holder.parent
     if name is None or holder is None:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):
@@ -370,6 +373,10 @@ def _set(
     )
 
 
+#: ``const prototype = A.prototype;``
+_PROTOTYPE: Final = re.compile(
+    r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+)\.prototype\s*[;\n]"
+)
 #: How many names one statement gives to a value.
 _MOST_ASSIGNED: Final = 100
 
@@ -414,6 +421,7 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         if is_defined and not is_required(value):
             yield _valued(words[1], at, value, node, syntax, (_EXPORT,))
         return
+    words[:1] = _prototypes(syntax.text).get(words[0], words[0]).split(".")
     if exported or words[0] in {"window", "globalThis", "self", "global", "this"}:
         return
     whole = [word for word in words if word != "prototype"]
@@ -428,3 +436,9 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
             modifiers=tuple(keywords(value)),
             holds=True,
         )
+
+
+@lru_cache(maxsize=1)
+def _prototypes(text: str) -> dict[str, str]:
+    """Return the classes by the names that a file gives to their prototypes."""
+    return dict(_PROTOTYPE.findall(text))

@@ -391,6 +391,7 @@ GO: Final = replace(
     suffixes=(".go",),
     lexer="go",
     program=("function", "main"),
+    found_by="imports",
     imports_all=True,
     embeds=True,
     own_index=True,

@@ -302,6 +302,7 @@ JAVA: Final = replace(
     suffixes=(".java",),
     lexer="java",
     program=("method", "main"),
+    found_by="packages",
     imports_all=True,
     common=_COMMON,
     whole_path=_whole_path,

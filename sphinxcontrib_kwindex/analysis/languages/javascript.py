@@ -32,5 +32,6 @@ JAVASCRIPT: Final = replace(
     suffixes=(".js", ".mjs", ".cjs", ".jsx"),
     lexer="javascript",
     family="javascript",
+    found_by="imports",
     exports=True,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
+from re import Pattern
 from typing import Final
 
 from ...model.facts import Definition, FileFacts
@@ -60,6 +61,17 @@ class Language:
     for C, C++ and CUDA. Empty for a language that is alone."""
     declares: str = ""
     """The family of the languages whose definitions it may declare for itself."""
+    includes: bool = False
+    """Whether an import shows all names of a file, with those that it includes."""
+    found_by: str = ""
+    """What leads to its files besides their names: ``imports`` alone, ``packages``, of
+    which the nearest folder is meant, or ``folders``, which hide others. By default
+    that is not known."""
+    submodules: bool = False
+    """Whether the name of a module may go on with that of another in it."""
+    pointers: Pattern[str] | None = None
+    """Finds the names of types that have the members of what they point to. By default
+    others may add members to any type."""
     import_word: str = "import"
     """What an import is called: ``import`` or ``include``."""
     import_cycles: bool = True

@@ -51,4 +51,5 @@ MAKE: Final = replace(
     names=("Makefile", "makefile", "GNUmakefile"),
     lexer="make",
     import_word="include",
+    found_by="imports",
 )

@@ -45,6 +45,7 @@ PYTHON: Final = Language(
     suffixes=SUFFIXES,
     interpreters=("python", "pypy"),
     lexer="python",
+    found_by="folders",
     decode=decode_python,
 )
 

@@ -62,8 +62,11 @@ def _declared(node: Node, name: Node, syntax: Syntax) -> Found:
     kind = _KINDS[node.type]
     body = node.child_by_field_name("body")
     if kind == "type":
-        value = node.child_by_field_name("value")
-        body = value if value is not None and value.type == "object_type" else None
+        body = node.child_by_field_name("value")
+        if body is not None and body.type == "intersection_type":
+            # "type A = B & { … }" has members, too.
+            body = body.named_children[-1]
+        body = body if body is not None and body.type == "object_type" else None
     if name.type == "string":
         # What another module has besides.
         return Found("", "", node, body=body, holds=True)

@@ -6,6 +6,7 @@
 (class_body (method_signature) @define)
 (type_alias_declaration value: (object_type (method_signature) @define))
 (type_alias_declaration value: (object_type (property_signature) @define))
+(intersection_type (object_type [(method_signature) (property_signature)] @define))
 (function_signature) @define
 (interface_declaration) @define
 (type_alias_declaration) @define

@@ -75,7 +75,7 @@ _BETWEEN_LINKS: Final = " \n|/·•,-–—"  # noqa: RUF001
 #: A line of pictures, which may lead somewhere: all of it, since that of a badge may be
 #: in its address.
 _PICTURES: Final = re.compile(
-    r"(?:\s*+\[?+!\[[^\]]*+\](?:\([^)]*+\)|\[[^\]]*+\])"
+    r"(?:\s*+\[?+!\[[^\]]*+\](?:\([^)]*+\)|\[[^\]]*+\])?+"
     r"(?:\](?:\([^)]*+\)|\[[^\]]*+\]))?+)++\s*+"
 )
 _TAG: Final = re.compile(r"(</?[A-Za-z][^<>]*>)")
