@@ -879,6 +879,8 @@ HIDDEN = """\
 from outside import Widget
 class Mixin:
     def helped(self): ...
+    def register(self): ...
+    def get(self): ...
     def setUp(self): ...
     def __init__(self): ...
 class Both(Widget, Mixin):
@@ -896,6 +898,9 @@ both = Both()
         ("super().helped()", "Mixin.helped?"),
         ("both.helped()", "Mixin.helped?"),
         ("First().helped()", "Mixin.helped"),
+        # Classes of Python's own have these, which says nothing of "Widget".
+        ("Both.register()", "Mixin.register?"),
+        ("self.get()", "Mixin.get?"),
         # Any class may have these: those of the class outside come first.
         ("self.setUp()", ""),
         ("super().__init__()", ""),

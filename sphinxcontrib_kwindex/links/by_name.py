@@ -155,10 +155,8 @@ class ByName:
 
 def _is_common(name: str) -> bool:
     """Tell whether a class of another project is likely to have an attribute."""
-    return (
-        name in BUILTIN_NAMES
-        or name in STANDARD_NAMES
-        or name in (known_attributes("unittest.TestCase") or ())
+    return name.startswith("__") or name in (
+        known_attributes("unittest.TestCase") or ()
     )
 
 
