@@ -877,6 +877,8 @@ def test_what_tests_define_is_meant_by_tests_alone(tmp_path: Path) -> None:
 
 HIDDEN = """\
 from outside import Widget
+from typing import TypeVar
+B = TypeVar("B", bound="Both")
 class Mixin:
     def helped(self): ...
     def register(self): ...
@@ -884,7 +886,7 @@ class Mixin:
     def setUp(self): ...
     def __init__(self): ...
 class Both(Widget, Mixin):
-    def use(self):
+    def use(self, b: B, cls: type[B]):
         {use}
 class First(Mixin, Widget): ...
 both = Both()
@@ -897,6 +899,8 @@ both = Both()
         ("self.helped()", "Mixin.helped?"),
         ("super().helped()", "Mixin.helped?"),
         ("both.helped()", "Mixin.helped?"),
+        ("b.helped()", "Mixin.helped?"),
+        ("cls.helped()", "Mixin.helped?"),
         ("First().helped()", "Mixin.helped"),
         # Classes of Python's own have these, which says nothing of "Widget".
         ("Both.register()", "Mixin.register?"),

@@ -24,7 +24,7 @@ from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
-from .method_resolution import known_attributes
+from .method_resolution import known_class
 from .module_interface import OWN
 from .places import Target, Unknown
 
@@ -155,9 +155,7 @@ class ByName:
 
 def _is_common(name: str) -> bool:
     """Tell whether a class of another project is likely to have an attribute."""
-    return name.startswith("__") or name in (
-        known_attributes("unittest.TestCase") or ()
-    )
+    return hasattr(known_class("unittest.TestCase"), name)
 
 
 def _owner(row: ReferenceRow) -> Target:

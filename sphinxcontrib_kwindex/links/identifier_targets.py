@@ -61,7 +61,7 @@ from .type_tests import (
     steps_from_object,
     types_alone,
 )
-from .type_variables import bound, is_variable
+from .type_variables import bound, is_made, is_variable
 from .value_requests import Asked, Source
 
 #: The module whose names may stand for functions of C++.
@@ -129,8 +129,7 @@ class IdentifierResolver(Bases):
             behind = Target(path, base) if kind == "super" else None
             return Unknown(name, of_self=True, behind=behind)
         # That its definition is known does not say what it is.
-        places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        places = places and joined(map(self._without_variable, places))
+        places = self._received(self._places(path, spec._replace(steps=steps[:-1])))
         if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
@@ -161,7 +160,7 @@ class IdentifierResolver(Bases):
             orders = [self.mro(Target(path, base))[1:]]
         else:
             before = self._places(path, spec._replace(steps=steps[:-1]))
-            classes = map(self._class_of, self.evaluated(before) or ())
+            classes = map(self._class_of, self._received(before) or ())
             orders = [self.mro(cls) for cls in classes if cls is not None]
         found = (self._first_inside(order, name) for order in orders)
         return list(dict.fromkeys(filter(None, found)))
@@ -175,10 +174,15 @@ class IdentifierResolver(Bases):
                     return own
         return None
 
+    def _received(self, places: Places | None) -> Places | None:
+        """Return what something is asked of, at least."""
+        places = self.evaluated(places)
+        return places and joined(map(self._without_variable, places))
+
     def _without_variable(self, place: Place) -> Places | None:
-        """Return what an instance of a type variable is at least."""
+        """Return what a type variable or an instance of it is at least."""
         cls = place.cls if isinstance(place, Instance) else None
-        if isinstance(place, Instance) and cls == UNSOLVED:
+        if isinstance(place, Instance) and (cls == UNSOLVED or is_made(place)):
             return place.arguments[0] if place.arguments else None
         if is_variable(cls, self):
             return bound(self, cls)
