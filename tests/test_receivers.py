@@ -540,6 +540,29 @@ def test_keyword_arguments_that_are_passed_on(
     assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("a", "m.py::C.__new__(a)"),
+        ("b", "m.pyi::C(b)"),
+        ("c", "nothing"),
+        ("d", "m.pyi::f(d)"),
+    ],
+)
+def test_keyword_arguments_that_a_stub_alone_names(
+    tmp_path: Path, name: str, expected: str
+) -> None:
+    files = {
+        "m.py": (
+            "class C(str):\n    def __new__(cls, *, a, **more):\n"
+            "        return super().__new__(cls, **more)\ndef f(**more): ...\n"
+        ),
+        "m.pyi": "def C(*, b: int = 1, **more) -> str: ...\ndef f(*, d: int): ...\n",
+        "use.py": f"from m import C, f\n{'f' if name == 'd' else 'C'}({name}=1)\n",
+    }
+    assert Tree(tmp_path / "tree", files).lead("use.py", name) == expected
+
+
 OVERLOADS = "".join(
     f"@overload\ndef f(a: C{number}) -> 'Sub[C{number}]': ...\n" for number in range(12)
 )
