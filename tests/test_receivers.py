@@ -541,6 +541,27 @@ def test_keyword_arguments_that_are_passed_on(
 
 
 @pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("app/deep/use.py", "app/__builtins__.pyi::_"),
+        ("use.py", "__builtins__.pyi::_"),
+        ("other/use.py", "other/use.py::_"),
+    ],
+)
+def test_what_a_project_adds_to_the_builtins(
+    tmp_path: Path, path: str, expected: str
+) -> None:
+    files = {
+        "__builtins__.pyi": "def _(text: str) -> str: ...\n",
+        "app/__builtins__.pyi": "from gettext import gettext\n_ = gettext\n",
+        "other/use.py": "_ = str\n_('x')\n",
+    }
+    source = files.setdefault(path, "_('x')\n")
+    tree = Tree(tmp_path / "tree", files)
+    assert tree.lead(path, "_", source.count("\n")) == expected
+
+
+@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("a", "m.py::C.__new__(a)"),
@@ -1288,7 +1309,7 @@ def f(n): return A()
 def test_names_of_arguments_that_are_given_before_a_call(lead) -> None:
     source = "from functools import partial\ndef f(a, x): ...\n"
     assert lead(f"{source}partial(f, x=1)\n") == "use.py::f(x)"
-    assert lead(f"{source}other(f, x=1)\n") == "no reference"
+    assert lead(f"{source}other(f, x=1)\n") == "nothing"
 
 
 @pytest.mark.parametrize(
