@@ -28,6 +28,13 @@ FIELD: Final = "field"
 MADE: Final = "made"
 OWN: Final = "own"
 
+#: The kind of an attribute that methods bind, of ``self`` or of the class.
+ASSIGNED: Final = "assigned attribute"
+_IN_METHODS: Final = frozenset({"instance", "class"})
+_BOUND: Final = frozenset({"attribute", "data", ASSIGNED})
+#: The kinds of what stands for its value.
+HOLDING: Final = _BOUND | {"property"}
+
 _CONTEXT: Final = {"contextmanager", "asynccontextmanager"}
 _DATACLASS: Final = {
     *("dataclass", "define", "frozen", "mutable", "attrs", "attributes"),
@@ -42,7 +49,7 @@ class ModuleInterface:
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The kind of each definition by qualified name, ``property`` for methods that
-    are one."""
+    are one, :data:`ASSIGNED` for attributes that methods bind."""
     bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
     """By qualified name the bases of each class that has some; ``None`` for a
     base of which nothing is known."""
@@ -74,10 +81,12 @@ class ModuleInterface:
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
+            if kind == "attribute" and not _IN_METHODS.isdisjoint(row.modifiers):
+                kind = ASSIGNED
             # A method comes before an attribute: it may be a descriptor; a class, of
             # which more is known, before a function that may stand in for it.
             if kind == "class" or (
-                kind not in {"attribute", "data"} and kinds.get(row.qualname) != "class"
+                kind not in _BOUND and kinds.get(row.qualname) != "class"
             ):
                 kinds[own[row.qualname]] = sys.intern(kind)
             else:
