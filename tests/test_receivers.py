@@ -552,6 +552,7 @@ def test_keyword_arguments_that_are_passed_on(
     [
         ("app/deep/use.py", "app/__builtins__.pyi::_"),
         ("use.py", "__builtins__.pyi::_"),
+        ("none/use.py", "__builtins__.pyi::_"),
         ("other/use.py", "other/use.py::_"),
     ],
 )
@@ -560,6 +561,7 @@ def test_what_a_project_adds_to_the_builtins(
 ) -> None:
     files = {
         "__builtins__.pyi": "def _(text: str) -> str: ...\n",
+        "none/__builtins__.pyi": "def other(): ...\n",
         "app/__builtins__.pyi": "from gettext import gettext\n_ = gettext\n",
         "other/use.py": "_ = str\n_('x')\n",
     }

@@ -326,8 +326,9 @@ class IdentifierResolver(Bases):
     def _added_builtin(self, path: str, name: str) -> Places | None:
         """Return what the project adds to the builtins, by the stub that says so."""
         stubs = (f"{folder}/{_BUILTINS}".lstrip("/") for folder in folders_above(path))
-        stub = next(filter(self.imports.sources.__contains__, stubs), "")
-        return self.definition(stub, name) if stub else None
+        known = filter(self.imports.sources.__contains__, stubs)
+        found = (self.definition(stub, name) for stub in known)
+        return next(filter(None, found), None)
 
     def _followed_parts(
         self, source: Source, parts: tuple[int, ...]
