@@ -408,6 +408,17 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "width",
     ),
     (
+        "the marker of a hook",
+        {
+            "hooks.py": "from marks import hookspec, hookimpl\n\n\n"
+            "@hookspec\ndef on_start(): ...\n",
+            "use.py": "def use(pm):\n    pm.hook.on_start()\n",
+        },
+        "hooks.py",
+        "@hookspec",
+        "@hookimpl",
+    ),
+    (
         "which of an import and a value comes last",
         {
             "one.py": "size = 1\n",

@@ -976,6 +976,31 @@ def test_behind_a_class_of_another_project(
     assert rows == ([expected] if expected else [])
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        (
+            "from pluggy import PluginManager\nPluginManager('app').hook.on_start()",
+            True,
+        ),
+        ("def use(pm):\n    pm.hook.on_start()", True),
+        # No function is meant that is no hook.
+        ("def use(pm):\n    pm.hook.plain()", False),
+    ],
+)
+def test_calls_of_hooks_lead_to_their_specifications(
+    tmp_path: Path, use: str, expected: bool
+) -> None:
+    hooks = (
+        "import pluggy\nhookspec = pluggy.HookspecMarker('app')\n"
+        "@hookspec(firstresult=True)\ndef on_start(): ...\ndef plain(): ...\n"
+    )
+    code = surveyed(tmp_path / "tree", {"hooks.py": hooks, "use.py": f"{use}\n"})
+    rows = [row for row in code.store.references("use.py") if row and row.path]
+    shown = [(row.path, row.qualname, row.by_name) for row in rows]
+    assert shown == [("hooks.py", "on_start", True)] * expected
+
+
 def test_what_is_behind_a_class_of_another_project_is_asked(tmp_path: Path) -> None:
     source = """\
     from outside import Widget, make

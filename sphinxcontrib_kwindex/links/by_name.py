@@ -25,7 +25,7 @@ from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
 from .method_resolution import known_class
-from .module_interface import OWN
+from .module_interface import HOOK, OWN
 from .places import Target, Unknown
 
 #: How many definitions may have the name of an attribute of something unknown.
@@ -37,7 +37,7 @@ ANY_MEMBER: Final = "any member"
 
 
 class _Members(NamedTuple):
-    """The methods and attributes with a name."""
+    """The methods, attributes and hooks with a name."""
 
     rows: list[ReferenceRow]
     public: list[ReferenceRow]
@@ -127,12 +127,17 @@ class ByName:
         return cls in self._resolver.mro(_owner(row))
 
     def _read_members(self, name: str, in_tests: bool) -> _Members:
-        rows = _rows_named(self._store, name, ("method", "attribute"))
+        rows = _rows_named(self._store, name, ("method", "attribute", "function"))
+        # Functions that are called as attributes are hooks of plugins.
+        rows = [row for row in rows if row.kind != "function" or self._is_hook(row)]
         if not in_tests:
             # Only tests know what tests define.
             rows = [row for row in rows if not is_test(row.path)]
         public = list(filter(self._is_public, rows))
         return _Members(rows, public, self._heads(public))
+
+    def _is_hook(self, row: ReferenceRow) -> bool:
+        return self._resolver.trait(Target(row.path, row.qualname)) == HOOK
 
     def _is_public(self, row: ReferenceRow) -> bool:
         # What is local is used where it is defined, and so is what a class keeps for

@@ -149,8 +149,10 @@ class IdentifierResolver(Bases):
             return Unknown(name, made_up=True)
         if classes:
             return Unknown(name, classes)
-        # It is something else, too, than what was seen of it.
-        return Unknown(name) if any(_lacks(place, name) for place in places) else None
+        # It is something else, too, than what was seen of it; or what calls hooks.
+        is_hook = steps[-2:-1] == ("hook",)
+        is_more = is_hook or any(_lacks(place, name) for place in places)
+        return Unknown(name) if is_more else None
 
     def behind_outside(self, path: str, spec: Spec) -> list[Target]:
         """Return the definitions that a class of another project may hide.

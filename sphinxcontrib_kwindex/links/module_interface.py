@@ -13,7 +13,8 @@ from ..model.references import References, Spec
 from .shared_objects import Shared
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
-#: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
+#: function; one that ``contextmanager`` decorates, or a marker of specifications of
+#: hooks, as pluggy makes them; a class whose ``__init__`` is made
 #: of its fields; one with a metaclass of its own, or with other decorators; an
 #: attribute that is such a field; one to which a class body assigns the result of a
 #: call; a private one that methods assign, and of which their file asks nothing but
@@ -21,6 +22,7 @@ from .shared_objects import Shared
 #: say.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
+HOOK: Final = "hook"
 DATACLASS: Final = "dataclass"
 METACLASS: Final = "metaclass"
 DECORATED: Final = "decorated"
@@ -172,6 +174,8 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
             return METACLASS
         return DECORATED if decorators else ""
     if row.kind in {"function", "method"}:
+        if any(name.endswith("spec") for name in decorators):
+            return HOOK
         if decorators & _CONTEXT:
             return CONTEXT
         return COROUTINE if "async" in row.modifiers else ""
