@@ -158,6 +158,7 @@ class ByName:
         return found or rows
 
 
+@cache
 def _is_common(name: str) -> bool:
     """Tell whether a class of another project is likely to have an attribute."""
     return hasattr(known_class("unittest.TestCase"), name)

@@ -41,6 +41,7 @@ from .places import (
     Arguments,
     External,
     Instance,
+    Member,
     Parameter,
     Place,
     Places,
@@ -161,6 +162,10 @@ class IdentifierResolver(Bases):
         """
         kind, base, steps, _ = spec
         name = steps[-1]
+        places = self._places(path, spec)
+        if places and not any(isinstance(place, Member) for place in places):
+            # It is what a module of another project has.
+            return []
         if kind == "super" and len(steps) == 1:
             orders = [self.mro(Target(path, base))[1:]]
         else:
