@@ -372,12 +372,13 @@ def test_class_of_the_name_of_its_import() -> None:
 
 
 def test_conditional_definitions_are_one() -> None:
-    source = "if x:\n    def f(): pass\nelse:\n    def f(): pass\nf\n"
-    assert said(source) == ["5 f: def f"]
+    source = "if len:\n    def f(): pass\nelse:\n    def f(): pass\nf\n"
+    assert said(source) == ["1 len: builtin len", "5 f: def f"]
 
 
 def test_deleted_names() -> None:
-    assert said("x = 1\ndel x\nx\n") == ["2 x: def x"]
+    # The project's builtins may have it.
+    assert said("x = 1\ndel x\nx\n") == ["2 x: def x", "3 x: star x"]
     assert said("x = 1\ndef f():\n    x = 1\n    del x\n    x\n") == []
 
 
@@ -402,6 +403,7 @@ def test_type_parameters() -> None:
 def test_builtins_and_stars() -> None:
     assert said("len(unknown)\nstr.join\n") == [
         "1 len: builtin len",
+        "1 unknown: star unknown",
         "2 str: builtin str",
         "2 join: builtin str join",
     ]
@@ -445,6 +447,7 @@ def test_imports() -> None:
         "7 c: module a b c",
         "7 d: module c",
         "7 h: module .f.g h",
+        "7 i: star i",
         "7 j: module .f.g i",
         "7 k: module . k",
         "7 x: module . k x",
@@ -511,7 +514,7 @@ def test_known_values() -> None:
     """
     assert of_name(source, "m") == [
         *["7 module a A () m"] * 4,
-        "7 member m",
+        "7 either (module a A () | star B ()) m",
         "7 generic (builtin tuple | module a A | builtin Ellipsis) () m",
         "7 module a A () m",
         "7 module a A m",
@@ -567,6 +570,7 @@ def test_values_of_definitions() -> None:
         "C.thirteen": made,
         # Awaited; that it is `async` the definition says.
         "C.fourteen": made,
+        "C.fifteen": f"decorated C ({made} | star decorated ())",
     }
 
 
@@ -648,8 +652,11 @@ def test_annotations_in_strings() -> None:
     assert said(source)[1:] == [
         "2 a: module a",
         "2 B: module a B",
+        "2 Dict: star Dict",
         "2 a: module a",
         "2 C: module a C",
+        "3 Literal: star Literal",
+        "4 Annotated: star Annotated",
         "4 a: module a",
         "4 D: module a D",
     ]
@@ -685,6 +692,7 @@ def test_roles() -> None:
         "b": "imported",
         "c": "imported decorator",
         "B": "imported base",
+        "Generic": "base",
         "d": "imported decorator",
         "e": "imported mention decorator",
         "f": "imported annotation called mention",
@@ -994,6 +1002,7 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
         "User.result": "def make ()",
         "User.i": "def C ()",
         "User.j": "def make ()",
+        "User.m": "star unknown ()",
     }
 
 

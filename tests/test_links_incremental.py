@@ -374,6 +374,51 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "=Two",
     ),
     (
+        "what a metaclass sets on its classes",
+        {
+            "one.py": "class One(type):\n"
+            "    def __init__(cls, *given):\n        cls.size = 1\n",
+            "base.py": "from one import One\n\n\nclass Base(metaclass=One): ...\n",
+            "use.py": "from base import Base\n\nprint(Base().size)\n",
+        },
+        "one.py",
+        "        cls.size",
+        "        size",
+    ),
+    (
+        "what a project adds to the builtins",
+        {
+            "p/__builtins__.pyi": "def other(): ...\n",
+            "__builtins__.pyi": "def known(): ...\n",
+            "p/use.py": "known()\n",
+        },
+        "p/__builtins__.pyi",
+        "other",
+        "known",
+    ),
+    (
+        "a parameter that a stub alone names",
+        {
+            "one.py": "def one(**more): ...\n",
+            "one.pyi": "def one(*, size: int): ...\n",
+            "use.py": "from one import one\n\none(size=1)\n",
+        },
+        "one.pyi",
+        "size",
+        "width",
+    ),
+    (
+        "the marker of a hook",
+        {
+            "hooks.py": "from marks import hookspec, hookimpl\n\n\n"
+            "@hookspec\ndef on_start(): ...\n",
+            "use.py": "def use(pm):\n    pm.hook.on_start()\n",
+        },
+        "hooks.py",
+        "@hookspec",
+        "@hookimpl",
+    ),
+    (
         "which of an import and a value comes last",
         {
             "one.py": "size = 1\n",

@@ -443,6 +443,10 @@ def h(x): ...
         ("type(Sub()).x", "use.py::Meta.x"),
         # Instances do not have what their class has of its own class.
         ("Sub().x", "nothing"),
+        # They have what that sets on their class.
+        ("Sub().held.x", "m.py::A.x"),
+        ("Sub().new.x", "m.py::A.x"),
+        ("class Own(Base):\n    def f(self): self.held.x", "m.py::A.x"),
         ("class Own(Base):\n    x = 1\nOwn.x", "use.py::Own.x"),
         (
             "class Own(Base):\n    def __getattr__(self, n): ...\nOwn.x",
@@ -455,6 +459,9 @@ def h(x): ...
 def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
     source = (
         "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
+        "    def __new__(cls, *given):\n"
+        "        cls = type.__new__(cls, *given)\n        cls.new = A()\n"
+        "    def __init__(cls): cls.held = A()\n"
         "    def made(cls): return A()\n"
         "    @property\n    def given(cls) -> A: ...\nclass Base(metaclass=Meta): ...\n"
         "class Sub(Base): ...\n"
@@ -538,6 +545,52 @@ def test_keyword_arguments_that_are_passed_on(
     if call:
         source += f"\n{call}"
     assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("app/deep/use.py", "app/__builtins__.pyi::_"),
+        ("use.py", "__builtins__.pyi::_"),
+        ("none/use.py", "__builtins__.pyi::_"),
+        ("other/use.py", "other/use.py::_"),
+    ],
+)
+def test_what_a_project_adds_to_the_builtins(
+    tmp_path: Path, path: str, expected: str
+) -> None:
+    files = {
+        "__builtins__.pyi": "def _(text: str) -> str: ...\n",
+        "none/__builtins__.pyi": "def other(): ...\n",
+        "app/__builtins__.pyi": "from gettext import gettext\n_ = gettext\n",
+        "other/use.py": "_ = str\n_('x')\n",
+    }
+    source = files.setdefault(path, "_('x')\n")
+    tree = Tree(tmp_path / "tree", files)
+    assert tree.lead(path, "_", source.count("\n")) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("a", "m.py::C.__new__(a)"),
+        ("b", "m.pyi::C(b)"),
+        ("c", "nothing"),
+        ("d", "m.pyi::f(d)"),
+    ],
+)
+def test_keyword_arguments_that_a_stub_alone_names(
+    tmp_path: Path, name: str, expected: str
+) -> None:
+    files = {
+        "m.py": (
+            "class C(str):\n    def __new__(cls, *, a, **more):\n"
+            "        return super().__new__(cls, **more)\ndef f(**more): ...\n"
+        ),
+        "m.pyi": "def C(*, b: int = 1, **more) -> str: ...\ndef f(*, d: int): ...\n",
+        "use.py": f"from m import C, f\n{'f' if name == 'd' else 'C'}({name}=1)\n",
+    }
+    assert Tree(tmp_path / "tree", files).lead("use.py", name) == expected
 
 
 OVERLOADS = "".join(
@@ -902,12 +955,16 @@ def test_of_several_by_name_the_nearest_comes_first(tmp_path: Path) -> None:
 
 HIDDEN = """\
 from outside import Widget
+from typing import TypeVar
+B = TypeVar("B", bound="Both")
 class Mixin:
     def helped(self): ...
+    def register(self): ...
+    def get(self): ...
     def setUp(self): ...
     def __init__(self): ...
 class Both(Widget, Mixin):
-    def use(self):
+    def use(self, b: B, cls: type[B]):
         {use}
 class First(Mixin, Widget): ...
 both = Both()
@@ -920,7 +977,12 @@ both = Both()
         ("self.helped()", "Mixin.helped?"),
         ("super().helped()", "Mixin.helped?"),
         ("both.helped()", "Mixin.helped?"),
+        ("b.helped()", "Mixin.helped?"),
+        ("cls.helped()", "Mixin.helped?"),
         ("First().helped()", "Mixin.helped"),
+        # Classes of Python's own have these, which says nothing of "Widget".
+        ("Both.register()", "Mixin.register?"),
+        ("self.get()", "Mixin.get?"),
         # Any class may have these: those of the class outside come first.
         ("self.setUp()", ""),
         ("super().__init__()", ""),
@@ -937,6 +999,31 @@ def test_behind_a_class_of_another_project(
         if row and row.qualname.startswith("Mixin.")
     ]
     assert rows == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        (
+            "from pluggy import PluginManager\nPluginManager('app').hook.on_start()",
+            True,
+        ),
+        ("def use(pm):\n    pm.hook.on_start()", True),
+        # No function is meant that is no hook.
+        ("def use(pm):\n    pm.hook.plain()", False),
+    ],
+)
+def test_calls_of_hooks_lead_to_their_specifications(
+    tmp_path: Path, use: str, expected: bool
+) -> None:
+    hooks = (
+        "import pluggy\nhookspec = pluggy.HookspecMarker('app')\n"
+        "@hookspec(firstresult=True)\ndef on_start(): ...\ndef plain(): ...\n"
+    )
+    code = surveyed(tmp_path / "tree", {"hooks.py": hooks, "use.py": f"{use}\n"})
+    rows = [row for row in code.store.references("use.py") if row and row.path]
+    shown = [(row.path, row.qualname, row.by_name) for row in rows]
+    assert shown == [("hooks.py", "on_start", True)] * expected
 
 
 def test_what_is_behind_a_class_of_another_project_is_asked(tmp_path: Path) -> None:
@@ -1281,7 +1368,7 @@ def f(n): return A()
 def test_names_of_arguments_that_are_given_before_a_call(lead) -> None:
     source = "from functools import partial\ndef f(a, x): ...\n"
     assert lead(f"{source}partial(f, x=1)\n") == "use.py::f(x)"
-    assert lead(f"{source}other(f, x=1)\n") == "no reference"
+    assert lead(f"{source}other(f, x=1)\n") == "nothing"
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
 from .languages.python import is_stub, stubbed
-from .method_resolution import known_attributes
-from .module_interface import OWN
+from .method_resolution import known_class
+from .module_interface import HOOK, OWN
 from .places import Target, Unknown
 from .tree_paths import folder_distance
 
@@ -38,7 +38,7 @@ ANY_MEMBER: Final = "any member"
 
 
 class _Members(NamedTuple):
-    """The methods and attributes with a name."""
+    """The methods, attributes and hooks with a name."""
 
     rows: list[ReferenceRow]
     public: list[ReferenceRow]
@@ -147,12 +147,17 @@ class ByName:
         return cls in self._resolver.mro(_owner(row))
 
     def _read_members(self, name: str, in_tests: bool) -> _Members:
-        rows = _rows_named(self._store, name, ("method", "attribute"))
+        rows = _rows_named(self._store, name, ("method", "attribute", "function"))
+        # Functions that are called as attributes are hooks of plugins.
+        rows = [row for row in rows if row.kind != "function" or self._is_hook(row)]
         if not in_tests:
             # Only tests know what tests define.
             rows = [row for row in rows if not is_test(row.path)]
         public = list(filter(self._is_public, rows))
         return _Members(rows, public, self._heads(public))
+
+    def _is_hook(self, row: ReferenceRow) -> bool:
+        return self._resolver.trait(Target(row.path, row.qualname)) == HOOK
 
     def _is_public(self, row: ReferenceRow) -> bool:
         # What is local is used where it is defined, and so is what a class keeps for
@@ -173,13 +178,10 @@ class ByName:
         return found or rows
 
 
+@cache
 def _is_common(name: str) -> bool:
     """Tell whether a class of another project is likely to have an attribute."""
-    return (
-        name in BUILTIN_NAMES
-        or name in STANDARD_NAMES
-        or name in (known_attributes("unittest.TestCase") or ())
-    )
+    return hasattr(known_class("unittest.TestCase"), name)
 
 
 def _owner(row: ReferenceRow) -> Target:

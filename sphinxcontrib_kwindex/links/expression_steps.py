@@ -31,9 +31,11 @@ from .method_resolution import (
     may_have,
 )
 from .module_interface import (
+    ASSIGNED,
     CONTEXT,
     COROUTINE,
     FIELD,
+    HOLDING,
     MADE,
     METACLASS,
     ModuleInterface,
@@ -62,7 +64,6 @@ from .shared_objects import Shared
 from .type_arguments import TypeArguments
 from .type_variables import bound, is_made, is_variable
 
-_HOLDING: Final = frozenset({"attribute", "data", "property"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
 #: The methods that steps call, the first that there is.
 _METHODS: Final = {
@@ -231,7 +232,8 @@ class Steps(OutsideSteps):
             return self.step(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
-            return self.member(place, name, mro, cls)
+            found = self.member(place, name, mro, cls)
+            return self._set_by_metaclass(mro, name) if found == () else found
         if name.startswith("['") and _TYPED_DICTS.intersection(mro):
             return self.member(place, name[2:-2], mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
@@ -270,21 +272,33 @@ class Steps(OutsideSteps):
         if found and not is_outside:
             return found
         # The instances alone have what their "__getattr__" makes up.
+        if made := self._metaclass(mro):
+            of_it = self.step(made, name)
+            # Its properties come before what the class may have.
+            if not is_outside or (of_it and self._are_all(of_it, "property")):
+                return of_it
+        return found
+
+    def _metaclass(self, mro: Mro) -> Places | None:
+        """Return what a class is an instance of, if the tree says so."""
         for above in mro:
             if isinstance(above, Target):
                 said = Target(above.path, above.qualname + OF_METACLASS)
-                made = instances(self.evaluated(self.value(said, None)))
-                if made:
-                    of_it = self.step(made, name)
-                    # Its properties come before what the class may have.
-                    if not is_outside or (of_it and all(map(self._is_property, of_it))):
-                        return of_it
-                    break
-        return found
+                if made := instances(self.evaluated(self.value(said, None))):
+                    return made
+        return None
 
-    def _is_property(self, place: Place) -> bool:
-        target = place.target if isinstance(place, Member) else None
-        return isinstance(target, Target) and self.kind(target) == "property"
+    def _set_by_metaclass(self, mro: Mro, name: str) -> Places:
+        """Return what a metaclass sets on the class, and so the instances have."""
+        made = self._metaclass(mro)
+        found = self.step(made, name) if made else None
+        return found if found and self._are_all(found, ASSIGNED) else ()
+
+    def _are_all(self, places: Places, kind: str) -> bool:
+        """Tell whether places are members of one kind of classes of the tree."""
+        targets = (place.target for place in places if isinstance(place, Member))
+        kinds = [isinstance(one, Target) and self.kind(one) for one in targets]
+        return kinds == [kind] * len(places)
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
@@ -357,7 +371,7 @@ class Steps(OutsideSteps):
             if isinstance(target, Target) and kind == "class":
                 # Which class it was asked of does not matter.
                 found.append(target)
-            elif not isinstance(target, Target) or kind not in _HOLDING:
+            elif not isinstance(target, Target) or kind not in HOLDING:
                 found.append(place)
             elif place not in seen:
                 seen.add(place)

@@ -41,6 +41,7 @@ from .places import (
     Arguments,
     External,
     Instance,
+    Member,
     Parameter,
     Place,
     Places,
@@ -51,6 +52,7 @@ from .places import (
     joined,
     named,
 )
+from .tree_paths import folders_above
 from .type_arguments import AS_MANY
 from .type_tests import (
     CALLABLE,
@@ -61,13 +63,15 @@ from .type_tests import (
     steps_from_object,
     types_alone,
 )
-from .type_variables import bound, is_variable
+from .type_variables import bound, is_made, is_variable
 from .value_requests import Asked, Source
 
 #: The module whose names may stand for functions of C++.
 _TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
 _PLAIN: Final = frozenset({"def", "builtin", "module"})
+#: The stub that type checkers read what a project adds to the builtins from.
+_BUILTINS: Final = "__builtins__.pyi"
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -129,8 +133,7 @@ class IdentifierResolver(Bases):
             behind = Target(path, base) if kind == "super" else None
             return Unknown(name, of_self=True, behind=behind)
         # That its definition is known does not say what it is.
-        places = self.evaluated(self._places(path, spec._replace(steps=steps[:-1])))
-        places = places and joined(map(self._without_variable, places))
+        places = self._received(self._places(path, spec._replace(steps=steps[:-1])))
         if not places or any(map(is_any, places)):
             return Unknown(name)
         classes = tuple(filter(None, map(self._class_of, places)))
@@ -147,8 +150,10 @@ class IdentifierResolver(Bases):
             return Unknown(name, made_up=True)
         if classes:
             return Unknown(name, classes)
-        # It is something else, too, than what was seen of it.
-        return Unknown(name) if any(_lacks(place, name) for place in places) else None
+        # It is something else, too, than what was seen of it; or what calls hooks.
+        is_hook = steps[-2:-1] == ("hook",)
+        is_more = is_hook or any(_lacks(place, name) for place in places)
+        return Unknown(name) if is_more else None
 
     def behind_outside(self, path: str, spec: Spec) -> list[Target]:
         """Return the definitions that a class of another project may hide.
@@ -157,11 +162,15 @@ class IdentifierResolver(Bases):
         """
         kind, base, steps, _ = spec
         name = steps[-1]
+        places = self._places(path, spec)
+        if places and not any(isinstance(place, Member) for place in places):
+            # It is what a module of another project has.
+            return []
         if kind == "super" and len(steps) == 1:
             orders = [self.mro(Target(path, base))[1:]]
         else:
             before = self._places(path, spec._replace(steps=steps[:-1]))
-            classes = map(self._class_of, self.evaluated(before) or ())
+            classes = map(self._class_of, self._received(before) or ())
             orders = [self.mro(cls) for cls in classes if cls is not None]
         found = (self._first_inside(order, name) for order in orders)
         return list(dict.fromkeys(filter(None, found)))
@@ -175,10 +184,15 @@ class IdentifierResolver(Bases):
                     return own
         return None
 
+    def _received(self, places: Places | None) -> Places | None:
+        """Return what something is asked of, at least."""
+        places = self.evaluated(places)
+        return places and joined(map(self._without_variable, places))
+
     def _without_variable(self, place: Place) -> Places | None:
-        """Return what an instance of a type variable is at least."""
+        """Return what a type variable or an instance of it is at least."""
         cls = place.cls if isinstance(place, Instance) else None
-        if isinstance(place, Instance) and cls == UNSOLVED:
+        if isinstance(place, Instance) and (cls == UNSOLVED or is_made(place)):
             return place.arguments[0] if place.arguments else None
         if is_variable(cls, self):
             return bound(self, cls)
@@ -273,7 +287,13 @@ class IdentifierResolver(Bases):
         if kind == "builtin":
             return (External(base),)
         if kind == "star":
-            return self.definition(path, base) or self.builtin(path, base)
+            # Where no star import is, no name of the file itself is meant.
+            stars = self.imports.names(path).stars
+            return (
+                (self.definition(path, base) if stars else None)
+                or self._added_builtin(path, base)
+                or self.builtin(path, base)
+            )
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
@@ -309,6 +329,13 @@ class IdentifierResolver(Bases):
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
         return self._module(path, base) if kind == "module" else None
+
+    def _added_builtin(self, path: str, name: str) -> Places | None:
+        """Return what the project adds to the builtins, by the stub that says so."""
+        stubs = (f"{folder}/{_BUILTINS}".lstrip("/") for folder in folders_above(path))
+        known = filter(self.imports.sources.__contains__, stubs)
+        found = (self.definition(stub, name) for stub in known)
+        return next(filter(None, found), None)
 
     def _followed_parts(
         self, source: Source, parts: tuple[int, ...]

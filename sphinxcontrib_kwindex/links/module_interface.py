@@ -13,7 +13,8 @@ from ..model.references import References, Spec
 from .shared_objects import Shared
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
-#: function; one that ``contextmanager`` decorates; a class whose ``__init__`` is made
+#: function; one that ``contextmanager`` decorates, or a marker of specifications of
+#: hooks, as pluggy makes them; a class whose ``__init__`` is made
 #: of its fields; one with a metaclass of its own, or with other decorators; an
 #: attribute that is such a field; one to which a class body assigns the result of a
 #: call; a private one that methods assign, and of which their file asks nothing but
@@ -21,12 +22,20 @@ from .shared_objects import Shared
 #: say.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
+HOOK: Final = "hook"
 DATACLASS: Final = "dataclass"
 METACLASS: Final = "metaclass"
 DECORATED: Final = "decorated"
 FIELD: Final = "field"
 MADE: Final = "made"
 OWN: Final = "own"
+
+#: The kind of an attribute that methods bind, of ``self`` or of the class.
+ASSIGNED: Final = "assigned attribute"
+_IN_METHODS: Final = frozenset({"instance", "class"})
+_BOUND: Final = frozenset({"attribute", "data", ASSIGNED})
+#: The kinds of what stands for its value.
+HOLDING: Final = _BOUND | {"property"}
 
 _CONTEXT: Final = {"contextmanager", "asynccontextmanager"}
 _DATACLASS: Final = {
@@ -42,7 +51,7 @@ class ModuleInterface:
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The kind of each definition by qualified name, ``property`` for methods that
-    are one."""
+    are one, :data:`ASSIGNED` for attributes that methods bind."""
     bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
     """By qualified name the bases of each class that has some; ``None`` for a
     base of which nothing is known."""
@@ -74,10 +83,12 @@ class ModuleInterface:
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
+            if kind == "attribute" and not _IN_METHODS.isdisjoint(row.modifiers):
+                kind = ASSIGNED
             # A method comes before an attribute: it may be a descriptor; a class, of
             # which more is known, before a function that may stand in for it.
             if kind == "class" or (
-                kind not in {"attribute", "data"} and kinds.get(row.qualname) != "class"
+                kind not in _BOUND and kinds.get(row.qualname) != "class"
             ):
                 kinds[own[row.qualname]] = sys.intern(kind)
             else:
@@ -163,6 +174,8 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
             return METACLASS
         return DECORATED if decorators else ""
     if row.kind in {"function", "method"}:
+        if any(name.endswith("spec") for name in decorators):
+            return HOOK
         if decorators & _CONTEXT:
             return CONTEXT
         return COROUTINE if "async" in row.modifiers else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.references import ALL_KEYWORDS
+from .languages.python import stub_of
 from .method_resolution import EMPTY_BASES, Mro
 from .module_interface import DATACLASS, DECORATED, FIELD, MADE, METACLASS
 from .places import (
@@ -26,8 +27,19 @@ def parameter_of(
 ) -> Places | None:
     """Return the parameter or the field that has a name.
 
-    :param called: what is called.
+    :param called: what is called. If its stub alone names the parameter, that is it.
     """
+    found = _parameter_of(tree, called, name, passed)
+    function = called.target if isinstance(called, Member) else called
+    if found is None and isinstance(function, Target) and function not in passed:
+        stub = Target(stub_of(function.path), function.qualname)
+        return _parameter_of(tree, stub, name, passed) if tree.kind(stub) else None
+    return found
+
+
+def _parameter_of(
+    tree: Tree, called: Place, name: str, passed: _Passed
+) -> Places | None:
     function = called.target if isinstance(called, Member) else called
     if isinstance(function, Target) and tree.kind(function) != "class":
         receiver = called.receiver if isinstance(called, Member) else None

@@ -40,7 +40,8 @@ class Spec(NamedTuple):
     with commas between, those of all values that may be meant); the steps
     are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import does; ``builtin``: the name that is there without being bound;
+    import or the project's builtins do; ``builtin``: the name that is there without
+    being bound;
     ``either``: one of :attr:`parts`, which are two or more;
     ``or``: the first of :attr:`parts` or, where nothing is known of that, the second,
     as which the variable is declared;

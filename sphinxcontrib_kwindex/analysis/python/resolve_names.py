@@ -265,11 +265,8 @@ class _Meanings:
     def _name(self, index: int, occurrence: Occurrence) -> int:
         bindings = self._bindings(index, occurrence)
         if bindings is None:
-            if self._walk.stars:
-                return self._root("star", occurrence.name)
-            if occurrence.name in BUILTINS:
-                return self._root("builtin", occurrence.name)
-            return _UNKNOWN
+            is_builtin = not self._walk.stars and occurrence.name in BUILTINS
+            return self._root("builtin" if is_builtin else "star", occurrence.name)
         if len(bindings) == 1:
             return self._held(bindings[0])
         several = self._contents.telling(bindings)
