@@ -4,8 +4,9 @@
 looks for what ``scip lint`` finds: symbols that nothing defines, occurrences or symbols
 twice, relationships that lead nowhere; and for ranges that are not in the text, not in
 order, or overlap. ``--theirs INDEX`` is the index of another program for the same tree,
-such as ``scip-python index --cwd ROOT``. Of the definitions that it has, the part is
-told that ours has with the same symbol; of our references, the part that it has.
+such as ``scip-python index --cwd ROOT``, with ``src`` in ``PYTHONPATH`` where the
+modules are there. Of the definitions that it has, the part is told that ours has with
+the same symbol; of our references, the part that it has, and what it has instead.
 
 ``--judge jedi,basedpyright`` asks these programs about the places of which the two say
 something else, and tells what part of our definitions and references is right by the
@@ -58,6 +59,7 @@ _IN_METHOD: Final = re.compile(r"#(?:[\w+$-]+\(\)\.)+(?=[\w+$-]+\(\)\.)")
 _EXTERNAL_SYMBOL: Final = 3
 _DOCUMENT: Final = 2
 _SAME: Final = "the same"
+_ANOTHER: Final = "another symbol"
 #: Roles of what is defined or given a value there.
 _BOUND: Final = 1 | 4
 
@@ -141,8 +143,6 @@ def fault(ours: str, theirs: str, stubbed: set[str]) -> str:
         return "an attribute of a class in a function is named without the function"
     if ours.endswith("/__init__:") and theirs.endswith("/__init__:"):
         return "the first part of 'import a.b' is all of it"
-    if ours.endswith(f"/{name}.") and theirs.endswith(f"/{name}#"):
-        return "a variable with a type is named as if it were a class"
     return ""
 
 
@@ -245,6 +245,7 @@ def compare(
         if place.path.endswith(".pyi")
         for name in names
     }
+    made = set().union(*defined[1].values())
     others_differ: list[Difference] = []
     for place, (name, *_) in defined[0].items():
         others = defined[1].get(place, set())
@@ -289,6 +290,10 @@ def compare(
                 what = "nothing there"
                 if found:
                     what = _agreement(name, {it for _, it in found}, stubbed)
+                    if what == _ANOTHER and not any(
+                        it in made or other == "other" for other, it in found
+                    ):
+                        what = "a symbol of the tree that theirs defines nowhere"
                 elif (place.path, place.line, place.start) in inside:
                     what = "a part of an imported name"
                 counts[what] += 1
@@ -299,6 +304,8 @@ def compare(
                     others_differ.append(one)
         title = f"our references to {whose}"
         _tell_all(title, counts, examples, shown)
+        decided = counts[_SAME] + counts[_ANOTHER]
+        _tell("  the same, of those not faults or left out", counts[_SAME], decided)
         differing[title] = counts.total(), others_differ
     return differing
 
@@ -330,7 +337,7 @@ def _agreement(name: str, others: set[str], stubbed: set[str]) -> str:
     if name in others:
         return _SAME
     faults = [fault(name, other, stubbed) for other in others]
-    return next(filter(None, faults), "another symbol")
+    return next(filter(None, faults), _ANOTHER)
 
 
 def _tell_all(

@@ -25,6 +25,12 @@ FILES = {
     ),
     "pkg/use.py": (
         "from pkg.store import make_key\n\n\ndef look():\n    return make_key('a')\n"
+        "\n\ndef save(it):\n    it.keep(1)\n"
+    ),
+    "pkg/shelf.py": (
+        "class Shelf:\n    def keep(self, one):\n        pass\n\n\n"
+        "class Deep(Shelf):\n    def keep(self, one):\n        pass\n"
+        + "".join(f"class C{i}:\n    def keep(self): ...\n" for i in range(12))
     ),
     "old/use.py": "X = 1\n",
     "../outside.py": "SECRET = 1\n",
@@ -70,6 +76,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("explain", {"name": "../outside.py"}),
         ("explain", {"name": str(base / "outside.py")}),
         ("explain", {"name": "use.py"}),
+        ("uses", {"name": "Shelf.keep"}),
+        ("uses", {"name": "pkg.store"}),
+        ("explain", {"name": "./pkg/"}),
+        ("explain", {"name": "."}),
     )
 
 
@@ -95,6 +105,32 @@ def test_nothing_outside_of_the_tree(answers: list[dict[str, Any]]) -> None:
 
 def test_several_files_of_a_name_are_listed(answers: list[dict[str, Any]]) -> None:
     assert answers[7]["repository"]["files"] == ["old/use.py", "pkg/use.py"]
+
+
+def test_what_may_use_a_method(answers: list[dict[str, Any]]) -> None:
+    """An empty list of uses alone would say that nothing calls it."""
+    told = answers[8]["repository"]
+    assert told["uses"] == []
+    assert [it["qualname"] for it in told["overridden_by"]] == ["Deep.keep"]
+    (use,) = told["asked of something unknown"]
+    assert (use["path"], use["line"], use["around"]) == ("pkg/use.py", 9, "save")
+    assert "in_test" not in use
+
+
+def test_who_imports_a_module(answers: list[dict[str, Any]]) -> None:
+    told = {"file": "pkg/store.py", "imported_by": ["pkg/use.py"]}
+    assert answers[9]["repository"] == told
+
+
+def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
+    below, root = (answer["repository"] for answer in answers[10:12])
+    assert below["folder"] == "pkg"
+    assert {"path": "pkg/store.py", "summary": "Keeps things."} in below["files"]
+    assert root["folder"] == "."
+    assert root["folders"] == [
+        {"path": "old", "files": 1},
+        {"path": "pkg", "files": 4},
+    ]
 
 
 def test_answers_are_bounded() -> None:

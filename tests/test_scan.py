@@ -560,7 +560,7 @@ def test_without_git_the_folders_are_walked(
         expected = "git was not found; "
     elif shutil.which("git"):
         (root / ".git").write_text("nonsense")
-        expected = "git could not list the files (fatal: "
+        expected = "git could not list the files ("
     else:
         pytest.skip("git is not installed")
     found = scan(root / "s")

@@ -521,11 +521,16 @@ def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> No
     ]
 
 
-def test_wrong_usage(tree: Path, ids) -> None:
+def test_wrong_usage(tree: Path, tmp_path: Path, ids, capsys) -> None:
     ids(code=2)
     ids("pkg/none.py", code=2)
     ids("pkg/shape.py::None_", code=2)
-    ids("--since", "HEAD", code=3)
+    capsys.readouterr()
+    options = ["-C", str(tree), "--cache", str(tmp_path / "cache"), "-q"]
+    assert main(["tests", "--since", "HEAD", *options]) == 3
+    assert capsys.readouterr().err == (
+        "kwindex: error: cannot compare with 'HEAD': not a git repository\n"
+    )
     git(tree, "init", "-q")
     commit(tree, FILES, 1)
     ids("--since", "nothing", code=2)

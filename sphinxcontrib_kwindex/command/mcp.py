@@ -104,16 +104,20 @@ def _server(answer: Callable[[Question], str]) -> Any:
         """Say what a name means.
 
         It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
-        or of a module, or the path of a file.
+        or of a module, or the path of a file or folder.
         Returns signature, documentation, hierarchy and tests of a definition; what a
-        file is for, defines, imports and is used by. Several matches are listed.
+        file is for, defines, imports and is used by; what a folder is for, and each
+        file in it. Several matches are listed. What entries lack is empty or false.
         """
         return answer(lambda code: _explained(code, name))
 
     def uses(name: str) -> str:
         """Return the places that use a definition, with the code there.
 
-        Sure ones come first. The name is one that explain takes.
+        Sure ones come first. Of a method also what overrides it, and where something
+        unknown is asked for its name, which may use it or another. Of a file or module
+        who imports it. The name is one that explain takes; what entries lack is empty
+        or false.
         """
         return answer(lambda code: _uses(code, name))
 
@@ -151,8 +155,9 @@ def _explained(code: CodeMap, name: str) -> object:
     from ..exports.answers.file import describe_file
     from ..exports.answers.lookup import explain, find
 
-    if code.has_file(name):
-        return describe_file(code, name)
+    folder = "" if name == "." else name.removeprefix("./").rstrip("/") or name
+    if folder in code.folders:
+        return _folder(code, folder)
     found = find(code, name)
     if len(found.files) == 1:
         return describe_file(code, found.files[0])
@@ -164,15 +169,37 @@ def _explained(code: CodeMap, name: str) -> object:
     return explained
 
 
+def _folder(code: CodeMap, path: str) -> object:
+    folder = code.folders[path]
+    return {
+        "folder": folder.name,
+        "summary": code.summary(path),
+        "files": [
+            {"path": row.path, "summary": row.summary} for row in code.files_in(path)
+        ],
+        "folders": [
+            {"path": one, "summary": code.summary(one), "files": code.count_files(one)}
+            for one in folder.subfolders
+        ],
+    }
+
+
 def _uses(code: CodeMap, name: str) -> object:
-    from ..exports.answers.lookup import find, uses
+    from ..exports.answers.lookup import explain, find, uses_of_unknown
 
     found = find(code, name)
+    if len(found.files) == 1:
+        file = found.files[0]
+        return {"file": file, "imported_by": code.importers(file)}
     if len(found.matches) != 1:
         return found
+    explained = explain(code, found.matches[0])
     return {
-        "definition": found.matches[0].target,
-        "uses": uses(code, found.matches[0]),
+        "definition": explained.definition.target,
+        "uses": explained.uses,
+        "overrides": explained.overrides,
+        "overridden_by": explained.overridden_by,
+        "asked of something unknown": uses_of_unknown(code, found.matches[0]),
     }
 
 
@@ -185,7 +212,7 @@ def bounded(answer: object) -> str:
     for entries in _ENTRIES:
         shown = {"notice": NOTICE, "repository": _cut(plain, entries)}
         # Only ASCII: what turns a text round, or hides in it, is seen.
-        text = json.dumps(shown, indent=1)
+        text = json.dumps(shown)
         if len(text) <= LARGEST:
             return text
     return json.dumps({"notice": "the answer is too long; ask for less"})
@@ -199,7 +226,11 @@ def _cut(value: Any, entries: int) -> Any:
                 cut[f"{key} (all)"] = len(item)
         return cut
     if isinstance(value, list | tuple):
-        return [_cut(item, entries) for item in value[:entries]]
+        shown = [_cut(item, entries) for item in value[:entries]]
+        return [
+            {key: of for key, of in it.items() if of} if isinstance(it, dict) else it
+            for it in shown
+        ]
     longest = _LONGEST if entries > 1 else _LONGEST // 16
     if isinstance(value, str) and len(value) > longest:
         return f"{value[:longest]}…"

@@ -8,7 +8,7 @@ at once, so nothing here imports Sphinx, or what analyses, before it is needed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from ..model.name_rule import NameRule
 from ..model.rows import digest
 from ..store.connection import STORE_NAME
 from ..store.database import Store
+from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
 from .messages import warning
 from .program_state import program_state
@@ -66,27 +67,35 @@ def open_tree(
     configuration = project_configuration(root, folder, chosen, _THEME, "dummy")
     key = digest(sorted(configuration.items()), program_state())
     state = TreeState(folder.folder / "tree.json", root)
-    kept = state.unchanged_since(key)
+
+    def opened() -> closing[Store]:
+        return closing(Store(folder.folder / STORE_NAME, warning, intact=True))
+
+    def known() -> Any:
+        kept = state.unchanged_since(key)
+        if kept is not None:
+            # One that was lost, or is made anew since it was damaged, is empty.
+            with opened() as store:
+                kept = kept if any(file_paths(store)) else None
+        return kept
+
+    kept = known()
     if kept is None:
         from .analyse_tree import analyse_tree
 
         with folder.locked(_PATIENCE):
             # Another process may just have done it.
-            kept = state.unchanged_since(key)
+            kept = known()
             if kept is None:
                 analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-                known = {name: getattr(analysed.settings, name) for name in _KEPT}
-                kept = msgspec.to_builtins(known)
+                settings = {name: getattr(analysed.settings, name) for name in _KEPT}
+                kept = msgspec.to_builtins(settings)
                 state.save(key, analysed.paths, kept)
-    store = Store(folder.folder / STORE_NAME, warning, intact=True)
-    try:
-        with store.reading():
-            code = CodeMap(store, root, _settings(kept))
-            if with_pages:
-                code.set_pages(store.pages())
-            yield code
-    finally:
-        store.close()
+    with opened() as store, store.reading():
+        code = CodeMap(store, root, _settings(kept))
+        if with_pages:
+            code.set_pages(store.pages())
+        yield code
 
 
 def _settings(kept: Mapping[str, Any]) -> Settings:

@@ -93,7 +93,8 @@ def _answer(
     except NoCommitError as error:
         raise UsageError(str(error)) from error
     except GitError as error:
-        raise BuildError(str(error)) from error
+        reason = f"cannot compare with {arguments.since!r}: {error}"
+        raise BuildError(reason) from error
     except CoverageError as error:
         raise _unusable(arguments.coverage, error) from error
     return found, notes + (measurement.notes if measurement else [])

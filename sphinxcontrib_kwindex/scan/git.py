@@ -26,6 +26,7 @@ GIT_LOG_TIMEOUT: Final = 900
 _GIT_PLACES = re.compile(
     "GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|(ALTERNATE_)?OBJECT_DIRECTOR.*)"
 )
+_NO_REPOSITORY = "not a git repository"
 _GIT_UNREADABLE = re.compile(rb"warning: could not open directory '(.+?)/?': (.+)")
 
 
@@ -136,7 +137,9 @@ def no_longer_than_it_may(
 
 def _reason(stderr: bytes) -> str:
     lines = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
-    return next((line for line in lines if line.startswith("fatal:")), lines[-1])
+    fatal = (line for line in lines if line.startswith("fatal:"))
+    text = next(fatal, lines[-1]).removeprefix("fatal: ")
+    return _NO_REPOSITORY if text.startswith(_NO_REPOSITORY) else text
 
 
 def branch_or_tag(root: Path) -> str:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from .git import GitError, read_git, run_git
+from .git import GitError, NoCommitError, commit, read_git, run_git
 
 _LOG: Final = (
     *("log", "-z", "--name-only", "--relative", "--date-order", "--no-renames"),
@@ -57,13 +57,10 @@ def checkout(root: Path) -> Checkout:
 
     :raises GitError: if git cannot say.
     """
-    done = run_git(root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-    if done.returncode:
-        is_repository = run_git(root, "rev-parse", "--git-dir").returncode == 0
-        raise GitError(
-            "there are no commits" if is_repository else "not a git repository"
-        )
-    revision = done.stdout.decode("ascii").strip()
+    try:
+        revision = commit(root, "HEAD")
+    except NoCommitError as error:
+        raise NoCommitError("there are no commits") from error
     done = run_git(
         root, "rev-parse", "--is-shallow-repository", "--git-path", "shallow"
     )

@@ -26,7 +26,6 @@ from ...store.use_queries import (
     direct_subclasses,
     is_unused,
     uses_of_definition,
-    uses_of_name,
 )
 
 #: Characters of a signature behind the name.
@@ -294,7 +293,7 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
         _places(code, overrides),
         _places(code, overridden_by),
         used,
-        _uses_of_unknown(code, of),
+        sum(use.places for use in uses_of_unknown(code, of)),
         tests,
         is_unused(code.store, of.path, of.qualname)
         and of.qualname in code.unused[of.path],
@@ -328,6 +327,19 @@ def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
     """
     places = [(of.path, of.qualname, _anchor(code, of.path, of))]
     places += [(row.path, row.qualname, row.anchor) for row in _counterparts(code, of)]
+    return _nearest_uses(code, of, places)
+
+
+def uses_of_unknown(code: CodeMap, of: Match) -> tuple[Use, ...]:
+    """Return where the name of a member is asked of what is not known."""
+    if of.kind not in MEMBERS or "<locals>" in of.qualname:
+        return ()
+    return _nearest_uses(code, of, [("", last_part(of.qualname), "")])
+
+
+def _nearest_uses(
+    code: CodeMap, of: Match, places: Iterable[tuple[str, str, str]]
+) -> tuple[Use, ...]:
     rows = [row for place in places for row in uses_of_definition(code.store, *place)]
     near = {
         path: (path != of.path, folder_distance(of.path, path), path)
@@ -347,14 +359,6 @@ def uses(code: CodeMap, of: Match) -> tuple[Use, ...]:
         )
         for row in rows
     )
-
-
-def _uses_of_unknown(code: CodeMap, of: Match) -> int:
-    """Return in how many places the name of a member is asked of the unknown."""
-    if of.kind not in MEMBERS or "<locals>" in of.qualname:
-        return 0
-    name = split_name(of.qualname)[1]
-    return sum(row.count for row in uses_of_name(code.store, name))
 
 
 def _subclasses(code: CodeMap, of: Match) -> list[Target]:
