@@ -505,14 +505,16 @@ def test_what_describes_a_folder(make_project: Make) -> None:
         "README.md": "# Axios\n\nUsing npm:\n\n```\nnpm i\n```\n",
         "package.json": '{\n  "description": "Asks servers."\n}\n',
         "lib/README.md": "# Lib\n\nHelpers.\n",
-        "lib/package.json": '{\n  "description": "Not this."\n}\n',
+        "lib/package.json": '{\n  "description": "Helpers of all."\n}\n',
         "lib/a.py": "def ask(): ...\n",
+        "lib/b.py": "def tell(): ...\n",
     }
     build = make_project(files).build()
     assert "Asks servers." in build.text("code/index")
     assert "Asks servers." in build.text("code/doc")
-    assert "Helpers." in build.text("code/index")
-    assert "Not this." not in build.text("code/index")
+    # What was written for it, before what may be news or sponsors.
+    assert "Helpers of all." in build.text("code/index")
+    assert "Helpers." in build.text("code/lib/doc")
 
 
 def test_a_folder_of_which_nothing_is_said_shows_its_largest_parts(

@@ -157,7 +157,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
     """
     if code.count_keyword_indexes(path) > 1 or code.count_main_guards(path):
         return True
-    spokesman = code.describing_file(path)
+    spokesman = code.describing_file(path, at_length=True)
     if spokesman is None:
         return False
     docstring = " ".join(code.facts(spokesman.path).docstring.split())
@@ -166,7 +166,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
-    spokesman = code.describing_file(path)
+    spokesman = code.describing_file(path, at_length=True)
     types = code.files_by_type(path)
     kinds = code.definitions_by_kind(path)
     used = most_used(code, path)
