@@ -158,6 +158,35 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) -> None:
+    declared = '[project]\nname = "x"\n[project.scripts]\nshow = "pkg.cli:run"\n'
+    files = {
+        "pyproject.toml": declared,
+        "pkg/__init__.py": "",
+        "pkg/cli.py": "def run(): ...\n",
+        "pkg/lib.py": "def help_it(): ...\n",
+        "other/a.py": "def a(): ...\n",
+        "other/b.py": "def b(): ...\n",
+    }
+    project = make_project(files)
+    built = project.build()
+    shown = "Entry Points¶ show console_scripts line 4 pkg.cli:run "
+    assert shown in built.body("code/pkg/doc")
+    assert "cli.py_docs.html#def-run" in built.text("code/pkg/doc")
+    assert shown in built.body("code/doc")
+    assert "Entry Points" not in built.body("code/other/doc")
+    for path, text in (
+        ("pkg/cli.py", "def walk(): ...\n"),
+        ("pyproject.toml", declared.replace("pkg.cli:run", "pkg.lib:help_it")),
+    ):
+        project.write({path: text})
+        again = project.build()
+        assert "cli.py_docs.html#def-run" not in again.text("code/pkg/doc")
+        fresh = project.copy(project.base / f"fresh{len(text)}").build()
+        assert_same(again.outdir, fresh.outdir)
+    assert " pkg.lib:help_it " in again.body("code/pkg/doc")
+
+
 def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     files = {
         "README.md": "Text.\n",

@@ -232,6 +232,7 @@ def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     if links.names:
         for path in code.distributions.files_with_entry_points():
             yield "docs", path
+            yield from (("doc", folder) for folder in folders_above(path))
 
 
 def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
