@@ -40,6 +40,7 @@ from .quantities import (
     pluralize,
 )
 
+_README: Final = re.compile(r"readme\b", re.IGNORECASE)
 #: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
 _TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
@@ -52,6 +53,8 @@ class StartPage(Record, frozen=True):
     holds one folder and nothing else."""
     path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
+    readme: str
+    """The README there that has a page; empty without one."""
     index: FolderIndex
     """What is in the root, packages first. Of another top folder it is only the
     summary: that folder's own index has the lists."""
@@ -87,9 +90,14 @@ def start(code: CodeMap) -> StartPage:
         index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
+    top = below[-1] if below else ""
+    readmes = (
+        row for row in code.files_in(top) if row.docs and _README.match(row.name)
+    )
     return StartPage(
-        below[-1] if below else "",
+        top,
         path_to_top,
+        next((row.path for row in readmes), ""),
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
@@ -197,6 +205,11 @@ def counts_sentence(files: int, folders: int, kinds: Mapping[str, int]) -> str:
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
+    if shown.readme:
+        name = shown.readme.rpartition("/")[2]
+        summary = say("what the project says of itself")
+        uri = context.href("docs", shown.readme)
+        rows.append(ListEntry(name, uri, summary=summary))
     if shown.kinds:
         uri = context.href("keywords", "")
         summary = say("where each name is defined")
