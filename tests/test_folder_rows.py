@@ -563,5 +563,8 @@ def test_a_folder_of_which_nothing_is_said_shows_its_largest_parts(
     again = project.build()
     assert "6 definitions Large, Little " in again.body("code/index")
     assert_same(again.outdir, project.copy(project.base / "fresh").build().outdir)
+    project.write({"lib/one.md": "# A\n", "lib/two.md": "# B\n"})
+    project.write({"lib/three.md": "# C\n", "lib/four.md": "# D\n"})
+    assert "Large" not in project.build().body("code/index").partition("Most ")[0]
     project.write({"lib/README.md": "# Lib\n\nWhat it is.\n"})
     assert "6 definitions What it is. " in project.build().body("code/index")

@@ -133,7 +133,10 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
 
 def _main_names(code: CodeMap, folder: str) -> str:
     """Return the largest parts of the files in a folder, those of large files first."""
-    rows = (row for row in code.files_in(folder) if not row.reason)
+    rows = [row for row in code.files_in(folder) if not row.reason]
+    if 2 * sum(row.category == "prose" for row in rows) > len(rows):
+        # A manual is not what its settings define.
+        return ""
     found = [
         (place, -row.size, name)
         for row in rows
