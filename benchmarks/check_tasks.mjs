@@ -10,11 +10,11 @@
 // It ends with 1 if a task takes more than two steps or shows too little.
 
 import { text } from "node:stream/consumers";
-import { BROWSERS, open, serve, start } from "../tests/browser/harness.mjs";
+import { BROWSERS, open, serve, start, until } from "../tests/browser/harness.mjs";
 
 const MOST_STEPS = 2;
-/** Milliseconds until something is not there. */
-const PATIENCE = 15000;
+/** Milliseconds until a card is not there. */
+const PATIENCE = 3000;
 const MOST_STOPS = 400;
 const CARD = "dialog.kw-card-full";
 
@@ -69,11 +69,11 @@ class Reader {
     this.steps += 1;
     await this.page.waitForSelector("dialog.kw-palette[open] input");
     await this.page.keyboard.type(word);
-    await this.page.waitForFunction(
+    await until(
+      this.page,
       () =>
         document.querySelector(".kw-palette [aria-selected=true]") &&
         /^Results: [\d,]+$/.test(document.querySelector(".kw-status").innerText),
-      { timeout: PATIENCE, polling: 20 },
     );
     await this.chord(...keys);
   }
@@ -92,7 +92,7 @@ class Reader {
   async follow(label) {
     this.steps += 1;
     await this.reach(
-      (start) => document.activeElement.innerText?.trim().startsWith(start),
+      (start) => document.activeElement?.innerText?.trim().startsWith(start),
       label,
     );
     await this.page.keyboard.press("Enter");
@@ -100,15 +100,15 @@ class Reader {
 
   /** Wait for an address. */
   async at(part) {
-    await this.page.waitForFunction(
+    await until(
+      this.page,
       (wanted) => decodeURIComponent(location.href).includes(wanted),
-      { timeout: PATIENCE, polling: 20 },
       part,
     );
   }
 
   async card() {
-    await this.page.waitForSelector(CARD, { timeout: PATIENCE / 5 });
+    await this.page.waitForSelector(CARD, { timeout: PATIENCE });
     return this.page.evaluate(READ_CARD, CARD);
   }
 }
@@ -225,7 +225,7 @@ const TASKS = [
       await reader.word(jump.from, "Enter");
       await reader.at(`#src-${jump.from}`);
       await reader.reach(
-        (name) => document.activeElement.innerText === name,
+        (name) => document.activeElement?.innerText === name,
         jump.name,
       );
       const before = await page.evaluate(PLACE);
@@ -239,11 +239,7 @@ const TASKS = [
       reader.steps += 1;
       await page.evaluate(() => history.back());
       await reader.at(jump.page);
-      await page.waitForFunction(
-        (y) => Math.abs(scrollY - y) < 3,
-        { timeout: PATIENCE / 5, polling: 20 },
-        before[0],
-      );
+      await until(page, (y) => Math.abs(scrollY - y) < 3, before[0]);
       const behind = await page.evaluate(PLACE);
       return [
         line === `L${jump.line}` ? "" : `at ${line}`,

@@ -158,6 +158,35 @@ def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) 
     assert "1 lock file" in body
 
 
+def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) -> None:
+    declared = '[project]\nname = "x"\n[project.scripts]\nshow = "pkg.cli:run"\n'
+    files = {
+        "pyproject.toml": declared,
+        "pkg/__init__.py": "",
+        "pkg/cli.py": "def run(): ...\n",
+        "pkg/lib.py": "def help_it(): ...\n",
+        "other/a.py": "def a(): ...\n",
+        "other/b.py": "def b(): ...\n",
+    }
+    project = make_project(files)
+    built = project.build()
+    shown = "Entry Points¶ show console_scripts line 4 pkg.cli:run "
+    assert shown in built.body("code/pkg/doc")
+    assert "cli.py_docs.html#def-run" in built.text("code/pkg/doc")
+    assert shown in built.body("code/doc")
+    assert "Entry Points" not in built.body("code/other/doc")
+    for path, text in (
+        ("pkg/cli.py", "def walk(): ...\n"),
+        ("pyproject.toml", declared.replace("pkg.cli:run", "pkg.lib:help_it")),
+    ):
+        project.write({path: text})
+        again = project.build()
+        assert "cli.py_docs.html#def-run" not in again.text("code/pkg/doc")
+        fresh = project.copy(project.base / f"fresh{len(text)}").build()
+        assert_same(again.outdir, fresh.outdir)
+    assert " pkg.lib:help_it " in again.body("code/pkg/doc")
+
+
 def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     files = {
         "README.md": "Text.\n",
@@ -505,14 +534,16 @@ def test_what_describes_a_folder(make_project: Make) -> None:
         "README.md": "# Axios\n\nUsing npm:\n\n```\nnpm i\n```\n",
         "package.json": '{\n  "description": "Asks servers."\n}\n',
         "lib/README.md": "# Lib\n\nHelpers.\n",
-        "lib/package.json": '{\n  "description": "Not this."\n}\n',
+        "lib/package.json": '{\n  "description": "Helpers of all."\n}\n',
         "lib/a.py": "def ask(): ...\n",
+        "lib/b.py": "def tell(): ...\n",
     }
     build = make_project(files).build()
     assert "Asks servers." in build.text("code/index")
     assert "Asks servers." in build.text("code/doc")
-    assert "Helpers." in build.text("code/index")
-    assert "Not this." not in build.text("code/index")
+    # What was written for it, before what may be news or sponsors.
+    assert "Helpers of all." in build.text("code/index")
+    assert "Helpers." in build.text("code/lib/doc")
 
 
 def test_a_folder_of_which_nothing_is_said_shows_its_most_used_and_largest_parts(
@@ -542,5 +573,8 @@ def test_a_folder_of_which_nothing_is_said_shows_its_most_used_and_largest_parts
     again = project.build()
     assert "6 definitions Little, Large " in again.body("code/top/index")
     assert_same(again.outdir, project.copy(project.base / "third").build().outdir)
+    project.write({"top/lib/one.md": "# A\n", "top/lib/two.md": "# B\n"})
+    project.write({"top/lib/three.md": "# C\n", "top/lib/four.md": "# D\n"})
+    assert "Large" not in project.build().body("code/top/index")
     project.write({"top/lib/README.md": "# Lib\n\nWhat it is.\n"})
     assert "6 definitions What it is. " in project.build().body("code/top/index")

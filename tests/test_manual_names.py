@@ -128,6 +128,16 @@ def test_pages_that_name_a_definition(built: Build) -> None:
     built.check_links()
 
 
+def test_pages_beyond_the_first_are_folded(make_project: Make) -> None:
+    text = "P\n=\n\n.. code-block:: python\n\n   import pkg\n   pkg.full()\n"
+    pages = {f"p{number}.rst": f":orphan:\n\n{text}" for number in range(23)}
+    build = make_project(TREE, {"index.rst": text, **pages}).build()
+    listed = build.text(CART).partition("named on 24 pages of the manual")[2]
+    first, _, rest = listed.partition("<summary>4 more</summary>")
+    assert first.count("<li") == 20
+    assert rest.partition("</details>")[0].count("<li") == 4
+
+
 def test_examples_warn_of_nothing(
     make_project: Make, recwarn: pytest.WarningsRecorder
 ) -> None:

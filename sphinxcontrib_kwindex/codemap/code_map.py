@@ -473,22 +473,27 @@ class CodeMap:
         row = self.describing_file(folder)
         return row.summary if row else ""
 
-    def describing_file(self, folder: str) -> FileRow | None:
+    def describing_file(
+        self, folder: str, *, at_length: bool = False
+    ) -> FileRow | None:
         """Return the file that describes a folder, if a file does.
 
-        That is its ``__init__`` module, else its README, else what describes the
-        project whose folder it is.
+        That is its ``__init__`` module, else what describes the project whose folder it
+        is, else its README, where news and sponsors may come first.
+
+        :param at_length: whether the README comes before the one sentence of a project.
         """
         from ..analysis.project.descriptions import DESCRIBING
 
-        rows = [row for row in self.files_in(folder) if row.summary]
-        for row in rows:
-            if is_package_file(row.path):
+        ranked: dict[int, FileRow] = {}
+        for row in self.files_in(folder):
+            if row.summary and is_package_file(row.path):
                 return row
-        for row in rows:
-            if row.name.lower().partition(".")[0] == "readme":
-                return row
-        return next((row for row in rows if row.name in DESCRIBING), None)
+            if row.summary and row.name in DESCRIBING:
+                ranked.setdefault(1, row)
+            elif row.summary and row.name.lower().partition(".")[0] == "readme":
+                ranked.setdefault(0 if at_length else 2, row)
+        return ranked[min(ranked)] if ranked else None
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""

@@ -231,7 +231,7 @@ def _entry_points(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """Entry points lead to what they call."""
     if links.names:
         for path in code.distributions.files_with_entry_points():
-            yield "docs", path
+            yield from (("docs", path), *_pages_above(path))
 
 
 def _classes(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

@@ -9,15 +9,16 @@ from typing import Final
 from docutils import nodes
 
 from ..codemap.code_map import CodeMap
+from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.folders import Folder, part_of, path_below
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
-from ..i18n import at_line, figure, mark, noun, say
+from ..i18n import figure, mark, noun, say
 from ..model.facts import is_private
 from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
-from ..scan.test_paths import counts_in
+from .entry_points import entry_point_lists, programs, project_entry_points
 from .folder_rows import (
     DataLine,
     FileLine,
@@ -95,7 +96,9 @@ class FolderDocumentation(Record, frozen=True):
     """What the important files say of themselves."""
     tests: tuple[str, ...]
     """The test files below."""
-    entry_points: tuple[Program, ...]
+    called: tuple[ProjectEntryPoint, ...]
+    """The entry points of the project that lead to files below."""
+    programs: tuple[Program, ...]
     imports: FolderImports | None
     calls: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Of each file and subfolder in it which others it calls, and how often."""
@@ -157,7 +160,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
     """
     if code.count_keyword_indexes(path) > 1 or code.count_main_guards(path):
         return True
-    spokesman = code.describing_file(path)
+    spokesman = code.describing_file(path, at_length=True)
     if spokesman is None:
         return False
     docstring = " ".join(code.facts(spokesman.path).docstring.split())
@@ -166,7 +169,7 @@ def _says_more(code: CodeMap, path: str) -> bool:
 
 def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
-    spokesman = code.describing_file(path)
+    spokesman = code.describing_file(path, at_length=True)
     types = code.files_by_type(path)
     kinds = code.definitions_by_kind(path)
     used = most_used(code, path)
@@ -185,7 +188,8 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         important,
         purposes(code, important),
         tuple(_tests(code, path)),
-        entry_points(code, path),
+        project_entry_points(code, path),
+        programs(code, path),
         folder_imports(code, path),
         _calls_between(code, path),
         judgements(code, path) if path else (),
@@ -226,15 +230,6 @@ def _tests(code: CodeMap, folder: str) -> list[str]:
         for path in code.python_sources_below(folder)
         if not code.pytest.leaving_out(path)
     ]
-
-
-def entry_points(code: CodeMap, folder: str) -> tuple[Program, ...]:
-    """Return the files below a folder that are run.
-
-    Tests that can be run count in folders of tests.
-    """
-    found = code.programs_below(folder)
-    return tuple(one for one in found if counts_in(folder, one.path))
 
 
 def folder_index_body(context: Context, path: str) -> list[nodes.Node]:
@@ -299,8 +294,8 @@ def folder_documentation_body(context: Context, path: str) -> list[nodes.Node]:
     if shown.important.files:
         listed = important_list(context, shown.important, shown.purposes, path)
         part("Important Files", listed)
-    if shown.entry_points:
-        part("Entry Points", entry_list(context, shown.entry_points, path))
+    if begins := entry_point_lists(context, shown.called, shown.programs, path):
+        part("Entry Points", *begins)
     if shown.imports:
         part(
             "Imports Between Files", *folder_imports_body(context, path, shown.imports)
@@ -463,27 +458,3 @@ def _structure(
         )
         for line in subfolders
     )
-
-
-def _how_run(*, python: bool, line: int) -> str:
-    """Say how a program is told."""
-    if not python:
-        return say("a program begins here")
-    return say("has a __main__ guard") if line else say("run with python -m")
-
-
-def entry_list(
-    context: Context, entry_points: Sequence[Program], folder: str = ""
-) -> nodes.Node:
-    """Return a list of what :func:`entry_points` returns of a folder."""
-    rows = [
-        ListEntry(
-            path_below(folder, path),
-            context.href("docs", path),
-            where=at_line(line) if line else "",
-            where_uri=context.line(path, line) if line else "",
-            summary=_how_run(python=bool(python), line=line),
-        )
-        for path, line, python in entry_points
-    ]
-    return entries(rows, shown=BEST)

@@ -137,7 +137,10 @@ def _main_names(code: CodeMap, folder: str) -> str:
 
     The most used come first, then those of large files.
     """
-    rows = (row for row in code.files_in(folder) if not row.reason)
+    rows = [row for row in code.files_in(folder) if not row.reason]
+    if 2 * sum(row.category == "prose" for row in rows) > len(rows):
+        # A manual is not what its settings define.
+        return ""
     largest = sorted(
         (place, -row.size, name)
         for row in rows

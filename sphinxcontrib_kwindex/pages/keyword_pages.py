@@ -243,13 +243,16 @@ def _possible_uses(
 
 def _overview(context: Context, keys: Sequence[str]) -> list[nodes.Node]:
     rows = []
+    total = 0
     for key in keys:
-        number = _keywords(sum(1 for _ in part_rows(context.code, key)))
-        uri = context.href("keywords", key)
-        rows.append((key[0], ListEntry(part_name(key), uri, summary=number)))
+        number = sum(1 for _ in part_rows(context.code, key))
+        total += number
+        name = f"{part_name(key)} ({figure(number)})"
+        rows.append((key[0], ListEntry(name, context.href("keywords", key))))
+    body: list[nodes.Node] = [paragraph(f"{_keywords(total)}.")]
     if len(rows) <= _FEW_PARTS:
-        return [entries(entry for _, entry in rows)]
-    return _under_letters(context, rows)
+        return [*body, entries(entry for _, entry in rows)]
+    return body + _under_letters(context, rows)
 
 
 def _under_letters(

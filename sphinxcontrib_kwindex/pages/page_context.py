@@ -81,9 +81,8 @@ class Context:
     reference: Callable[[str, str], tuple[str, str] | None] = lambda _, __: None
     """Gives URI and title of the user's own description of the definition at a path
     with an id."""
-    naming: Callable[[str, str], tuple[list[ListEntry], int]] = lambda _, __: ([], 0)
-    """Gives the user's own documents that name the definition at a path with an id, and
-    how many there are."""
+    naming: Callable[[str, str], Sequence[ListEntry]] = lambda _, __: ()
+    """Gives the user's own documents that name the definition at a path with an id."""
     unnamed: Callable[[str], Sequence[tuple[str, tuple[str, ...]]]] = lambda _: ()
     """Gives the public names of a folder that none of them names, by file."""
 

@@ -80,7 +80,7 @@ def _keywords_inputs(code: CodeMap, path: str) -> object:
 
 
 def _spokesman(code: CodeMap, path: str) -> Iterable[str]:
-    row = code.describing_file(path)
+    row = code.describing_file(path, at_length=True)
     return (row.path,) if row else ()
 
 

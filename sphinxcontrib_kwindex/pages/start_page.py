@@ -20,11 +20,10 @@ from ..model.rows import Program
 from ..scan.test_paths import example_folder, is_test
 from .changes_page import CHANGES
 from .control_characters import printable
+from .entry_points import entry_point_lists, programs, project_entry_points
 from .folder_pages import (
     BEST,
     FolderIndex,
-    entry_list,
-    entry_points,
     folder_index,
     folder_rows,
 )
@@ -40,8 +39,8 @@ from .quantities import (
     files_and_definitions,
     pluralize,
 )
-from .sections.file_roles import entry_point_entry
 
+_README: Final = re.compile(r"readme\b", re.IGNORECASE)
 #: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
 _TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
@@ -54,6 +53,8 @@ class StartPage(Record, frozen=True):
     holds one folder and nothing else."""
     path_to_top: FolderLine | None
     """The folders on the way to it; ``None`` where it is the root."""
+    readme: str
+    """The README there that has a page; empty without one."""
     index: FolderIndex
     """What is in the root, packages first. Of another top folder it is only the
     summary: that folder's own index has the lists."""
@@ -70,7 +71,7 @@ class StartPage(Record, frozen=True):
     """What these files say of themselves."""
     contracts: tuple[Judgement, ...]
     called: tuple[ProjectEntryPoint, ...]
-    scripts: tuple[Program, ...]
+    programs: tuple[Program, ...]
     submodules: tuple[str, ...]
     changes_since: str
     """The version that the page of changes compares with; empty without that page."""
@@ -89,9 +90,14 @@ def start(code: CodeMap) -> StartPage:
         index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
+    top = below[-1] if below else ""
+    readmes = (
+        row for row in code.files_in(top) if row.docs and _README.match(row.name)
+    )
     return StartPage(
-        below[-1] if below else "",
+        top,
         path_to_top,
+        next((row.path for row in readmes), ""),
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
@@ -102,8 +108,8 @@ def start(code: CodeMap) -> StartPage:
         important,
         purposes(code, important),
         judgements(code, ""),
-        tuple(code.distributions.entry_points),
-        entry_points(code, ""),
+        project_entry_points(code, ""),
+        programs(code, ""),
         code.submodules,
         code.settings.changes_since if code.page(CHANGES, "") else "",
         code.count_documents(),
@@ -163,7 +169,8 @@ def start_body(context: Context) -> list[nodes.Node]:
         listed = important_list(context, shown.important, shown.purposes)
         part(title, "important", [listed])
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
-    part("Entry Points", "entry-points", _entry_points(context, shown))
+    begins = entry_point_lists(context, shown.called, shown.programs)
+    part("Entry Points", "entry-points", begins)
     part("File Types", "made-of", [fields(_file_types(shown))])
     body += folder_rows(context, "", others)
     part("Not Included", "left-out", _not_included(shown))
@@ -198,6 +205,11 @@ def counts_sentence(files: int, folders: int, kinds: Mapping[str, int]) -> str:
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
+    if shown.readme:
+        name = shown.readme.rpartition("/")[2]
+        summary = say("what the project says of itself")
+        uri = context.href("docs", shown.readme)
+        rows.append(ListEntry(name, uri, summary=summary))
     if shown.kinds:
         uri = context.href("keywords", "")
         summary = say("where each name is defined")
@@ -218,16 +230,6 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         # Folders on the way have no page of their own, and this is their row.
         rows.append(folder_entry(context, shown.path_to_top, ""))
     return rows
-
-
-def _entry_points(context: Context, shown: StartPage) -> list[nodes.Node]:
-    body: list[nodes.Node] = []
-    if shown.called:
-        rows = [entry_point_entry(context, entry_point) for entry_point in shown.called]
-        body.append(entries(rows, shown=BEST))
-    if shown.scripts:
-        body.append(entry_list(context, shown.scripts))
-    return body
 
 
 def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]]]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from ...model.facts import Heading
 from ..boilerplate import is_filler, is_note
-from ..first_sentence import PROSE_LIMIT, first_sentence
+from ..first_sentence import PROSE_LIMIT, first_sentence, plain
 
 #: The titles of sections about who pays for a project, what is new in it, and where to
 #: ask.
@@ -71,7 +71,7 @@ _LINK: Final = re.compile(
     r"(?:\[[^\]]*\]\([^)]*\)|`[^`<]*<[^`>]*>`__?|<?https?://\S+)"
     r"|(?<![:`])(``?)[^`]+\1(?![`_])"
 )
-_BETWEEN_LINKS: Final = " \n|/·•,-–—"  # noqa: RUF001
+_BETWEEN_LINKS: Final = " \n|/·•,-–—[]*_"  # noqa: RUF001
 #: A line of pictures, which may lead somewhere: all of it, since that of a badge may be
 #: in its address.
 _PICTURES: Final = re.compile(
@@ -81,9 +81,12 @@ _PICTURES: Final = re.compile(
 _TAG: Final = re.compile(r"(</?[A-Za-z][^<>]*>)")
 #: Where text goes on, text is a title or a link, and no paragraph is.
 _INLINE_TAGS: Final = frozenset({"b", "em", "i", "strong", "small", "code"})
-_TITLES: Final = frozenset({"a", "h1", "h2", "h3", "h4", "h5", "h6"})
+_TITLES: Final = frozenset({"a", "h1"})
+#: Below the first, a heading of as many words is what is said of the project.
+_TAGLINE: Final = re.compile(r"(?:\S+\s+){5,}\S+")
+_HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _NO_PROSE_TAGS: Final = frozenset(
-    {"table", "details", "script", "style", "ul", "ol", "kbd", "figure"}
+    {"table", "details", "script", "style", "ul", "ol", "kbd", "figure", "sup", "sub"}
 )
 #: Text that means the same in Markdown.
 _PLAIN: Final = re.compile(r"[^<>`*_\[\]\\#|~$]{12,500}")
@@ -142,7 +145,8 @@ class Paragraphs:
             return
         if (self._strict or rank >= _Rank.SECTION) and not _STATEMENT.match(sentence):
             return
-        if is_note(sentence) or sentence[0] + sentence[-1] == "()":
+        aside = is_note(sentence) or is_filler(plain(paragraph))
+        if aside or sentence[0] + sentence[-1] == "()":
             rank = _Rank.ASIDE
         if self._rank is None or rank < self._rank:
             self.first, self.line, self._rank = paragraph, line, rank
@@ -189,6 +193,8 @@ def without_pictures(paragraph: str) -> str:
     """Take the lines off a paragraph of Markdown that are nothing but pictures."""
     if "![" not in paragraph:
         return paragraph
+    if _PICTURES.fullmatch(paragraph):
+        return ""
     lines = paragraph.split("\n")
     return "\n".join(line for line in lines if not _PICTURES.fullmatch(line))
 
@@ -199,7 +205,7 @@ def html_paragraphs(block: str) -> Iterator[tuple[str, int]]:
     :return: the text, and how many lines of the block stand before it.
     """
     text, begin, line = "", 0, 0
-    titles = False
+    titles = heading = False
     only_text = True
     for part in (*_TAG.split(block), "<p>"):
         is_tag = _TAG.fullmatch(part) is not None
@@ -215,7 +221,9 @@ def html_paragraphs(block: str) -> Iterator[tuple[str, int]]:
             titles = part[1] != "/"
         if is_tag and name != "a" and name not in _INLINE_TAGS:
             found = unescape(text).strip()
-            if only_text and _PLAIN.fullmatch(found):
+            shaped = _TAGLINE if heading else _PLAIN
+            heading = part[1] != "/" if name in _HEADINGS else heading
+            if only_text and _PLAIN.fullmatch(found) and shaped.fullmatch(found):
                 yield found, begin
             text, only_text = "", True
         line += part.count("\n")

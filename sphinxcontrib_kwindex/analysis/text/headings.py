@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from html import unescape
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -55,16 +56,17 @@ _REFERENCE: Final = re.compile(
     r"|\[(?P<text>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(]))",
     re.DOTALL,
 )
-#: What a quotation right below a title consists of.
-_TAGLINE: Final = [
-    *("heading_close", "blockquote_open", "paragraph_open", "inline"),
+#: What a quotation of one paragraph consists of, and what stands above a tagline.
+_QUOTATION: Final = [
+    *("blockquote_open", "paragraph_open", "inline"),
     *("paragraph_close", "blockquote_close"),
 ]
+_TITLE_ENDS: Final = ("heading_close", "html_block")
 #: Characters at the beginning of a quotation that tell whether it is a note.
 _LABEL: Final = 100
-#: How that begins.
+#: How that begins, and what only somebody said.
 _ADMONITION: Final = re.compile(
-    r"[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
+    r"[*_]*[\"“]|[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
     re.IGNORECASE,
 )
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
@@ -121,8 +123,9 @@ def _tagline(tokens: Sequence[Token], number: int) -> str:
 
     :param number: of the token that opens it.
     """
-    types = [token.type for token in tokens[max(number - 1, 0) : number + 5]]
-    tagline = tokens[number + 2].content if types == _TAGLINE else ""
+    types = [token.type for token in tokens[number : number + 5]]
+    below_title = number and tokens[number - 1].type in _TITLE_ENDS
+    tagline = tokens[number + 2].content if below_title and types == _QUOTATION else ""
     return "" if _ADMONITION.match(tagline, 0, _LABEL) else tagline
 
 
@@ -131,7 +134,7 @@ def _text(content: str, targets: dict[str, str]) -> str:
 
     :param targets: where references lead, by their labels.
     """
-    content = without_pictures(content)
+    content = unescape(without_pictures(content))
     if len(content) > PROSE_LIMIT:
         return content
 

@@ -133,12 +133,12 @@ def wide(text: str) -> int:
 def name_within(text: str, width: float) -> str:
     """Return a name without its middle where it does not fit into a box.
 
-    Empty where next to nothing of it fits.
+    Empty where so little of it fits that many others would look like it.
     """
     fits = int((width - PADDING) / NAME_WIDTH)
     if wide(text) <= fits:
         return text
-    if fits < 4:
+    if fits < 7:
         return ""
     end = text[-min(7, fits // 3) :]
     while text and wide(text) + wide(end) >= fits:

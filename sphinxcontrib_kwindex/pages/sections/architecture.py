@@ -406,7 +406,9 @@ def _subclass_tree(
     listed = len({subclass.link for subclass in relations.subclasses})
     if more := relations.below - listed:
         text = say("{number} more", number=figure(more))
-        items.append(ListEntry(text, prose=True, level=1))
+        # Those that name it are among its uses, and what is deeper below theirs.
+        uri = context.href("docs", path, relations.anchor)
+        items.append(ListEntry(text, uri, prose=True, level=1))
     return entries(items, title=pluralize(relations.below, "subclass", "subclasses"))
 
 

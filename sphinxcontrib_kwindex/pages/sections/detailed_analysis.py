@@ -20,7 +20,7 @@ from ...model.grouped import grouped
 from ...model.kinds import WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart
-from ..nodes import ListEntry, Part, entries, kw_definition, more_entries
+from ..nodes import ListEntry, Part, entries, kw_definition
 from ..page_context import Context
 from ..quantities import counts_by_kind, kind_word
 from .definition_badges import badges
@@ -39,6 +39,8 @@ from .tested_by import tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
+#: How many documents of the user that name a definition are seen at first.
+_DOCUMENTS: Final = 20
 
 
 def detailed_analysis_inputs(code: CodeMap, path: str) -> object:
@@ -130,7 +132,7 @@ def definition_nodes(
             node += said
         here = context.href("docs", path, anchor)
         node.extend(tested_by(context, tests.get(definition.qualname), here))
-        node.extend(_named_by(*context.naming(path, anchor)))
+        node.extend(_named_by(context.naming(path, anchor)))
         made.append(node)
         holders[definition.qualname].append(node)
     inside = grouped(
@@ -143,16 +145,15 @@ def definition_nodes(
     return list(public_first(inside[None]))
 
 
-def _named_by(documents: list[ListEntry], number: int) -> Iterator[nodes.Node]:
+def _named_by(documents: Sequence[ListEntry]) -> Iterator[nodes.Node]:
     """Yield the list of the user's documents that name a definition."""
     if documents:
         title = counted(
-            number,
+            len(documents),
             "named on {number} page of the manual",
             "named on {number} pages of the manual",
         )
-        rows = [*documents, *more_entries(number - len(documents))]
-        yield entries(rows, title=title)
+        yield entries(documents, title=title, shown=_DOCUMENTS)
 
 
 def _holder(

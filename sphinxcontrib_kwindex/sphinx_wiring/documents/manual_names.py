@@ -40,8 +40,6 @@ _PYTHON: Final = frozenset(
 _PROMPT: Final = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
 #: Longer examples are not parsed.
 _MOST_CHARACTERS: Final = 100_000
-#: Most documents that the entry of a definition names.
-_MOST: Final = 20
 
 
 def names_in(doctree: nodes.document) -> Iterator[NamedObject]:
@@ -239,22 +237,21 @@ class ManualNames:
 
 def naming_rows(
     names: ManualNames | None, path: str, anchor: str, uri: Uri
-) -> tuple[list[ListEntry], int]:
-    """Return the documents that name a definition, and how many there are.
+) -> list[ListEntry]:
+    """Return the documents that name a definition.
 
     :param uri: gives the URI of a document.
     """
     rows = names.by_definition.get(path, {}).get(anchor, []) if names else []
-    listed = [
+    return [
         ListEntry(
             row.title,
             uri(row.docname),
             kind=say("example") if row.in_code else "",
             prose=True,
         )
-        for row in rows[:_MOST]
+        for row in rows
     ]
-    return listed, len(rows)
 
 
 def manual_names(domain: KwDomain) -> ManualNames | None:

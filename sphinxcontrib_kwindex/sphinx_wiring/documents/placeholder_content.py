@@ -83,7 +83,7 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
 
     names = manual_names(domain)
 
-    def naming(path: str, anchor: str) -> tuple[list[ListEntry], int]:
+    def naming(path: str, anchor: str) -> list[ListEntry]:
         return naming_rows(names, path, anchor, lambda target: uri(target, ""))
 
     def external_link(dotted: str) -> tuple[str, str] | None:

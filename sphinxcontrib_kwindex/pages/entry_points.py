@@ -1,0 +1,65 @@
+"""What is called or run from outside: entry points of the project, and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from docutils import nodes
+
+from ..codemap.code_map import CodeMap
+from ..codemap.distributions import ProjectEntryPoint
+from ..codemap.folders import path_below
+from ..i18n import at_line, say
+from ..model.rows import Program
+from ..scan.test_paths import counts_in
+from .nodes import ListEntry, entries
+from .page_context import Context
+from .sections.file_roles import entry_point_entry
+
+#: How many are seen at first.
+_SHOWN: Final = 10
+
+
+def programs(code: CodeMap, folder: str) -> tuple[Program, ...]:
+    """Return the files below a folder that are run.
+
+    Tests that can be run count in folders of tests.
+    """
+    found = code.programs_below(folder)
+    return tuple(one for one in found if counts_in(folder, one.path))
+
+
+def project_entry_points(code: CodeMap, folder: str) -> tuple[ProjectEntryPoint, ...]:
+    """Return the entry points of the project that lead to files below a folder."""
+    start = f"{folder}/" if folder else ""
+    points = code.distributions.entry_points
+    return tuple(point for point in points if point.target.startswith(start))
+
+
+def _how_run(*, python: bool, line: int) -> str:
+    """Say how a program is told."""
+    if not python:
+        return say("a program begins here")
+    return say("has a __main__ guard") if line else say("run with python -m")
+
+
+def entry_point_lists(
+    context: Context,
+    called: Sequence[ProjectEntryPoint],
+    run: Sequence[Program],
+    folder: str = "",
+) -> list[nodes.Node]:
+    """Return what calls from outside lead to, and what is run, as a list each."""
+    rows = [
+        ListEntry(
+            path_below(folder, path),
+            context.href("docs", path),
+            where=at_line(line) if line else "",
+            where_uri=context.line(path, line) if line else "",
+            summary=_how_run(python=bool(python), line=line),
+        )
+        for path, line, python in run
+    ]
+    points = [entry_point_entry(context, point) for point in called]
+    return [entries(some, shown=_SHOWN) for some in (points, rows) if some]
