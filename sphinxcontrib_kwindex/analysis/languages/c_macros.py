@@ -129,7 +129,7 @@ _DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
 _CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
 #: One without arguments that stands for statements, or begins or ends a block.
 _STATEMENTS: Final = re.compile(
-    r"\n#[ \t]*define[ \t]+(\w+)(?=[ \t\\])(?:[^\\\n;{}]|\\\n)*+[;{}]"
+    r"\n#[ \t]*define[ \t]+(\w+)(?=[ \t\\])(?:[^\\\n;{}]|\\\n){0,400}+[;{}]"
 )
 _WORD_ALONE: Final = re.compile(r"\n[ \t]++((\w+))(?=[ \t]*\n)")
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
