@@ -37,6 +37,7 @@ from linked_tree import Answer, Goal, LinkedTree, key_of
 from results import table
 
 from sphinxcontrib_kwindex.analysis.python.encoding import decode_python
+from sphinxcontrib_kwindex.links.languages.python import is_stub, stubbed
 
 DEFINITIONS: Final = "definitions"
 LOCALS: Final = "locals"
@@ -191,6 +192,10 @@ class Comparison:
             owner, _, method = bound.qualname.rpartition(".")
             if method in {"__init__", "__new__"}:
                 goals.add(Goal(found.path, owner))
+            if is_stub(found.path):
+                # The source has it, too, where a function stands in for the class.
+                for name in (bound.qualname, f"{bound.qualname}.__new__"):
+                    goals.add(Goal(stubbed(found.path), f"{name}.{found.name}"))
             return goals, found.line if found.path == path else 0
         return set(), found.line if found.path == path else 0
 
