@@ -16,6 +16,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Timer
+from types import ModuleType
 from typing import Any, get_args
 
 import fuzz
@@ -886,6 +887,31 @@ def test_a_build_waits_for_another_one(make_project: Make) -> None:
     other = holding(project.doctrees / "kwindex.lock")
     Timer(0.5, other.communicate, ["\n"]).start()
     assert "kwindex: waiting for another build that uses" in project.build().status
+
+
+def test_a_build_that_a_finished_build_starts_does_not_wait(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As sphinx-llm does, with the same doctrees; both wait for each other else."""
+    project = make_project({"a.py": "x = 1\n"})
+    done: list[subprocess.CompletedProcess[str]] = []
+
+    def build_again(app: Sphinx, _exception: Exception | None) -> None:
+        command = [sys.executable, "-m", "sphinx", "-b", "text", "-d", app.doctreedir]
+        command += ["-c", app.confdir, app.srcdir, project.base / "again"]
+        done.append(subprocess.run(command, capture_output=True, text=True, timeout=60))
+
+    def setup(app: Sphinx) -> None:
+        app.connect("build-finished", build_again, priority=100)
+
+    other = ModuleType("builds_again")
+    vars(other)["setup"] = setup
+    monkeypatch.setitem(sys.modules, "builds_again", other)
+    project.build(extensions=["sphinxcontrib_kwindex", "builds_again"])
+    assert (done[0].returncode, done[0].stderr) == (0, "")
+    assert (project.base / "again/code/a.py_docs.txt").is_file()
+    assert not [name for name in os.environ if "KWINDEX_LOCK" in name]
+    assert not project.build().read
 
 
 @pytest.mark.usefixtures("own_garbage")

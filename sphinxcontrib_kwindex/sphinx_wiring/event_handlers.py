@@ -168,6 +168,7 @@ HANDLERS: Final[Handlers] = {
     "build-finished": (
         # The others see the environment as it is without a book.
         (FIRST, books_without_map.build_finished),
+        (FIRST, build_lock.build_finished),
         (NORMAL, page_language.build_finished),
         (NORMAL, output_records.build_finished),
         # Where it deleted the pages of a file that moved, others are written.

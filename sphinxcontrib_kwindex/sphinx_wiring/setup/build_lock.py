@@ -3,10 +3,14 @@
 Sphinx keeps what it read there and reads it again while it writes; the store holds
 one tree. Of two builds at once each would find what the other made. The operating
 system releases the lock of a process that dies.
+
+When a build has written all, another extension may have Sphinx build once more with the
+same doctrees, and wait for that (sphinx-llm does): that build does not wait for us.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +25,8 @@ from .messages import inform
 
 #: How long a build waits for another, in seconds.
 PATIENCE: Final = 600.0
+#: The environment variable with the lock of the build that started this one.
+_HELD: Final = "_KWINDEX_LOCK_OF_FINISHED_BUILD"
 
 
 class AnotherBuildError(SphinxError):
@@ -40,6 +46,8 @@ def config_inited(app: Sphinx, config: Config) -> None:
         # Loaded for its roles alone, as it seems: nothing is kept.
         return
     path = lock_path(app)
+    if os.environ.get(_HELD) == str(path):
+        return
     # Applications in one process share the lock and do not wait for each other. It is
     # released with the last of them, also where some are never built.
     lock = FileLock(path, thread_local=False, is_singleton=True)
@@ -59,3 +67,11 @@ def config_inited(app: Sphinx, config: Config) -> None:
         # The file system has no locks, or the folder cannot be written.
         return
     build_state(app).undo.callback(lock.release)
+
+
+def build_finished(app: Sphinx, _exception: Exception | None) -> None:
+    """Let builds that others start now, and wait for, have the lock."""
+    os.environ[_HELD] = str(lock_path(app))
+    if code := build_state(app).code:
+        code.store.end_reading()
+    build_state(app).undo.callback(os.environ.pop, _HELD, None)
