@@ -298,7 +298,7 @@ def test_what_may_still_be_there(tmp_path: Path) -> None:
             "class C(other.Base, M):\n    two = 1\n    def one(self): ...\n",
         },
         {
-            "pkg/__init__.py": "def __getattr__(name): ...\n",
+            "pkg/__init__.py": "def __getattr__(name):\n    if name == 'X': ...\n",
             "pkg/a.py": "import other\nclass M:\n    two = 1\n"
             "class C(other.Base, M): ...\n",
         },

@@ -23,7 +23,7 @@ from ...links.languages.python import (
     stubbed,
 )
 from ...links.method_resolution import known_attributes
-from ...links.places import External, Target
+from ...links.places import GETATTR, External, Target
 from ...model.facts import is_private
 from ...model.named_tuple import NamedTuple
 from ..code_map import CodeMap
@@ -124,6 +124,8 @@ class PublicNames:
             if not inside:
                 return self._from_outside(module, parts[length])
             path, name = inside[0]
+            if name == GETATTR != parts[length]:
+                return Found(None, _DYNAMIC)
             if self._is_fallback(path, name):
                 return Found()
             return self._inside(Target(path, name), parts[length + 1 :])
