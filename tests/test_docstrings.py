@@ -548,6 +548,11 @@ def test_what_speaks_to_doctest_is_not_shown(app, read):
         app.config.trim_doctest_flags = True
 
 
+def test_marks_of_click_are_not_shown(read):
+    found = read("Do it.\n\n\b\nOne.\nTwo.\n\n  \b\n  Three.\n")
+    assert text(found).split() == ["Do", "it.", "One.", "Two.", "Three."]
+
+
 def test_numpy(read):
     found = read(
         """

@@ -77,6 +77,8 @@ class DocstringReader:
         :return: nodes without a parent, without ids, and without a reference to
             the docstring's own document; none for an empty docstring.
         """
+        # By it click knows which paragraphs not to wrap.
+        docstring = docstring.replace("\b\n", "\n")
         if not docstring.strip():
             return []
         shown = None if self._links_words else plain_paragraphs(docstring)
