@@ -88,19 +88,26 @@ def _run(argv: Sequence[str]) -> int:
 def subcommand(argv: Sequence[str]) -> Callable[[], int] | None:
     """Return what runs the subcommand that the first argument names, if it names one.
 
-    :raises UsageError: if several packages have one of that name.
+    :raises UsageError: if several packages have one of that name, or none has, and
+        it is like that of another.
     """
     if not argv or not _NAME.fullmatch(argv[0]):
         return None
     name, rest = argv[0], list(argv[1:])
     if name in OWN:
         return lambda: _exit_code(import_module(f".{name}", __package__).main(rest))
+    from difflib import get_close_matches
     from importlib.metadata import entry_points
+    from pathlib import Path
 
     found = {point.value: point for point in entry_points(group=GROUP, name=name)}
     if len(found) > 1:
         packages = " and ".join(sorted(map(_package, found.values())))
         raise UsageError(f"{name!r} is a command of {packages}; uninstall one of them")
+    if not found and not Path(name).exists() and (near := get_close_matches(name, OWN)):
+        raise UsageError(
+            f"there is no command or folder {name!r}; did you mean {near[0]!r}?"
+        )
     return next((_runner(point, rest) for point in found.values()), None)
 
 
