@@ -227,12 +227,9 @@ class Modules(ImportRules):
             for suffix in suffixes:
                 path = f"{base}{tail}{suffix}".lstrip("/")
                 if path in self.files:
-                    source = (
-                        ""
-                        if stub
-                        else stubbed_source(path, self._compiled.__contains__)
-                    )
-                    return source or path
+                    if stub:
+                        return path
+                    return stubbed_source(path, self._compiled.__contains__) or path
         return base if base in self.folders else ""
 
     def find(self, importer: str, module: str, level: int) -> str:
