@@ -71,6 +71,8 @@ def config_inited(app: Sphinx, config: Config) -> None:
 
 def build_finished(app: Sphinx, _exception: Exception | None) -> None:
     """Let builds that others start now, and wait for, have the lock."""
+    if not store_path(app).exists():
+        return
     os.environ[_HELD] = str(lock_path(app))
     if code := build_state(app).code:
         code.store.end_reading()
