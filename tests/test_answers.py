@@ -196,6 +196,17 @@ def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:
     assert not known.unused
 
 
+def test_a_definition_and_its_stub_are_one(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "other"
+    stub = "class Sum:\n    def add(self) -> int: ...\ndef alone(): ...\n"
+    files = {"a.py": "class Sum:\n    def add(self): return 1\n", "a.pyi": stub}
+    write(root, files | {"use.py": "from a import Sum\nSum().add()\n"})
+    said = run("query", "Sum.add", root=root).out
+    assert said.startswith("a.py:2: method Sum.add\n")
+    assert "Callers (1):" in said
+    assert run("query", "alone", root=root).out.startswith("a.pyi:3: function alone\n")
+
+
 def test_a_definition_and_its_declaration_are_one(run: Run, tmp_path: Path) -> None:
     root = tmp_path / "tree"
     files = {

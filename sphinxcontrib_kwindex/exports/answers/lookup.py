@@ -10,6 +10,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
 from ...codemap.usage import holds_tests, is_in_tests
 from ...links.inheritance import ClassHierarchy
+from ...links.languages.python import stubbed_source
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import written
@@ -176,10 +177,17 @@ def find(
 def _without_declarations(
     code: CodeMap, objects: Sequence[DomainObject]
 ) -> list[DomainObject]:
-    """Leave out what only declares another of some objects."""
+    """Leave out what only declares another of some objects, in a stub, too."""
     if len(objects) < _SEVERAL:
         return list(objects)
     places = {(one.path, one.anchor) for one in objects}
+    names = {(one.path, one.qualname) for one in objects}
+
+    def has_source(stub: DomainObject) -> bool:
+        return bool(
+            stubbed_source(stub.path, lambda path: (path, stub.qualname) in names)
+        )
+
     return [
         one
         for one in objects
@@ -187,6 +195,7 @@ def _without_declarations(
             row.own_declares and row.own == one.anchor and row[2:4] in places
             for row in counterparts(code.store, one.path, one.qualname)
         )
+        and not has_source(one)
     ]
 
 
