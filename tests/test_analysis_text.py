@@ -314,6 +314,7 @@ a  b
         ("As [`Field`][a.b.Field] or [x y][a-b]. C", "As Field or x y."),
         ("As [`Field`][] or [a.Model][]. C", "As Field or a.Model."),
         ("Take x[0][a.b] of [u][v].", "Take x[0][a.b] of [u][v]."),
+        ("compat\n======\n\nFor old versions.", "For old versions."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

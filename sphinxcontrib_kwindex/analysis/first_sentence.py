@@ -170,7 +170,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
         if title is not None:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
-                if _NAME.fullmatch(title):
+                if _NAME.fullmatch(title) or (title.isidentifier() and title.islower()):
                     name = title
                 else:
                     yield title
