@@ -1,10 +1,11 @@
 """Where an attribute of something unknown may lead, by nothing but its name.
 
-It is one of the definitions with that name, if these are few: first of all one of a file
-that is imported from, or else near. Methods of which one overrides the other are one
-thing to a reader: where there are many, they count as the one that overrides no other of
-them, which leads to all. Of a name that still too many have, or a class of the standard
-library too, no definition is likelier than the others: the place belongs to the name.
+It is one of the definitions with that name, if these are few: first of all one of a
+file that is imported from, or else near. Methods of which one overrides the other are
+one thing to a reader: where there are many, they count as the one that overrides no
+other of them, which leads to all. Of a name that still too many have, or a class of the
+standard library too, no definition is likelier than the others: the place belongs to
+the name.
 """
 
 from __future__ import annotations
