@@ -60,7 +60,7 @@ def test_a_class_has_the_uses_of_a_function_that_may_replace_it(
 def test_who_uses_a_definition(built: Build) -> None:
     body = built.body("code/pkg/core.py_docs")
     assert (
-        "used in 5 places in 3 files (1 with tests)"
+        "used in 5 places in 3 files (1 with tests); used directly by 1 test"
         " run line 9 while check(n,): 2 places"
         " app.py check(5)"
         " top level line 25 reference"
@@ -86,7 +86,7 @@ def test_other_builders_say_it_too(built: Build) -> None:
     assert "<code>checks = [check]</code>" in book
     markdown = built.project.build("markdown").text("code/pkg/core.py_docs.md")
     assert (
-        "* used in 5 places in 3 files (1 with tests)\n"
+        "* used in 5 places in 3 files (1 with tests); used directly by 1 test\n"
         "  * [`run`](#def-run) ([line 9](#original-source)) — `while check(n,):`"
         " — 2 places\n"
         "  * [`app.py`](../app.py_docs.md) — `check(5)`\n"

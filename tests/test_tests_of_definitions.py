@@ -264,9 +264,10 @@ def test_pages(make_project: Make) -> None:
     project = make_project(FILES)
     page = "code/lib/a.py_docs"
     body = project.build().body(page)
-    assert (
-        "used directly by 1 test; used through its callers by at least 4 tests" in body
-    )
+    # Those that use it directly are among its users, and not listed twice.
+    assert "used directly by 1 test in tests (1) test_" in body
+    assert "used through its callers by at least 4 tests" in body
+    assert "used directly by 1 test test_" not in body
     # A test at the far end of a way is another.
     text = FILES["tests/test_a.py"].replace("    a.over()", "    a.alone()")
     project.write({"tests/test_a.py": text})

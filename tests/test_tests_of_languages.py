@@ -165,7 +165,7 @@ def test_a_test_beside_code_makes_it_no_test(make_project: Make) -> None:
     code, _, tests = page.partition("used in 4 places in 2 files")[2].partition(
         "in tests"
     )
-    assert "(2 with tests) run src/run.rs" in code
+    assert "(2 with tests); used directly by 2 tests run src/run.rs" in code
     assert re.search(r"\A \(3\) src/checks\.rs help .* it .* runs src/run\.rs", tests)
 
 

@@ -84,6 +84,10 @@ class DefinitionTests(NamedTuple):
     nearest: tuple[TestUse, ...] = ()
     """Some of these, and then of those that use it through others."""
 
+    def through_others(self) -> DefinitionTests:
+        """Return those that use it through others."""
+        return DefinitionTests(nearest=tuple(use for use in self.nearest if use.way))
+
 
 class GraphOfTests:
     """The uses of the tree, backwards from definitions to tests.

@@ -17,6 +17,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import PossibleUses
 from ...codemap.usage import is_in_tests
 from ...i18n import at_line, counted, figure, mark, say
+from ...links.used_by_tests import Place, outermost_function
 from ...model.facts import Definition
 from ...model.kinds import MEMBERS, VALUES
 from ...model.named_tuple import NamedTuple
@@ -57,6 +58,12 @@ class Uses(NamedTuple):
         """Iterate over all that is sure."""
         yield from self.sure
         yield from self.in_tests
+
+    def functions(self) -> set[Place]:
+        """Return the outermost functions and methods that use it."""
+        return {
+            (row.path, outermost_function(row.around)) for rows in self for row in rows
+        }
 
 
 class Call(NamedTuple):
@@ -125,17 +132,20 @@ def users_node(
     uses: Uses,
     calls: Iterable[Call],
     possible: PossibleUses,
+    by_tests: str,
 ) -> kw_users | None:
     """Return who uses a definition, and what it calls.
 
     :param possible: what may use it besides.
+    :param by_tests: how many tests are among those that use it.
     :return: ``None`` if neither is known.
     """
     links = tuple(
         Part(call.qualname, context.href("docs", call.path, call.anchor), literal=True)
         for call in calls
     )
-    said = [*_summary(path, definition, uses), *possible_summary(possible)]
+    said = [*_summary(path, definition, uses), by_tests, *possible_summary(possible)]
+    said = [*filter(None, said)]
     if not said and definition.qualname in context.code.unused[path]:
         said = [say(NO_USE)]
     if not said and not links:

@@ -11,7 +11,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
-from ...codemap.tests_of_definitions import definition_tests
+from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
 from ...i18n import counted, mark, say
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import heads
@@ -35,7 +35,7 @@ from .definition_uses import (
 from .inherited_members import inheritance_note, inherited_members
 from .possible_uses import shown_uses
 from .section import Section
-from .tested_by import tested_by
+from .tested_by import direct_tests, tested_by
 
 #: Modifiers of Python that something else on the page says.
 _UNSAID: Final = frozenset({"async", "instance", "unbound", "conditional", "class"})
@@ -128,10 +128,15 @@ def definition_nodes(
         called = calls.get(definition.qualname, ()) if node["body"] else ()
         users = uses.get(anchor, Uses())
         besides = possible.get(anchor, PossibleUses())
-        if said := users_node(context, path, definition, users, called, besides):
+        tested = tests.get(definition.qualname, DefinitionTests())
+        by_tests = direct_tests(tested, users.functions())
+        if said := users_node(
+            context, path, definition, users, called, besides, by_tests
+        ):
             node += said
-        here = context.href("docs", path, anchor)
-        node.extend(tested_by(context, tests.get(definition.qualname), here))
+        if by_tests:
+            tested = tested.through_others()
+        node.extend(tested_by(context, tested, context.href("docs", path, anchor)))
         node.extend(_named_by(context.naming(path, anchor)))
         made.append(node)
         holders[definition.qualname].append(node)

@@ -1,6 +1,8 @@
-"""Which tests use a definition, as a folded list."""
+"""The tests of a definition that are not among its users, as a folded list."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from docutils import nodes
 
@@ -11,15 +13,23 @@ from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
 
 
-def tested_by(
-    context: Context, tests: DefinitionTests | None, uri: str
-) -> list[nodes.Node]:
+def direct_tests(tests: DefinitionTests, users: Collection[Place]) -> str:
+    """Say how many tests use a definition directly, if they are among its users.
+
+    :param users: the functions that use it, all of which are shown.
+    :return: nothing where it takes a list of its own to say which.
+    """
+    direct = [use for use in tests.nearest if not use.way]
+    if tests.measured or not direct or any(use.test not in users for use in direct):
+        return ""
+    return _direct(tests.direct)
+
+
+def tested_by(context: Context, tests: DefinitionTests, uri: str) -> list[nodes.Node]:
     """Return the tests of a definition, those in which it surely ran first.
 
     :param uri: where all that use it are.
     """
-    if tests is None:
-        return []
     direct = [use for use in tests.nearest if not use.way]
     others = [use for use in tests.nearest if use.test not in tests.ran_in]
     rows = [_measured(context, test) for test in tests.ran_in]
@@ -29,6 +39,8 @@ def tested_by(
         using += more_entries(tests.direct - len(direct), uri)
     rows += using
     rows += [_row(context, use) for use in others if use.way]
+    if not rows:
+        return []
     title = _title(tests, len(tests.nearest) - len(direct))
     node = entries(rows, title=title, fold_from=0)
     # A page has very many of them.
@@ -46,13 +58,7 @@ def _title(tests: DefinitionTests, through: int) -> str:
     if measured:
         said.append(counted(measured, "ran in {number} test", "ran in {number} tests"))
     if direct:
-        said.append(
-            counted(
-                direct,
-                "used directly by {number} test",
-                "used directly by {number} tests",
-            )
-        )
+        said.append(_direct(direct))
     if through:
         said.append(
             counted(
@@ -62,6 +68,12 @@ def _title(tests: DefinitionTests, through: int) -> str:
             )
         )
     return "; ".join(said)
+
+
+def _direct(number: int) -> str:
+    return counted(
+        number, "used directly by {number} test", "used directly by {number} tests"
+    )
 
 
 def _measured(context: Context, test: Place) -> ListEntry:
