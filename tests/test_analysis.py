@@ -324,7 +324,6 @@ class C:
     assert found["e"].docstring == found["C.y"].docstring == ""
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="PEP 695, PEP 701")
 def test_new_syntax() -> None:
     found = definitions(
         'type X[T] = list[\n  T\n]\ndef f[T: (int, str)](a=f"{x["}"]}",\n b=1): ...\n'
@@ -334,6 +333,35 @@ def test_new_syntax() -> None:
     assert found["f"].signatures == ('[T: (int, str)](a=f"{x["}"]}", b=1)',)
     assert found["C"].signatures == ("[*Ts](B)",)
     assert found["C.Y"].kind == "attribute"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'a = f"{name["x"]} {"".join(name)}"',
+        "a = f'{f'{f'{name}'}'}' 'b'",
+        "a = f\"{'\\n'.join(name)}\"",
+        'a = f"""{\n  name  # what\n}"""',
+        'a = f"{\n  name\n}"',
+        'a = t"{name} {"x"}"',
+        'a = b(t"x")',
+        "try: a = b\nexcept A, B: ...",
+        "a = [*b for b in name]",
+        "class a[\n  T,\n  U: (int,\n  str),\n]: ...",
+        'def a[T](x: T = \'é\', y: str = f"é{x["é"]}"): ...',
+    ],
+)
+def test_syntax_newer_than_the_python_that_runs(statement: str) -> None:
+    source = f"{statement}\ndef last(): ...\n"
+    facts = analyse("m.py", source.encode())
+    assert facts.problem is None
+    found = {definition.qualname: definition for definition in facts.definitions}
+    assert {"a", "last"} <= found.keys()
+    assert found["last"].line == source.count("\n")
+    # What is wrong in every version is an error of the version that runs.
+    wrong = analyse("m.py", f"{source}def (\n".encode())
+    assert wrong.problem is not None
+    assert f"in Python {VERSION}" in wrong.problem.message
 
 
 # Module facts

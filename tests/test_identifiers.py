@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -382,7 +381,6 @@ def test_deleted_names() -> None:
     assert said("x = 1\ndef f():\n    x = 1\n    del x\n    x\n") == []
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
 def test_type_parameters() -> None:
     source = """\
     T = B = 1
@@ -1739,7 +1737,6 @@ def test_items_of_typed_dictionaries(tree) -> None:
     assert found.lead("use.py", "hit", 9) == "nothing"
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
 def test_type_statements(tree) -> None:
     found = tree(
         {

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 from test_identifiers import Tree
 from trees import surveyed
 
-NEW_SYNTAX = pytest.mark.skipif(sys.version_info < (3, 12), reason="of Python 3.12")
 TARGET = """\
 class A:
     x = 1
@@ -130,7 +128,7 @@ def test_aliases_of_builtin_containers(lead) -> None:
     assert not lead(head + shadowed).endswith("A.x")
 
 
-@pytest.mark.parametrize("new", [False, pytest.param(True, marks=NEW_SYNTAX)])
+@pytest.mark.parametrize("new", [False, True])
 def test_generic_classes(lead, new: bool) -> None:
     box = """\
     from typing import Any, Generator, Generic, TypeVar
@@ -683,19 +681,11 @@ def test_declared_types(lead, before: str, use: str) -> None:
         ("Maybe = Union[T, list[T]]", "def g(p: Maybe[A]): p.x"),
         ("Map = dict[str, T]", "def g(p: Map[A]): p['a'].x"),
         ("Make = Callable[..., T]", "def g(p: Make[A]): p().x"),
+        pytest.param("type Maybe[T] = T | None", "def g(p: Maybe[A]): p.x"),
         pytest.param(
-            "type Maybe[T] = T | None", "def g(p: Maybe[A]): p.x", marks=NEW_SYNTAX
+            "type Make[**P, T] = Callable[P, T]", "def g(p: Make[[int], A]): p().x"
         ),
-        pytest.param(
-            "type Make[**P, T] = Callable[P, T]",
-            "def g(p: Make[[int], A]): p().x",
-            marks=NEW_SYNTAX,
-        ),
-        pytest.param(
-            "type Map[T, U] = dict[U, T]",
-            "def g(p: Map[A, B]): p[1].x",
-            marks=NEW_SYNTAX,
-        ),
+        pytest.param("type Map[T, U] = dict[U, T]", "def g(p: Map[A, B]): p[1].x"),
     ],
 )
 def test_aliases_of_types(lead, alias: str, use: str) -> None:
@@ -717,7 +707,6 @@ def test_what_is_no_union_of_types(lead, source: str) -> None:
     assert lead(f"{first}{source}\n") == "nothing"
 
 
-@NEW_SYNTAX
 @pytest.mark.parametrize(
     ("before", "use"),
     [
@@ -1569,7 +1558,7 @@ def test_types_in_comments(lead, source: str) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("new", [False, pytest.param(True, marks=NEW_SYNTAX)])
+@pytest.mark.parametrize("new", [False, True])
 def test_arguments_say_what_type_variables_are(
     tmp_path: Path, function: str, use: str, expected: str, new: bool
 ) -> None:

@@ -41,7 +41,7 @@ PYTHON: Final = Language(
     analyse=_analyse,
     definitions=_definitions,
     # Other grammars and trees give other facts.
-    version=f"{_VERSION} {version('astroid')}",
+    version=f"{_VERSION} {version('astroid')} {version('tree-sitter-python')}",
     suffixes=SUFFIXES,
     interpreters=("python", "pypy"),
     lexer="python",

@@ -10,6 +10,7 @@ nothing that is a fact stands inside an expression.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tokenize
 import warnings
@@ -67,6 +68,9 @@ class _TreeBuilder(AstroidBuilder):  # type: ignore[misc]  # astroid is untyped
 def parse(text: str) -> nodes.Module:
     """Return astroid's tree of a Python source *text* with LF line ends.
 
+    Syntax of newer Pythons than the one that runs is parsed as well, as far as
+    :mod:`.newer_syntax` knows it.
+
     Nothing is imported, opened, inferred or kept. Lines of nodes are counted from
     1, their columns are bytes in UTF-8 from 0.
 
@@ -78,15 +82,19 @@ def parse(text: str) -> nodes.Module:
     """
     try:
         return _build(text)
-    except AstroidError:
+    except AstroidError as error:
+        if not isinstance(getattr(error, "error", None), SyntaxError):
+            raise
         # astroid has Python parse type comments and parses again without them
         # if the error is on a line with a type comment. It misses some.
-        if not _TYPE_COMMENT.search(text):
-            raise
-        untyped = _without_type_comments(text)
-        if untyped == text:
-            raise
-        return _build(untyped)
+        if _TYPE_COMMENT.search(text):
+            with contextlib.suppress(AstroidError):
+                return _build(_without_type_comments(text))
+        from .newer_syntax import parse_newer
+
+        with contextlib.suppress(AstroidError):
+            return parse_newer(text, _build)
+        raise
 
 
 def _build(text: str) -> nodes.Module:

@@ -1,0 +1,305 @@
+"""Syntax that is newer than the Python that runs: the nearest that this one parses.
+
+A build reads the files of a project that may need a newer Python than the build itself.
+What is new is written otherwise, in as many bytes, so that every place stays the same,
+and type parameters, which older trees have no place for, are added to the tree:
+
+- type parameters and ``type`` statements (:pep:`695`, :pep:`696`);
+- quotes, backslashes and comments in the fields of f-strings (:pep:`701`);
+- template strings (:pep:`750`), ``except A, B:`` (:pep:`758`) and unpacking in
+  comprehensions (:pep:`798`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Final
+
+import tree_sitter_python
+from astroid import nodes
+from astroid.exceptions import AstroidError
+from tree_sitter import Language, Node, Parser
+
+from ...model.named_tuple import NamedTuple
+
+#: The beginning of a string: its prefix, and its quotes.
+_START: Final = re.compile(rb"([A-Za-z]*)('''|\"\"\"|'|\")")
+_KEPT: Final = re.compile(rb"[^\n]")
+#: Between what would be read otherwise, where a statement begins.
+_NOTHING: Final = b"0"
+
+#: Makes astroid's tree of a text.
+Build = Callable[[str], nodes.Module]
+#: The line of a statement, and its column in bytes.
+Place = tuple[int, int]
+
+
+class _Parameter(NamedTuple):
+    """A type parameter: what stands before its name, and the rest as a statement."""
+
+    stars: int
+    place: Place
+    statement: str
+
+
+class _Older(NamedTuple):
+    """A text in older syntax, and what of it has none."""
+
+    text: str
+    parameters: dict[Place, list[_Parameter]]
+    """The type parameters of functions, classes and aliases, by where these begin."""
+    aliases: frozenset[Place]
+    """Where the names of ``type`` statements stand."""
+
+
+def parse_newer(text: str, build: Build) -> nodes.Module:
+    """Return the tree of a text that has newer syntax than this Python.
+
+    :param build: makes the tree of what this Python parses.
+    :raises AstroidError: where that is not all that is wrong with it.
+    """
+    older = _in_older_syntax(text)
+    module = build(older.text)
+    _add_type_parameters(module, older, build)
+    return module
+
+
+def _in_older_syntax(text: str) -> _Older:
+    data = text.encode()
+    written = bytearray(data)
+    parameters: dict[Place, list[_Parameter]] = {}
+    aliases: set[Place] = set()
+    for node in _nodes(_parser().parse(data).root_node):
+        match node.type:
+            case "function_definition" | "class_definition":
+                if (
+                    bracketed := node.child_by_field_name("type_parameters")
+                ) is not None:
+                    parameters[_place(node)] = _parameters(bracketed)
+                    _blank(written, bracketed)
+            case "type_alias_statement" if node.children[1].named_children:
+                name, *generic = node.children[1].named_children
+                if name.type == "generic_type":
+                    name, *generic = name.named_children
+                for bracketed in generic:
+                    parameters[_place(name)] = _parameters(bracketed)
+                    _blank(written, bracketed)
+                aliases.add(_place(name))
+                between = b" " * (name.start_byte - node.start_byte - 2)
+                written[node.start_byte : name.start_byte] = _NOTHING + between + b";"
+            case "except_clause":
+                for comma in node.children:
+                    if comma.type == ",":
+                        written[comma.start_byte : comma.end_byte] = b"|"
+            case "list_splat" if (node.parent or node).type.endswith("comprehension"):
+                written[node.start_byte : node.start_byte + 1] = b" "
+            case "string":
+                _rewrite_string(node, written)
+    return _Older(written.decode(), parameters, frozenset(aliases))
+
+
+@cache
+def _parser() -> Parser:
+    return Parser(Language(tree_sitter_python.language()))
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    """Iterate over nodes, what holds others first; over none within strings."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.type != "string":
+            waiting += node.children
+
+
+def _place(node: Node) -> Place:
+    return node.start_point.row + 1, node.start_point.column
+
+
+def _blank(written: bytearray, node: Node) -> None:
+    """Leave out what may take several lines, of which one is made with backslashes."""
+    blank = _KEPT.sub(b" ", written[node.start_byte : node.end_byte])
+    written[node.start_byte : node.end_byte] = blank.replace(b" \n", b"\\\n")
+
+
+# Type parameters
+
+
+def _parameters(bracketed: Node) -> list[_Parameter]:
+    """Read what stands in brackets; each with default and bound is like a statement."""
+    assert bracketed.text is not None
+    found = []
+    begin = 1
+    ends = [node for node in bracketed.children if node.type in {",", "]"}]
+    for end in ends:
+        stop = end.start_byte - bracketed.start_byte
+        part = bracketed.text[begin:stop]
+        if name := re.search(rb"\w", part):
+            offset = begin + name.start()
+            before = bracketed.text[:offset]
+            line = bracketed.start_point.row + 1 + before.count(b"\n")
+            column = offset - before.rfind(b"\n") - 1
+            if b"\n" not in before:
+                column += bracketed.start_point.column
+            statement = part[name.start() :].decode().rstrip()
+            stars = part[: name.start()].count(b"*")
+            found.append(_Parameter(stars, (line, column), statement))
+        begin = stop + 1
+    return found
+
+
+def _add_type_parameters(module: nodes.Module, older: _Older, build: Build) -> None:
+    for node in list(module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))):
+        # The word "def", not a decorator.
+        begin = node.position or node
+        place = begin.lineno, begin.col_offset
+        if place in older.parameters:
+            node.type_params = _made(node, older.parameters[place], build)
+    if older.aliases:
+        _replace_aliases(module, older, build)
+
+
+def _replace_aliases(module: nodes.Module, older: _Older, build: Build) -> None:
+    for node in list(module.nodes_of_class(nodes.Assign)):
+        place = node.lineno, node.col_offset
+        if place not in older.aliases:
+            continue
+        alias = nodes.TypeAlias(
+            *place,
+            node.parent,
+            end_lineno=node.end_lineno,
+            end_col_offset=node.end_col_offset,
+        )
+        alias.postinit(
+            name=node.targets[0],
+            type_params=_made(alias, older.parameters.get(place, []), build),
+            value=node.value,
+        )
+        alias.name.parent = alias.value.parent = alias
+        for field in node.parent._astroid_fields:
+            block = getattr(node.parent, field)
+            if isinstance(block, list) and node in block:
+                number = block.index(node)
+                # And what stands for the word "type".
+                block[number - 1 : number + 1] = [alias]
+
+
+def _made(
+    parent: nodes.NodeNG, parameters: list[_Parameter], build: Build
+) -> list[nodes.NodeNG]:
+    return [
+        node
+        for parameter in parameters
+        if (node := _type_parameter(parent, parameter, build)) is not None
+    ]
+
+
+def _type_parameter(
+    parent: nodes.NodeNG, parameter: _Parameter, build: Build
+) -> nodes.NodeNG | None:
+    line, column = parameter.place
+    before = "\n" * (line - 1) + "0;".ljust(column)
+    try:
+        statement = build(before + parameter.statement).body[-1]
+    except AstroidError:
+        # Its bound takes several lines, say.
+        name = re.match(r"\w+", parameter.statement)
+        assert name is not None
+        statement = build(f"{before}{name[0]}").body[-1]
+    bound = default = None
+    match statement:
+        case nodes.AnnAssign():
+            target, bound, default = (
+                statement.target,
+                statement.annotation,
+                statement.value,
+            )
+        case nodes.Assign():
+            target, default = statement.targets[0], statement.value
+        case _:
+            target = statement.value
+    if not isinstance(target, nodes.Name | nodes.AssignName):
+        return None
+    kind = (nodes.TypeVar, nodes.TypeVarTuple, nodes.ParamSpec)[min(parameter.stars, 2)]
+    ends: dict[str, Any] = {
+        "end_lineno": statement.end_lineno,
+        "end_col_offset": statement.end_col_offset,
+    }
+    made = kind(line, column, parent, **ends)
+    name = nodes.AssignName(target.name, line, column, made, **ends)
+    if kind is nodes.TypeVar:
+        made.postinit(name=name, bound=bound, default_value=default)
+    else:
+        made.postinit(name=name, default_value=default)
+    for node in (bound, default):
+        if node is not None:
+            node.parent = made
+    return made
+
+
+# Strings
+
+
+def _rewrite_string(node: Node, written: bytearray, around: bytes = b"") -> None:
+    """Have the fields of an f-string hold what they could before :pep:`701`.
+
+    :param around: the quotes of the strings that it stands in.
+    """
+    start = _START.match(written, node.start_byte)
+    if start is None or not start[1]:
+        return
+    prefix, quotes = start[1], start[2]
+    as_format = prefix.replace(b"t", b"f").replace(b"T", b"F")
+    written[start.start(1) : start.end(1)] = as_format
+    fields = [child for child in node.children if child.type == "interpolation"]
+    if not fields:
+        return
+    used = around + quotes[:1]
+    for field in fields:
+        waiting = [field]
+        while waiting:
+            inner = waiting.pop()
+            if inner.type == "string":
+                _rewrite_inner(inner, written, used)
+            elif inner.type == "comment":
+                written[inner.start_byte : inner.end_byte] = b" " * (
+                    inner.end_byte - inner.start_byte
+                )
+            else:
+                waiting += inner.children
+    if len(quotes) == 1 and any(
+        b"\n" in written[field.start_byte : field.end_byte] for field in fields
+    ):
+        # It has no other form: what is in it is not read.
+        begin, end = start.end(), node.end_byte - 1
+        blank = _KEPT.sub(b" ", written[begin:end]).replace(b" \n", b"\\\n")
+        written[begin:end] = blank
+        written[start.start(1) : start.end(1)] = b"r".rjust(len(prefix), b" ")
+
+
+def _rewrite_inner(node: Node, written: bytearray, used: bytes) -> None:
+    """Write a string in a field with quotes that those around it have not."""
+    start = _START.match(written, node.start_byte)
+    other = next((bytes([quote]) for quote in b"'\"" if quote not in used), b"")
+    text = bytes(written[node.start_byte : node.end_byte])
+    if start is None or not other or b"\n" in text:
+        blank = _KEPT.sub(b" ", text)
+        written[node.start_byte : node.end_byte] = _NOTHING + blank[1:]
+        return
+    length = len(start[2])
+    begin, end = start.end(), node.end_byte - length
+    spans = [
+        (child.start_byte, child.end_byte)
+        for child in node.children
+        if child.type == "interpolation"
+    ]
+    for number in range(begin, end):
+        if any(first <= number < last for first, last in spans):
+            continue
+        if written[number] in b"'\"\\":
+            written[number : number + 1] = b" "
+    written[begin - length : begin] = written[end : end + length] = other * length
+    _rewrite_string(node, written, used)
