@@ -57,6 +57,7 @@ from sphinxcontrib_kwindex.scan.file_classes import (
         ("data/de.json", "configuration"),
         ("poetry.lock", "data lock"),
         ("uv.lock", "data lock"),
+        ("pylock.dev.toml", "data lock"),
         ("Cargo.lock", "data lock"),
         ("package-lock.json", "data lock"),
         ("pnpm-lock.yaml", "data lock"),

@@ -85,7 +85,8 @@ _REASONS_BY_SUFFIX: Final = {
 _LOCKS: Final = re.compile(
     r"(package-lock|npm-shrinkwrap|packages\.lock|composer-lock)\.json"
     r"|(pnpm-lock|conda-lock)\.ya?ml|pixi\.lock|[\w.-]+\.lock(b|file|\.json)?"
-    r"|go\.(work\.)?sum",
+    # Of PEP 751 the second.
+    r"|go\.(work\.)?sum|pylock(\.[^.]+)?\.toml",
     re.IGNORECASE,
 )
 _MINIFIED: Final = re.compile(
