@@ -180,7 +180,16 @@ class Comparison:
         if not found.line:
             return {Goal(found.path, "")}, 0
         there = self.bindings(found.path)
-        bound = there and there.at.get((found.line, found.name))
+        if there is None:
+            # Its syntax is newer than this Python.
+            known = self._tree.definitions(found.path).values()
+            named = [one for one in known if one.name == found.name]
+            return {
+                Goal(found.path, one.qualname)
+                for one in named
+                if found.line in one.lines
+            }, 0
+        bound = there.at.get((found.line, found.name))
         if not bound:
             return set(), 0
         if bound.kind == ENTRY:
@@ -238,7 +247,6 @@ def ask(
     """Ask about identifiers of a file."""
     text = comparison.text(path)
     own = comparison.bindings(path)
-    assert own
     answers = {judge.judge: judge.of_file(path, text, drawn) for judge in judges}
     asked = []
     for number, (line, column, name) in enumerate(drawn):
@@ -251,7 +259,7 @@ def ask(
                 break
             judged[judge] = said
         else:
-            cause = own.cause(line, column)
+            cause = own.cause(line, column) if own else "newer syntax"
             shown = f"{path}:{line}:{column}"
             asked.append(Asked(shown, name, str(ours), cause, judged))
     return asked
