@@ -395,6 +395,8 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n**Update Nov 2025** It is old. Take B.\n\nThis is.", "This is."),
         # Where none stands below the title
         ("# A\n\n## Install\n\nDo.\n\n## What is A?\n\nA is.", "A is."),
+        ("This README is short.\n\nWhat is A?\n---\n\nA is.", "A is."),
+        ("# A\n\nThis README says how.", "This README says how."),
         ("# A\n\n## Questions?\n\nAsk.\n\n## Use\n\nThis is.", "This is."),
         ("# A\n\n## Install\n\nDo.\n\n### 2\n\nDo.\n\n## Use\n\nThis is.", "This is."),
         ("# A\n\n## Building from source\n\nDo.\n\n## License\n\nMIT, as is.", ""),

@@ -190,6 +190,7 @@ def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) 
 def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     files = {
         "README.md": "Text.\n",
+        "deps/b/c.c": "int main(void) { return 0; }\n",
         "src/a.py": 'if __name__ == "__main__":\n    print()\n',
         "src/b.cpp": "#include <x>\nnamespace n { int main() { return 1; } }\n",
         "src/c.c": "int main(void);\n\nint main(void) { return 0; }\n",
@@ -211,6 +212,8 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         ("src/c.c", "line 3", begins),
         ("src/kernel.cu", "line 1", begins),
         ("src/main.rs", "line 3", begins),
+        # Those in more folders.
+        ("deps/b/c.c", "line 1", begins),
         ("src/cmd/main.go", "line 3", begins),
         ("src/a.py", "line 1", "has a __main__ guard"),
     ]

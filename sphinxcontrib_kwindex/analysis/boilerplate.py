@@ -75,7 +75,7 @@ _LEGAL: Final = re.compile(
 _NOTE: Final = re.compile(
     r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
     r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+that|be\s+(?:aware|careful))\b"
-    r"|\W*(?:see|refer\s+to)\s|for\s+(?:more|further|full|details?)\b"
+    r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?)\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,
 )

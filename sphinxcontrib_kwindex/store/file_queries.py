@@ -83,7 +83,8 @@ def programs_below(store: Store, folder: str) -> list[Program]:
     """Return the files below a folder that are run.
 
     What is made to be run is first, then what can be run as well, then tests and
-    examples; each in the order of the tree. Data, as vendored files are, is none.
+    examples; of each those in the fewest folders, in the order of the tree. Data, as
+    vendored files are, is none.
     """
     where, values = below(folder)
     rows = store.select(
@@ -95,11 +96,12 @@ def programs_below(store: Store, folder: str) -> list[Program]:
     return sorted(map(Program._make, rows), key=_rank_of_program)
 
 
-def _rank_of_program(program: Program) -> int:
+def _rank_of_program(program: Program) -> tuple[int, int]:
     path = program.path
+    folders = path.count("/")
     if is_test(path) or test_folder(path) or example_folder(path):
-        return 2
-    return int(bool(program.python and program.line))
+        return 2, folders
+    return int(bool(program.python and program.line)), folders
 
 
 def packages_of_files(store: Store) -> Iterator[tuple[str, str]]:
