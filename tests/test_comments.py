@@ -219,6 +219,19 @@ def test_plain_comments_count_only_directly_above() -> None:
     assert not found.documentation(6).text
 
 
+def test_title_of_several_prototypes_documents_none() -> None:
+    text = "/* Objects */\nvoid take(obj *o);\nint drop(obj *o);\nobj *make(void);\n"
+    assert not comments_of(text, "doxygen").documentation(2).text
+    for other in (
+        text.replace("\nint", "\n\nint"),
+        text.replace("/* Obj", "/** Obj"),
+        text.replace("(obj *o);\nint", "(obj *o) { }\nint"),
+        text.replace("Objects", "Takes\nan object."),
+    ):
+        line = 3 if "Takes" in other else 2
+        assert comments_of(other, "doxygen").documentation(line).text
+
+
 def test_what_declares_a_type_documents_nothing_below() -> None:
     text = (
         "/**\n * @interface Item\n * @typedef {object} Item\n */\n\nexport default {};"

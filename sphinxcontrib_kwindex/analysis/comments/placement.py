@@ -91,6 +91,8 @@ _SEPARATOR: Final = re.compile(r"\s*([-=*#~/+_])\1{3,}")
 _CODE: Final = re.compile(
     r".*(?:[;{}]|\)\s*,|\\)\s*$|\s*(?:\#\s*(?:include|define|if|else|endif)\b|\}|@\w+\()"
 )
+#: A line that declares a function.
+_PROTOTYPE: Final = re.compile(r"[ \t]*[^\W\d][\w *&:<>,]*\(.*\)[ \w]*;\s*")
 #: What a comment is about that is not about the code below it.
 _ELSEWHERE: Final = re.compile(
     r"""\s*(?: [\\@](?:file|fileoverview|packageDocumentation|module|mainpage|page|dir
@@ -259,10 +261,21 @@ class FileComments:
                 above = self._ending.get(self._comments[run[0]].line - 1)
                 # A remark between the documentation and the definition.
                 if above is None or not self._is_marked(above):
-                    return self._prose(run)
+                    return [] if self._is_title(run, line) else self._prose(run)
             if not is_marked and (blank or self._rules.marked is _NOTHING):
                 return []
             at = self._comments[number].line - 1
+
+    def _is_title(self, run: Sequence[int], line: int) -> bool:
+        """Tell whether a comment of one line stands above several prototypes.
+
+        It is about all of them then, and says nothing of the first alone.
+        """
+        comment = self._comments[run[0]]
+        if len(run) > 1 or "\n" in comment.text or self._is_go:
+            return False
+        below = self._lines[line - 1 : line + 2]
+        return len(below) == 3 and all(map(_PROTOTYPE.fullmatch, below))
 
     def _after(self, end_line: int, *, member: bool) -> list[int]:
         """Return the comments that begin behind a definition, on its last line."""
