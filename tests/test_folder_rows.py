@@ -197,6 +197,9 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         "src/cmd/main.go": "package main\n\nfunc main() {}\n",
         "src/kernel.cu": "int main() { return 0; }\n",
         "src/main.rs": "mod a;\n\nfn main() {}\n",
+        # A macro, and the function of another package.
+        "src/lib.rs": "pub fn main(args: T, item: T) -> T { item }\n",
+        "src/shown.go": "package shown\n\nfunc main() {}\n",
         "src/Run.java": "class Run {\n  public static void main(String[] a) {}\n}\n",
         "tests/run.cc": "int main() { return 0; }\n",
     }

@@ -68,6 +68,7 @@ Make = Callable[..., Project]
         ("a.py", '"""\nThe MIT License (MIT)\n\nCopyright (c) 2015-now X\n\nThe above copyright notice shall be kept.\n\nTHE SOFTWARE IS PROVIDED "AS IS". IN NO EVENT SHALL\nTHE AUTHORS BE LIABLE.\n"""\n\nx = 1\n', "", 1),
         ("a.py", '"""\nThe MIT License (MIT)\n\nReads all files.\n"""\n\nx = 1\n', "Reads all files.", 1),
         # Said to programs, headings, code, what is about the next line
+        ("a.rs", "// Allow what no other file uses.\n#![allow(dead_code)]\n\nuse a;\n", "", 0),
         ("a.js", "/* eslint-disable no-console */\n\nf();\n", "", 0),
         ("a.py", "# type: ignore\n\nx = 1\n", "", 0),
         ("a.py", "# Make sure not to sort imports here.\n\nx = 1\n", "", 0),

@@ -156,7 +156,7 @@ def _analyse_source(
     except Exception as error:  # noqa: BLE001, RUF100
         return replace(facts, problem=problem_of(error))
     if language.program:
-        analysed = replace(analysed, main_line=_program(analysed, *language.program))
+        analysed = replace(analysed, main_line=language.program(analysed))
     if analysed.docstring:
         return analysed
     sentences = leading_comment(source.text, language.lexer)
@@ -164,19 +164,6 @@ def _analyse_source(
     return replace(
         analysed, summary=first.text, docstring_line=first.line, sentences=sentences
     )
-
-
-def _program(facts: FileFacts, kind: str, name: str) -> int:
-    """Return the line of the definition in which a program begins, 0 without one."""
-    found = (
-        one.line
-        for one in facts.definitions
-        if one.kind == kind
-        # A function in a namespace or a module is another one.
-        and (one.qualname if kind == "function" else one.name) == name
-        and not one.declaration
-    )
-    return next(found, 0)
 
 
 def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> FileFacts:

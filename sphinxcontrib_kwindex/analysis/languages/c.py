@@ -12,6 +12,7 @@ from .c_declarations import RESERVED_IN_C
 from .c_macros import macros
 from .c_python import read_file
 from .c_words import prepare
+from .programs import c_program
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-c",
@@ -29,7 +30,7 @@ C: Final = replace(
     GRAMMAR.language("C", read_file),
     suffixes=(".c",),
     lexer="c",
-    program=("function", "main"),
+    program=c_program,
     family="c",
     includes=True,
     found_by="imports",

@@ -8,6 +8,7 @@ from typing import Final
 
 from . import c, c_family, c_types
 from .c_python import read_file
+from .programs import c_program
 
 GRAMMAR: Final = replace(
     c.GRAMMAR,
@@ -29,5 +30,5 @@ CPP: Final = replace(
         *(".C", ".H"),
     ),
     lexer="cpp",
-    program=("function", "main"),
+    program=c_program,
 )

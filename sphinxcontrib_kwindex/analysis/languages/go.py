@@ -13,6 +13,7 @@ from ...model.facts import Import
 from ...model.references import ELEMENT, ITEM, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
+from .programs import go_program
 
 #: The types that hold others.
 _HOLDING: Final = frozenset(
@@ -390,7 +391,7 @@ GO: Final = replace(
     GRAMMAR.language("Go", read_file),
     suffixes=(".go",),
     lexer="go",
-    program=("function", "main"),
+    program=go_program,
     found_by="imports",
     imports_all=True,
     embeds=True,

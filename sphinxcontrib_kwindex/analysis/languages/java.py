@@ -19,6 +19,7 @@ from ...model.facts import Import
 from ...model.references import PACKAGE_OF, Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
 from ..grammars.read_file import read_file
+from .programs import java_program
 
 #: Kind and modifiers of what is declared as a type.
 _TYPES: Final = {
@@ -301,7 +302,7 @@ JAVA: Final = replace(
     GRAMMAR.language("Java", read_file),
     suffixes=(".java",),
     lexer="java",
-    program=("method", "main"),
+    program=java_program,
     found_by="packages",
     imports_all=True,
     common=_COMMON,

@@ -105,9 +105,8 @@ class Language:
     not with a name of the file; ``None`` if it does not."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
-    program: tuple[str, str] | None = None
-    """Where a program begins, as kind and name of a definition: the function ``main``.
-    Of functions the name is the qualified one."""
+    program: Callable[[FileFacts], int] | None = None
+    """Returns the line on which a program begins in a file, 0 for none."""
     definitions: Callable[[str], tuple[Definition, ...]] | None = None
     """Returns the definitions of a text without its other facts, where that is
     quicker. It may raise anything; ``analyse`` is then asked."""

@@ -17,6 +17,7 @@ from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
+from .programs import rust_program
 from .rust_macros import tests_by_macro
 from .rust_paths import (
     leaves,
@@ -299,7 +300,7 @@ RUST: Final = replace(
     GRAMMAR.language("Rust", _analyse),
     suffixes=(".rs",),
     lexer="rust",
-    program=("function", "main"),
+    program=rust_program,
     import_cycles=False,
     tests_inside=True,
     prelude=PRELUDE,
