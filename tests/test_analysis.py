@@ -364,6 +364,25 @@ def test_syntax_newer_than_the_python_that_runs(statement: str) -> None:
     assert f"in Python {VERSION}" in wrong.problem.message
 
 
+def test_python_with_tags_of_jinja() -> None:
+    found = analyse(
+        "m.py",
+        b"{%- if x == 'y' %}\nfrom {{ a.slug }}.b import c\nfrom d import e\n"
+        b'{%- else %}\nimport f  # {{ a }}\n{% endif %}\nx = "{{ a }}"\n'
+        b"y = {{ a }}\nclass {{ a }}(B): ...\n{# \xc3\xa9\n #}\n"
+        b"def g(): return {{ a }}\n",
+    )
+    assert found.problem is None
+    assert [one.module for one in found.imports] == ["d", "f"]
+    assert [(one.qualname, one.line, one.value) for one in found.definitions] == [
+        ("x", 7, '"{{ a }}"'),
+        ("y", 8, "{{ a }}"),
+        ("g", 12, ""),
+    ]
+    # Nor does it make something of what is wrong.
+    assert analyse("m.py", b"{% if x %}\ndef (\n{% endif %}\n").problem
+
+
 # Module facts
 
 

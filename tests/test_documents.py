@@ -332,6 +332,7 @@ def test_file_with_a_syntax_error_gets_one_warning_and_its_pages(
 def test_data_of_tests_that_is_broken_ends_no_build(make_project: Make) -> None:
     broken = "x = 1\ndef broken(:\n"
     data = ["tests/data/bad.py", "lib/pkg/test/inputs/bad.py", "tests/helper.py"]
+    data.append("{{cookiecutter.name}}/bad.py")
     tests = ["tests/test_bad.py", "lib/pkg/test/conftest.py", "lib/latest/bad.py"]
     built = make_project(dict.fromkeys((*data, *tests), broken)).build()
     warned = {line.partition(":")[0] for line in built.warnings.splitlines()}

@@ -78,10 +78,11 @@ def is_test(path: str) -> bool:
     )
 
 
-def is_test_data(path: str) -> bool:
-    """Tell whether a file stands among tests, and is none by its own name.
+def may_be_broken(path: str) -> bool:
+    """Tell whether a file may be broken on purpose.
 
-    Such a file may be broken on purpose.
+    It stands among tests, and is none by its own name; or in a project template of
+    Cookiecutter, whose folders have names such as ``{{cookiecutter.name}}``.
     """
     below = is_test(path) or test_folder(path)
-    return bool(below) and not is_test(path.rpartition("/")[2])
+    return "{{" in path or (bool(below) and not is_test(path.rpartition("/")[2]))

@@ -32,6 +32,7 @@ from ..patterns.detectors import patterns
 from .bindings import BindingWalk
 from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk
+from .jinja_tags import known_definitions, known_imports, without_tags
 from .line_kinds import python_lines
 from .resolve_names import references
 from .scopes import MODULE, Scope
@@ -69,7 +70,7 @@ def parse(text: str) -> nodes.Module:
     """Return astroid's tree of a Python source *text* with LF line ends.
 
     Syntax of newer Pythons than the one that runs is parsed as well, as far as
-    :mod:`.newer_syntax` knows it.
+    :mod:`.newer_syntax` knows it, and what Jinja's tags leave (:mod:`.jinja_tags`).
 
     Nothing is imported, opened, inferred or kept. Lines of nodes are counted from
     1, their columns are bytes in UTF-8 from 0.
@@ -94,6 +95,9 @@ def parse(text: str) -> nodes.Module:
 
         with contextlib.suppress(AstroidError):
             return parse_newer(text, _build)
+        if (untagged := without_tags(text)) != text:
+            with contextlib.suppress(AstroidError):
+                return _build(untagged)
         raise
 
 
@@ -133,8 +137,10 @@ def module_definitions(text: str) -> tuple[Definition, ...]:
     """
     module = _parsed(text)
     if _GLOBAL.search(text):
-        return DefinitionWalk(BindingWalk(module, text).scope, text).definitions()
-    return DefinitionWalk(Scope(MODULE, node=module), text).definitions()
+        scope = BindingWalk(module, text).scope
+    else:
+        scope = Scope(MODULE, node=module)
+    return known_definitions(DefinitionWalk(scope, text).definitions())
 
 
 def _parsed(text: str) -> nodes.Module:
@@ -154,7 +160,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     bindings = BindingWalk(module, text)
     walk = DefinitionWalk(bindings.scope, text)
     pattern_facts = patterns(bindings.scope, walk.imports, rules)
-    definitions = walk.definitions()
+    definitions = known_definitions(walk.definitions())
     resolved = references(bindings, definitions)
     return replace(
         facts,
@@ -163,7 +169,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         docstring_line=walk.docstring_line,
         docformat=walk.docformat,
         definitions=definitions,
-        imports=tuple(walk.imports),
+        imports=known_imports(walk.imports),
         exports=walk.exports.names,
         exports_complete=walk.exports.complete,
         main_line=walk.main_line,

@@ -7,7 +7,7 @@ from typing import Literal
 from docutils import nodes
 from sphinx.util import logging
 
-from ...scan.test_paths import is_test_data
+from ...scan.test_paths import may_be_broken
 
 logger = logging.getLogger(__name__)
 
@@ -59,13 +59,13 @@ def warn(
 def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> None:
     """Warn of a file of the tree.
 
-    The data of tests may be broken on purpose: of these a message tells, which ends no
-    build with ``-W``.
+    Data of tests and project templates may be broken on purpose: of these a message
+    tells, which ends no build with ``-W``.
 
     :param line: 0 for the file as a whole, whose path the text has.
     """
     place = f"{path}:{line}" if line else None
-    if is_test_data(path):
+    if may_be_broken(path):
         inform(f"{place}: {text}" if place else text)
     else:
         # Without a line Sphinx takes a location for the name of a document.
