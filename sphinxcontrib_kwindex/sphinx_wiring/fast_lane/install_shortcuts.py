@@ -19,7 +19,7 @@ from .shortcut_table import SHORTCUTS
 #: with. A later patch release of the last one counts as tested.
 TESTED: Final = {
     "sphinx": ("8.2", "9.2"),
-    "docutils": ("0.20", "0.22"),
+    "docutils": ("0.20", "0.23"),
 }
 
 
