@@ -296,7 +296,7 @@ def test_folder(run: Run, monkeypatch: pytest.MonkeyPatch, tree: Path) -> None:
     assert run("file", ".").out == run("file", "shop").out
     (root,) = run("file", str(tree), "--json").data["folders"]
     assert root["folder"] == "."
-    assert root["files"] == [{"path": "README.md", "summary": "The shop"}]
+    assert root["files"] == [{"path": "README.md", "summary": "All about it."}]
     assert {"path": "shop", "summary": "A shop.", "files": 3} in root["folders"]
     assert "  shop/: A shop.  (3 files)" in run("file", "..").out.splitlines()
 
