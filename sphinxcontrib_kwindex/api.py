@@ -16,6 +16,13 @@ from .codemap.lookup import DomainObject, find_objects
 from .command.errors import BuildError, UsageError
 from .command.open_tree import open_tree
 from .exports.answers.file import FileAnswer, FileDefinition, Related, describe_file
+from .exports.answers.folder import (
+    FolderAnswer,
+    FolderFile,
+    FolderName,
+    Subfolder,
+    describe_folder,
+)
 from .exports.answers.lookup import (
     Explanation,
     Found,
@@ -52,6 +59,9 @@ __all__ = [
     "FileDefinition",
     "FileFacts",
     "Folder",
+    "FolderAnswer",
+    "FolderFile",
+    "FolderName",
     "Found",
     "Import",
     "LinkRow",
@@ -65,6 +75,7 @@ __all__ = [
     "Related",
     "RepositoryMap",
     "Section",
+    "Subfolder",
     "TestOf",
     "UsageError",
     "Use",
@@ -74,6 +85,7 @@ __all__ = [
     "add_section",
     "analyse",
     "describe_file",
+    "describe_folder",
     "entries",
     "explain",
     "fields",

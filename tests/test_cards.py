@@ -285,30 +285,30 @@ def test_books_have_none(tmp_path: Path) -> None:
     assert not folder(built).exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.hpp", "struct Base {};\nstruct Other : public Base {};\n"),
-        (
-            "a.hpp",
-            (
-                "template <class T> struct Base {};\n"
-                "namespace n {\nstruct Other : private ::Base<int> {};\n}\n"
-            ),
-        ),
-        ("a.ts", "class Base<T> {}\nclass Other extends Base<string> {}\n"),
-        ("A.java", "class Base {}\nclass Other extends Base {}\n"),
-        ("a.rs", "pub trait Base {}\nstruct Other;\nimpl Base for Other {}\n"),
-        ("a.pyx", "cdef class Base:\n    pass\ncdef class Other(Base):\n    pass\n"),
-    ],
-)
+#: By the name of a file what derives from ``Base`` in it.
+DERIVING = {
+    "a.hpp": "struct Base {};\nstruct Other : public Base {};\n",
+    "template.hpp": (
+        "template <class T> struct Base {};\n"
+        "namespace n {\nstruct Other : private ::Base<int> {};\n}\n"
+    ),
+    "a.ts": "class Base<T> {}\nclass Other extends Base<string> {}\n",
+    "A.java": "class Base {}\nclass Other extends Base {}\n",
+    "a.rs": "pub trait Base {}\nstruct Other;\nimpl Base for Other {}\n",
+    "a.pyx": "cdef class Base:\n    pass\ncdef class Other(Base):\n    pass\n",
+}
+
+
+@pytest.fixture(scope="module")
+def deriving(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return make_project(tmp_path_factory.mktemp("deriving"), DERIVING).build()
+
+
+@pytest.mark.parametrize("name", DERIVING)
 def test_classes_that_derive_are_told_apart_from_other_uses(
-    tmp_path: Path, name: str, text: str
+    deriving: Build, name: str
 ) -> None:
-    built = make_project(tmp_path, {name: text}).build()
-    (found,) = (
-        one for one in data(built, f"pages/code/{name}_docs")[3] if one[1] == "Base"
-    )
+    found = definition(deriving, "Base", f"pages/code/{name}_docs")
     roles = [place[3] for _, places in found[8] for place in places]
     assert BASE in roles
 

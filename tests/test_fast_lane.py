@@ -96,7 +96,6 @@ def edited(make_shared: Make) -> Project:
         *((one, 1) for one in ("html", "dirhtml", "singlehtml", "text", "xml")),
         ("markdown", 1),
         ("html", 2),
-        ("markdown", 2),
     ],
 )
 def test_lanes_make_the_same_bytes(

@@ -359,16 +359,20 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
 def build_and_die(project: Project, at: int, *, leave_half: bool = True) -> None:
-    """Build in a process that is killed while it writes its page number *at*."""
+    """Build in a process that is killed while it writes its page number *at*.
+
+    With 0 that is when all documents are written, and what is none comes.
+    """
     child = os.fork()
     if child == 0:
         pages_written = []
 
         def context(app: Sphinx, name: str, _t: str, _c: object, tree: object) -> None:
-            if tree is None:
+            if tree is not None:
+                pages_written.append(name)
+            elif at or not pages_written:
                 return
-            pages_written.append(name)
-            if len(pages_written) == at:
+            if len(pages_written) == at or tree is None:
                 if leave_half:
                     path = Path(app.outdir, f"{name}.html")
                     path.parent.mkdir(parents=True, exist_ok=True)
@@ -411,6 +415,19 @@ def test_killed_build_does_not_hide_what_was_removed(project: Project) -> None:
     built = project.build()
     assert not (built.outdir / "code/lib/tool.py_docs.html").exists()
     assert_clean(built)
+
+
+@needs_fork
+def test_pages_of_killed_builds_go_with_their_files(make_project: Make) -> None:
+    project = make_project(FILES, DOCS)
+    build_and_die(project, 0, leave_half=False)
+    page = project.base / "out/html/code/lib/tool.py_docs.html"
+    assert page.exists()
+    # The next one forgets the page, and is killed before it has ended.
+    project.write({"lib/tool.py": None})
+    build_and_die(project, 1, leave_half=False)
+    assert page.exists()
+    assert_clean(project.build())
 
 
 @needs_fork

@@ -310,7 +310,7 @@ def test_the_overview_leads_to_every_part(store: Store, seed: int) -> None:
 
 
 def test_the_way_to_a_part_is_shown_above_it(store: Store) -> None:
-    code = code_map(fill(store, some(random.Random(1), 3000)))
+    code = code_map(fill(store, some(random.Random(1), 300)))
     part = next(page for page in code.pages.values() if page.path == parts(code)[-1])
     (crumbs,) = (
         node

@@ -88,23 +88,6 @@ def test_killed_build_is_followed_by_a_good_one(
     assert not project.build().written
 
 
-def test_pages_of_killed_builds_go_with_their_files(
-    make_project: Callable[..., Project],
-) -> None:
-    project = make_project(FILES, kwindex_timeout=0)
-    killed = kill(project, "end")
-    page = "code/shop/part7.py_docs.html"
-    assert Path(killed.out, page).exists()
-    # The next one forgets the page, and is killed before it has ended.
-    project.write({"shop/part7.py": None})
-    again = Build(project.docs, project.base)
-    assert again.kill(Moment("writing", 0), 0, alone=False), again.said
-    assert Path(killed.out, page).exists()
-    built = project.build()
-    clean = project.copy(project.base / "clean").build()
-    assert_same(built.outdir, clean.outdir)
-
-
 def test_killed_analysis_loses_the_file_in_hand(
     make_project: Callable[..., Project],
 ) -> None:

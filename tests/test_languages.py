@@ -222,6 +222,18 @@ def test_a_worker_loads_what_it_is_told(install: Install) -> None:
         assert decode(*result).type == name
 
 
+def test_a_worker_writes_no_bytecode_where_its_parent_writes_none(
+    install: Install, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for writes in (False, True):
+        monkeypatch.setattr(sys, "dont_write_bytecode", not writes)
+        install()
+        worker = Worker((), 60, tuple(languages().entries))
+        assert isinstance(worker.analyse("a.toy", b""), EncodedFacts)
+        worker.close()
+        assert any(tmp_path.rglob("*.pyc")) == writes
+
+
 def test_a_worker_may_not_be_able_to_load_it(
     make_project: Make, install: Install
 ) -> None:

@@ -62,6 +62,14 @@ _REQUIRED_PACKAGES: Final = (
 )
 
 
+def isolated_python() -> list[str]:
+    """Return how Python is started so that no environment decides what is imported.
+
+    It writes bytecode where this process does.
+    """
+    return [sys.executable, "-I", *["-B"] * sys.dont_write_bytecode]
+
+
 def import_path(entries: tuple[Entry, ...]) -> list[str]:
     """Return the folders in which the required packages stand, and some languages."""
     folders: dict[str, None] = {}
@@ -165,7 +173,7 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-I", "-c", _PROGRAM, *import_path(self._languages)],
+                [*isolated_python(), "-c", _PROGRAM, *import_path(self._languages)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -63,6 +63,13 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
     return code.once(_by_folder).get(folder, MostUsedOfFolder())
 
 
+def summary_of(code: CodeMap, name: MostUsed) -> str:
+    """Return the first sentence on a definition, empty where nothing is said of it."""
+    definitions = code.facts(name.path).definitions
+    found = (one.summary for one in definitions if one.qualname == name.qualname)
+    return next(filter(None, found), "")
+
+
 def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anchors: dict[tuple[str, str], str] = {}
     private: set[tuple[str, str]] = set()

@@ -1,4 +1,4 @@
-"""``kwindex file PATH``: what is known of a file."""
+"""``kwindex file PATH``: what is known of a file or a folder."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from .printing import (
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..exports.answers.file import FileAnswer
+    from ..exports.answers.folder import FolderAnswer
 
 
 def main(argv: list[str]) -> int:
@@ -30,15 +31,20 @@ def main(argv: list[str]) -> int:
     made = parser(
         "file",
         "Say what a file is for: its definitions, what it imports and who imports it,"
-        " its tests, and related files.",
+        " its tests, and related files. Of a folder: what is used most of it, and what"
+        " the files and folders in it are for.",
     )
-    made.add_argument("path", metavar="PATH", help="the file, from here or the root")
+    made.add_argument(
+        "path", metavar="PATH", help="the file or folder, from here or the root"
+    )
     with_tests(made)
     limited(made, 20)
     arguments = made.parse_args(argv)
     written = Path(arguments.path)
     with opened(arguments, written if written.exists() else None) as code:
         path = path_in_tree(code, arguments.path)
+        if path in code.folders:
+            return _show_folder(code, path, arguments)
         if not code.has_file(path):
             from ..codemap.lookup import similar_objects
 
@@ -60,6 +66,43 @@ def show_files(
         for number, answer in enumerate(answers):
             print_lines([""] * bool(number) + list(_lines(answer, arguments.limit)))
     return FOUND
+
+
+def _show_folder(code: CodeMap, path: str, arguments: argparse.Namespace) -> int:
+    from ..exports.answers.folder import describe_folder
+
+    answer = describe_folder(code, path)
+    if arguments.json:
+        print_json({"folders": [answer]})
+    else:
+        print_lines(_lines_of_folder(answer, code.count_files(path), arguments.limit))
+    return FOUND
+
+
+def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[str]:
+    yield f"{folder.folder}: folder, {_files(files)}"
+    if folder.summary:
+        yield f"    {folder.summary}"
+    names = [
+        f"{_told(f'{it.path}::{it.name}', it.summary)}  (used by {_files(it.files)})"
+        for it in folder.most_used
+    ]
+    yield from section("Most used", names, limit)
+    listed = [_told(one.path, one.summary) for one in folder.files]
+    yield from section("Files", listed, limit)
+    folders = [
+        f"{_told(f'{one.path}/', one.summary)}  ({_files(one.files)})"
+        for one in folder.folders
+    ]
+    yield from section("Folders", folders, limit)
+
+
+def _told(name: str, summary: str) -> str:
+    return f"{name}: {summary}" if summary else name
+
+
+def _files(number: int) -> str:
+    return "1 file" if number == 1 else f"{number:,} files"
 
 
 def _lines(file: FileAnswer, limit: int) -> Iterator[str]:

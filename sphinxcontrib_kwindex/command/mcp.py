@@ -153,11 +153,12 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
 def _explained(code: CodeMap, name: str) -> object:
     from ..exports.answers.file import describe_file
+    from ..exports.answers.folder import describe_folder
     from ..exports.answers.lookup import explain, find
 
     folder = "" if name == "." else name.removeprefix("./").rstrip("/") or name
     if folder in code.folders:
-        return _folder(code, folder)
+        return describe_folder(code, folder)
     found = find(code, name)
     if len(found.files) == 1:
         return describe_file(code, found.files[0])
@@ -167,21 +168,6 @@ def _explained(code: CodeMap, name: str) -> object:
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
     return explained
-
-
-def _folder(code: CodeMap, path: str) -> object:
-    folder = code.folders[path]
-    return {
-        "folder": folder.name,
-        "summary": code.summary(path),
-        "files": [
-            {"path": row.path, "summary": row.summary} for row in code.files_in(path)
-        ],
-        "folders": [
-            {"path": one, "summary": code.summary(one), "files": code.count_files(one)}
-            for one in folder.subfolders
-        ],
-    }
 
 
 def _uses(code: CodeMap, name: str) -> object:

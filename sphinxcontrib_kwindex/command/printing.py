@@ -159,7 +159,8 @@ def path_in_tree(code: CodeMap, written: str) -> str:
     """
     plain = written.replace("\\", "/") if os.sep == "\\" else written
     plain = plain.removeprefix("./").rstrip("/")
-    if code.has_file(plain):
+    here = Path(written).exists()
+    if code.has_file(plain) or (plain in code.folders and not here):
         return plain
     absolute = Path(os.path.abspath(written))  # noqa: PTH100  a link is its own file
     for root in (code.root, code.root.absolute()):

@@ -12,7 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.folders import Folder, part_of, path_below
 from ..codemap.import_contracts import Judgement, judgements
-from ..codemap.most_used import RankedFiles, most_used
+from ..codemap.most_used import RankedFiles, most_used, summary_of
 from ..i18n import figure, mark, noun, say
 from ..model.facts import is_private
 from ..model.kinds import KINDS
@@ -178,7 +178,7 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        tuple((name, _summary(code, name)) for name in used.names),
+        tuple((name, summary_of(code, name)) for name in used.names),
         tuple(
             folder_line(code, subfolder)
             for subfolder in code.folders[path].subfolders
@@ -397,13 +397,6 @@ def _role(context: Context, spokesman: str) -> list[nodes.Node]:
     told = context.docstring(spokesman)
     told = told or [paragraph(facts.docstring or facts.summary)]
     return [*told, translated_paragraph("From {file}.", file=context.file(spokesman))]
-
-
-def _summary(code: CodeMap, name: MostUsed) -> str:
-    """Return the first sentence on a definition, empty where nothing is said of it."""
-    definitions = code.facts(name.path).definitions
-    found = (one.summary for one in definitions if one.qualname == name.qualname)
-    return next(filter(None, found), "")
 
 
 def _concept_list(

@@ -21,11 +21,12 @@ not followed, since a fact knows only its own file: :class:`Base` says which it 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ...model.facts import Import
 from ...model.name_rule import NameRule
 from ..python.scopes import Scope
-from .name_rules import NAME_RULES
+from .name_rules import NAME_RULES, RuleIndex
 from .walk import Patterns, PatternWalk
 
 
@@ -38,4 +39,9 @@ def patterns(
     :param imports: its imports, from the same text.
     :param extra_rules: the user's rules.
     """
-    return PatternWalk(module, imports, (*NAME_RULES, *extra_rules)).patterns
+    return PatternWalk(module, imports, _index(tuple(extra_rules))).patterns
+
+
+@lru_cache(1)
+def _index(extra_rules: tuple[NameRule, ...]) -> RuleIndex:
+    return RuleIndex((*NAME_RULES, *extra_rules))

@@ -62,11 +62,11 @@ class PatternWalk:
     """
 
     def __init__(
-        self, scope: Scope, imports: Iterable[Import], rules: Iterable[NameRule]
+        self, scope: Scope, imports: Iterable[Import], rules: RuleIndex
     ) -> None:
         module = scope.node
         assert module is not None
-        self._index: Final = RuleIndex(rules)
+        self._index: Final = rules
         self._call_roots: Final = _roots_of_calls(imports, self._index)
         self._patterns: Final[dict[Pattern, None]] = {}
         self._bases: Final[list[Base]] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Final
 import msgspec
 
 from ..worker_limits import killed_after
-from ..worker_pool import import_path
+from ..worker_pool import import_path, isolated_python
 from .read_index import Document, End, ExternalSymbol, Message, Tool
 
 #: What brings the library that reads indexes.
@@ -41,7 +40,7 @@ def read(index: Path, timeout: float) -> Iterator[Tool | Document | ExternalSymb
     if index.stat().st_size > LARGEST:
         raise ScipError(f"it has more than {LARGEST:,} bytes")
     process = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-I", "-c", _PROGRAM, str(index), *import_path(()), protobuf],
+        [*isolated_python(), "-c", _PROGRAM, str(index), *import_path(()), protobuf],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
