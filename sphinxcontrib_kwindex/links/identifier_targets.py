@@ -50,7 +50,6 @@ from .places import (
     instance,
     instances,
     joined,
-    named,
 )
 from .tree_paths import folders_above
 from .type_arguments import AS_MANY
@@ -109,10 +108,9 @@ class IdentifierResolver(Bases):
             # It is the class, and no name of it.
             return ()
         places = self._places(path, spec) or ()
-        if len(places) == 1:
-            only = named(places[0])
-            return () if only is None else (only,)
-        targets = list(map(named, places))
+        targets = list(map(self.led_to, places))
+        if len(targets) == 1:
+            return () if targets[0] is None else (targets[0],)
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])

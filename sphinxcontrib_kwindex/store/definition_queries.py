@@ -206,6 +206,15 @@ def definitions_named(
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
 
 
+def exposed_as(store: Store, name: str) -> Iterator[tuple[str, str]]:
+    """Iterate over what extension modules offer by a name (:class:`.Exposed`).
+
+    :return: paths and qualified names.
+    """
+    query = "SELECT path, qualname FROM exposed WHERE name = ?"
+    return store.select(f"{query} ORDER BY path, qualname", (name,))
+
+
 def definitions_by_end(
     store: Store, name: str, ending: str, kinds: Sequence[str]
 ) -> Iterator[DefinitionRow]:
