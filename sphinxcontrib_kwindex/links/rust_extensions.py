@@ -14,7 +14,7 @@ from ..model.extension_names import EXPORTED, ITSELF
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, split_name
 from ..store.database import Store
-from ..store.definition_queries import exposed_as
+from ..store.definition_queries import exposed_as, is_any_exposed
 from .languages.python import is_stub, stubbed
 from .languages.rust import SUFFIX
 from .tree_paths import folder_distance
@@ -52,7 +52,7 @@ class RustExtensions:
         self._places = cache(self._read_places)
         self._content = cache(self._read_content)
         self.child: Final = cache(self._find_child)
-        self._any = store.count("exposed", "path LIKE ?", (f"%{SUFFIX}",)) > 0
+        self._any = is_any_exposed(store, SUFFIX)
 
     def module(self, importer: str, name: str) -> Offered | None:
         """Return the module that the last part of a dotted name means, if one does."""

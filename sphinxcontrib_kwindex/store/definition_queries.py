@@ -215,6 +215,11 @@ def exposed_as(store: Store, name: str) -> Iterator[tuple[str, str]]:
     return store.select(f"{query} ORDER BY path, qualname", (name,))
 
 
+def is_any_exposed(store: Store, suffix: str) -> bool:
+    """Tell whether files with a suffix are extension modules."""
+    return store.count("exposed", "path LIKE ?", (f"%{suffix}",)) > 0
+
+
 def definitions_by_end(
     store: Store, name: str, ending: str, kinds: Sequence[str]
 ) -> Iterator[DefinitionRow]:
