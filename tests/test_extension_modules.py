@@ -197,6 +197,9 @@ RUST = {
         "#[pyfunction]\nfn run() {}\n"
         "#[pymodule]\npub mod second {\n"
         "    #[pymodule_export]\n    use super::run;\n}\n"
+        # Another class by the name of one.
+        '#[pyclass(name = "Item")]\nstruct Other {}\n'
+        "#[pymethods]\nimpl Other {\n    fn made_by_macro(&self) {}\n}\n"
     ),
     "src/item.rs": (
         '#[pyclass(frozen,\n  name = "Item")]\n#[derive(Clone)]\n'

@@ -13,16 +13,7 @@ from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .method_resolution import Class, MethodResolution, Mro
 from .module_interface import ModuleInterface
-from .places import (
-    Applied,
-    External,
-    Parameter,
-    Place,
-    Places,
-    Target,
-    joined,
-    named,
-)
+from .places import Applied, External, Place, Places, Target, joined, named
 from .value_requests import Asked, Source
 
 
@@ -93,16 +84,6 @@ class Bases(Steps):
         if not self.uncertain:
             self._applied_bases[cls] = tuple(found)
         return tuple(found)
-
-    def led_to(self, place: Place) -> Target | External | Parameter | None:
-        """Return what an identifier leads to that stands for a place.
-
-        That is in Rust what a stub says of an extension module.
-        """
-        found = named(place)
-        if isinstance(found, Target):
-            return Target(*self.imports.implemented(found.path, found.qualname))
-        return found
 
     def _bases(self, owner: Target) -> list[Class]:
         specs = self.interface(owner.path).bases.get(owner.qualname, ())

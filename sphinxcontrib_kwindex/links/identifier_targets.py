@@ -50,6 +50,7 @@ from .places import (
     instance,
     instances,
     joined,
+    named,
 )
 from .tree_paths import folders_above
 from .type_arguments import AS_MANY
@@ -108,9 +109,10 @@ class IdentifierResolver(Bases):
             # It is the class, and no name of it.
             return ()
         places = self._places(path, spec) or ()
-        targets = list(map(self.led_to, places))
-        if len(targets) == 1:
-            return () if targets[0] is None else (targets[0],)
+        targets = [
+            Target(*self.imports.implemented(*one)) if isinstance(one, Target) else one
+            for one in map(named, places)
+        ]
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from ..model.extension_names import EXPORTED, ITSELF
 from ..model.named_tuple import NamedTuple
-from ..model.names import last_part, split_name
+from ..model.names import last_part, outer_name, split_name
 from ..store.database import Store
 from ..store.definition_queries import exposed_as, is_any_exposed
 from .languages.python import is_stub, stubbed
@@ -74,7 +75,7 @@ class RustExtensions:
             (one.path, one.qualname)
             for row in self._store.facts_of(path).exposed
             if row.name.endswith(EXPORTED)
-            and row.qualname == "self"
+            and row.qualname == ITSELF
             and (one := self.child(Offered(path, row.name[: -len(EXPORTED)], ""), name))
         }
         return found.pop() if len(found) == 1 else None
@@ -106,17 +107,30 @@ class RustExtensions:
 
     def _find_child(self, owner: Offered, name: str) -> Offered | None:
         """Return what a class or a module has by a name, if it is known."""
-        for before in dict.fromkeys((owner.name, last_part(owner.qualname))):
-            found = self._places(f"{before}.{name}")
-            own = [one for one in found if one[0] == owner.path] or found
-            if len(own) == 1:
-                return Offered(*own[0], f"{before}.{name}")
+        members = self._members(owner, name)
+        if len(members) == 1:
+            return Offered(*members[0], f"{owner.name}.{name}")
         if name == "__init__":
             return self.child(owner, "__new__")
         places = self._places(name)
         content = self._content(owner.path, owner.qualname) if places else ()
         fits = [place for place in places if place in content]
         return Offered(*fits[0], name) if len(fits) == 1 else None
+
+    def _members(self, owner: Offered, name: str) -> list[_Place]:
+        """Return what a class has by a name, in its own file or in others."""
+        of = last_part(owner.qualname)
+        named = (self._places(f"{one}.{name}") for one in {owner.name, of})
+        found = [
+            (path, qualname, outer_name(qualname)) for path, qualname in chain(*named)
+        ]
+        here = [one[:2] for one in found if (one[0], one[2]) == owner[:2]]
+        return here or [
+            (path, qualname)
+            for path, qualname, outer in found
+            # There may be another class by its name.
+            if last_part(outer) == of and (path, outer) not in self._places(of)
+        ]
 
     def _read_content(self, path: str, qualname: str) -> frozenset[_Place]:
         """Return what a module may have, and what it is filled by."""
