@@ -142,6 +142,52 @@ def test_macros_of_c_define_functions_and_tests() -> None:
     assert [one.modifiers for one in facts.definitions] == [("test",), ()]
 
 
+def test_a_macro_may_make_the_name_of_a_function() -> None:
+    text = (
+        "#define PREFIX(name) utf8_ ## name\n"
+        "static int PREFIX(other)(int a);\n"
+        "static int PREFIX(scan)(int a) { return PREFIX(other)(a); }\n"
+        "int (area)(int side) { return side; }\n"
+    )
+    for name in ("a.c", "a.cpp"):
+        rows = analyse(name, text.encode()).definitions
+        assert [(row.kind, row.qualname) for row in rows] == [
+            ("macro", "PREFIX"),
+            ("function", "PREFIX(other)"),
+            ("function", "PREFIX(scan)"),
+            ("function", "area"),
+        ]
+
+
+def test_a_macro_by_the_name_of_an_enumerator_stands_for_it() -> None:
+    """expat's header has them, for those who ask by ``#ifdef``."""
+    text = (
+        "enum status { ERROR,\n#define ERROR ERROR\n"
+        "OK = 1,\n#define OK OK\nLAST = 2\n#define LAST LAST\n};\n"
+        "enum other { FIRST\n#define FIRST FIRST\n};\n"
+    )
+    rows = analyse("a.h", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.line) for row in rows] == [
+        *(("enum", "status", 1), ("constant", "ERROR", 1), ("constant", "OK", 3)),
+        *(("constant", "LAST", 5), ("enum", "other", 8), ("constant", "FIRST", 8)),
+    ]
+
+
+def test_to_ask_whether_a_macro_lacks_a_default_uses_it_not(make_project: Make) -> None:
+    built = make_project(
+        {
+            "a.c": (
+                "#ifndef LIMIT\n#define LIMIT 5\n#endif\n"
+                "#ifndef MOST\nint most;\n#define MOST 6\n#endif\n"
+                "int least(void) { return LIMIT; }\n"
+            )
+        }
+    ).build()
+    code = listing(built, "a.c")
+    assert code.count('href="#src-LIMIT"') == 1
+    assert code.count('href="#src-MOST"') == 1
+
+
 def test_fields_stand_below_a_structure_that_is_named_behind_them(
     make_project: Make,
 ) -> None:

@@ -152,6 +152,127 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     assert_same(built.outdir, fresh)
 
 
+RUST = {
+    "Cargo.toml": '[package]\nname = "shop"\n[lib]\nname = "_rust"\n',
+    "shop/__init__.py": "",
+    "shop/_rust/__init__.pyi": (
+        "class Item:\n"
+        "    size: int\n"
+        "    def __init__(self, size: int) -> None: ...\n"
+        "    def grow(self) -> Item: ...\n"
+        "    def made_by_macro(self) -> Item: ...\n"
+        "class ShopError(Exception): ...\n"
+        "def add(a: int, b: int) -> int: ...\n"
+    ),
+    "shop/_rust/first.pyi": "def run() -> None: ...\n",
+    "shop/_rust/second.pyi": "def run() -> None: ...\n",
+    "shop/use.py": (
+        "from shop._rust import Item, ShopError, add, first, second\n"
+        "def total():\n"
+        "    item = Item(3).grow()\n"
+        "    item.made_by_macro()\n"
+        "    return add(item.size, 2)\n"
+        "def both():\n"
+        "    first.run()\n"
+        "    second.run()\n"
+        "    raise ShopError\n"
+    ),
+    "src/lib.rs": (
+        "mod item;\nmod second;\nuse pyo3::prelude::*;\n"
+        'create_exception!(shop, ShopError, PyException, "Wrong.");\n'
+        '#[pyfunction(name = "add")]\nfn add_numbers(a: u8, b: u8) -> u8 { a + b }\n'
+        "#[pyfunction]\nfn run() {}\n"
+        '#[pymodule]\n#[pyo3(name = "first")]\n'
+        "mod first_mod {\n    #[pymodule_export]\n    use super::run;\n}\n"
+        "fn fill(m: &Bound<'_, PyModule>) -> PyResult<()> {\n"
+        '    m.add("ShopError", m.py().get_type::<ShopError>())\n}\n'
+        "#[pymodule]\nfn _rust(m: &Bound<'_, PyModule>) -> PyResult<()> {\n"
+        "    m.add_class::<item::PyItem>()?;\n"
+        "    m.add_function(wrap_pyfunction!(add_numbers, m)?)?;\n"
+        "    fill(m)?;\n"
+        "    m.add_wrapped(wrap_pymodule!(first_mod))?;\n"
+        "    m.add_wrapped(wrap_pymodule!(second::second))\n}\n"
+    ),
+    "src/second.rs": (
+        "#[pyfunction]\nfn run() {}\n"
+        "#[pymodule]\npub mod second {\n"
+        "    #[pymodule_export]\n    use super::run;\n}\n"
+        # Another class by the name of one.
+        '#[pyclass(name = "Item")]\nstruct Other {}\n'
+        "#[pymethods]\nimpl Other {\n    fn made_by_macro(&self) {}\n}\n"
+    ),
+    "src/item.rs": (
+        '#[pyclass(frozen,\n  name = "Item")]\n#[derive(Clone)]\n'
+        "pub struct PyItem { side: u8 }\n"
+        "#[pymethods]\nimpl PyItem {\n"
+        "    #[new]\n    fn of(size: u8) -> Self { PyItem { side: size } }\n"
+        "    #[getter]\n    fn get_size(&self) -> u8 { self.side }\n"
+        "    #[setter]\n    fn set_size(&mut self, size: u8) {}\n"
+        '    #[pyo3(name = "grow")]\n    fn grown(&self) -> Self { self.clone() }\n'
+        "}\n"
+    ),
+}
+BARE = {
+    path: text.replace("import Item, ShopError, add, first", "import Item, add, first")
+    for path, text in RUST.items()
+    if not path.endswith(".pyi")
+}
+
+
+@pytest.fixture(scope="module")
+def rust(make_shared: Make) -> Build:
+    build = make_shared(RUST).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def test_python_leads_to_rust_where_a_stub_says_what_is_there(rust: Build) -> None:
+    code = listing(rust, "shop/use.py")
+    for page, count in {
+        # Each in the import, and where it is used.
+        "lib.rs_docs.html#src-add_numbers": 2,
+        "lib.rs_docs.html#src-ShopError": 2,
+        "item.rs_docs.html#src-PyItem": 2,
+        "item.rs_docs.html#src-PyItem.grown": 1,
+        "item.rs_docs.html#src-PyItem.get_size": 1,
+        "lib.rs_docs.html#src-run": 1,
+        "second.rs_docs.html#src-run": 1,
+    }.items():
+        assert code.count(f'href="../src/{page}"') == count, page
+    # The macro is not read.
+    stub = 'href="_rust/__init__.pyi_docs.html#src-Item.made_by_macro"'
+    assert code.count(stub) == 1
+
+
+def test_rust_names_who_uses_it_in_python(rust: Build) -> None:
+    page = rust.text("code/src/item.rs_docs")
+    assert "Item.grow in Python" in page
+    assert 'href="../shop/use.py_docs.html#src-total"' in page
+
+
+def test_python_leads_to_rust_without_a_stub(make_project: Make) -> None:
+    built = make_project(BARE).build()
+    code = listing(built, "shop/use.py")
+    assert code.count('href="../src/lib.rs_docs.html#src-add_numbers"') == 2
+    assert code.count('href="../src/item.rs_docs.html#src-PyItem"') == 2
+
+
+def test_an_edit_of_rust_ends_as_a_clean_build(make_project: Make) -> None:
+    project = make_project(RUST)
+    project.build()
+    second = RUST["src/second.rs"].replace("fn run", "fn ran")
+    item = RUST["src/item.rs"].replace('"grow"', '"shrink"')
+    project.write({"src/second.rs": second, "src/item.rs": item})
+    built = project.build()
+    code = listing(built, "shop/use.py")
+    assert "second.pyi_docs.html#src-run" in code
+    assert "src-PyItem.grown" not in code
+    fresh = project.base / "fresh"
+    project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
+    assert_same(built.outdir, fresh)
+
+
 def test_a_macro_that_is_only_named() -> None:
     """A comment does, and the file has its definitions."""
     facts = analyse("a.h", b"// For TORCH_LIBRARY.\nint area(int side);\n")

@@ -721,3 +721,14 @@ def test_default_root_without_git(root: Path) -> None:
 def test_deep_folders(root: Path) -> None:
     tree = InputFilter(root, None, None, [])
     assert not tree.may_enter("/".join(["a"] * 3000))
+
+
+def test_what_meson_fetches_is_vendored(root: Path) -> None:
+    write(root, "meson.build", "subprojects/foo.wrap", "sub/subprojects/bar.wrap")
+    write(root, "subprojects/foo-1.2/a.c", "subprojects/own/b.c")
+    write(root, "sub/subprojects/bar/c.c", "subprojects/foot/d.c")
+    found = {file.path: file.class_by_name.reason for file in scan(root).files}
+    assert {path for path, reason in found.items() if reason == "vendored"} == {
+        "subprojects/foo-1.2/a.c",
+        "sub/subprojects/bar/c.c",
+    }

@@ -27,6 +27,7 @@ from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
 from ..store.file_rows import has_own_metaclass, import_rows
+from .languages.rust import SUFFIX as RUST
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
@@ -180,7 +181,7 @@ def _modules(facts: FileFacts) -> Said:
 
 
 def _extension(facts: FileFacts) -> Said:
-    """Yield what Python may use of a source of C."""
+    """Yield what Python may use of a source of C or Rust."""
     modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
     yield _FILE, modules
     for one in facts.exposed:
@@ -385,8 +386,8 @@ def _dependent_names(
 
 
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
-    """Yield what Python calls the functions of some names that a file of C offers."""
-    if row_of(path).includes:
+    """Yield what Python calls the functions of some names that a file offers."""
+    if row_of(path).includes or path.endswith(RUST):
         for one in store.facts_of(path).exposed:
             if last_part(one.qualname) in names:
                 yield last_part(one.name)

@@ -109,10 +109,10 @@ class IdentifierResolver(Bases):
             # It is the class, and no name of it.
             return ()
         places = self._places(path, spec) or ()
-        if len(places) == 1:
-            only = named(places[0])
-            return () if only is None else (only,)
-        targets = list(map(named, places))
+        targets = [
+            Target(*self.imports.implemented(*one)) if isinstance(one, Target) else one
+            for one in map(named, places)
+        ]
         inside = [one for one in targets if isinstance(one, Target | Parameter)]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])

@@ -35,6 +35,7 @@ from .languages.python import (
 from .module_interface import bound_later
 from .package_names import kept_namespaces
 from .places import GETATTR
+from .rust_extensions import RustExtensions
 from .shared_objects import Shared
 
 #: How many modules that files name are kept, with what they mean.
@@ -80,6 +81,8 @@ class ImportResolver:
         self._rules_of = lru_cache(_MODULES)(self._find_rules)
         self._store = store
         self.extensions = ExtensionModules(store)
+        self._rust = RustExtensions(store, self._find_module, self.find_definition)
+        self.implemented = cache(self._implemented_elsewhere)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
         self.stars_stay_inside = cache(self._stars_stay_inside)
@@ -111,7 +114,7 @@ class ImportResolver:
         if row.name and row.name != "*":
             importer = row.path if row.runs else ""
             definition = self.find_definition(module, row.name, importer)
-            target, qualname = definition or (module, "")
+            target, qualname = self.implemented(*(definition or (module, "")))
         category = "file" if target in self._exports else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
@@ -129,7 +132,18 @@ class ImportResolver:
             source = f"{found.rpartition('.')[0]}{CYTHON}"
             if found and source in self._exports:
                 return source
-        return self.extensions.find(path, module)
+        if found := self.extensions.find(path, module):
+            return found
+        offered = self._rust.module(path, module)
+        return offered.path if offered else ""
+
+    def _implemented_elsewhere(self, path: str, qualname: str) -> _Name:
+        """Return what Rust defines of an extension module for a definition of a stub.
+
+        :return: the definition itself, where it is no such.
+        """
+        module = self.modules.name(path) if is_stub(path) else ""
+        return self._rust.implemented(path, qualname, module) or (path, qualname)
 
     @cached_property
     def _has_cython(self) -> bool:
@@ -264,6 +278,8 @@ class ImportResolver:
         if not found and stub in self.sources:
             # It has the name when it has run, or the stub would not say so.
             found = list(map(self._implemented, self._search(stub, name)))
+        if not found and (offered := self._rust.named(path, name)):
+            return [offered]
         return found or self._made_up(path, name)
 
     def _made_up(self, path: str, name: str) -> list[_Name]:

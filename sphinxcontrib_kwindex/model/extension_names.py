@@ -1,4 +1,4 @@
-"""What C and C++ call what Python imports of them."""
+"""What C, C++ and Rust call what Python imports of them."""
 
 from __future__ import annotations
 
@@ -11,3 +11,8 @@ INIT: Final = "PyInit_"
 OPERATORS: Final = ("TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT", "TORCH_LIBRARY_IMPL")
 #: What Python calls operators by.
 OPERATOR_ROOT: Final = "torch.ops"
+#: What stands behind the qualified name of a module of Rust, or of a function that adds
+#: to one, where its exports are paths.
+EXPORTED: Final = ".*"
+#: The path that each module has among them.
+ITSELF: Final = "self"

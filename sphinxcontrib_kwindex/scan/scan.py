@@ -125,7 +125,9 @@ def scan(
         return path.split("/")
 
     top = top or root
-    classes = FileClassifier(_attributes(root, top, tree.files), relative(root, top))
+    base = relative(root, top)
+    said = [*_wrapped(base, tree.files), *_attributes(root, top, tree.files)]
+    classes = FileClassifier(said, base)
     named = named_by(include)
 
     def withheld(path: str) -> bool:
@@ -144,6 +146,19 @@ def scan(
         untracked=len(tree.untracked | (not_tracked.files - tree.files)),
         tracks_nothing=tracked == 0 and not untracked,
     )
+
+
+def _wrapped(base: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield attributes of the folders that Meson fetches, if they are in the tree.
+
+    ``subprojects/foo.wrap`` says where ``subprojects/foo-1.2`` is from:
+    https://mesonbuild.com/Wrap-dependency-system-manual.html
+    """
+    for path in sorted(files):
+        name, _, suffix = path.rpartition(".")
+        if suffix == "wrap" and name.split("/")[-2:-1] == ["subprojects"]:
+            for folder in (name, f"{name}-*"):
+                yield "", f"/{base}{folder}/** linguist-vendored"
 
 
 def _attributes(

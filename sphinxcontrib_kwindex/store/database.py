@@ -34,7 +34,9 @@ from ..model.rows import (
 from .facts_cache import FactsCache
 
 #: The tables with what each file says.
-_OF_FILES: Final = ("file", "definition", "hidden", "looked_up", "import", "sentence")
+_OF_FILES: Final = (
+    *("file", "definition", "hidden", "looked_up", "import", "exposed", "sentence"),
+)
 
 
 class Store(FactsCache):
@@ -76,6 +78,8 @@ class Store(FactsCache):
             names = " ".join(facts.quoted), json.dumps(facts.computed)
             self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
+        exposed = ((path, one.name, one.qualname) for one in facts.exposed)
+        self.add("exposed", exposed)
         texts = (sentence.text for sentence in facts.sentences)
         sentences = ((path, at, text) for at, text in enumerate(texts))
         self.add("sentence", sentences)

@@ -206,6 +206,20 @@ def definitions_named(
     return store.definitions(f"name = ? AND {_kind_in(kinds)}", (name, *kinds))
 
 
+def exposed_as(store: Store, name: str) -> Iterator[tuple[str, str]]:
+    """Iterate over what extension modules offer by a name (:class:`.Exposed`).
+
+    :return: paths and qualified names.
+    """
+    query = "SELECT path, qualname FROM exposed WHERE name = ?"
+    return store.select(f"{query} ORDER BY path, qualname", (name,))
+
+
+def is_any_exposed(store: Store, suffix: str) -> bool:
+    """Tell whether files with a suffix are extension modules."""
+    return store.count("exposed", "path LIKE ?", (f"%{suffix}",)) > 0
+
+
 def definitions_by_end(
     store: Store, name: str, ending: str, kinds: Sequence[str]
 ) -> Iterator[DefinitionRow]:

@@ -45,6 +45,10 @@ CREATE TABLE import (
     lazy INTEGER NOT NULL, runs INTEGER NOT NULL, branch INTEGER NOT NULL,
     private INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
+CREATE TABLE exposed (
+    path TEXT NOT NULL, name TEXT NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, name, qualname)) WITHOUT ROWID;
+CREATE INDEX exposed_name ON exposed (name);
 CREATE TABLE link (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, category TEXT NOT NULL,
     module TEXT NOT NULL, target TEXT NOT NULL, qualname TEXT NOT NULL,

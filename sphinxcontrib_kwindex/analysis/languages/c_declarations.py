@@ -138,6 +138,8 @@ def declarator_of(node: Node | None) -> _Declared | None:
             inner = next(filter(_is_declared, node.named_children), None)
         inner_kind = "" if inner is None else inner.type
         if kind == "function_declarator" and inner is not None:
+            if inner_kind == kind and _makes_name(inner, node):
+                return _Declared(inner, inner.end_byte, node)
             # "int (*f)(int)" is a variable, "int (f)(int)" is none.
             function = None if _is_pointer(inner) else node
         node, kind = inner, inner_kind
@@ -160,6 +162,22 @@ def declarator_of(node: Node | None) -> _Declared | None:
     in_name = parameters and parameters.start_byte < node.end_byte
     end = parameters.start_byte if parameters and in_name else node.end_byte
     return _Declared(node, end, function)
+
+
+def _makes_name(inner: Node, function: Node) -> bool:
+    """Return whether a macro makes the name of a function: ``int P(scan)(int a)``."""
+    macro, words = map(inner.child_by_field_name, ("declarator", "parameters"))
+    parameters = function.child_by_field_name("parameters")
+    if macro is None or words is None or parameters is None:
+        return False
+    given = words.named_children
+    return (
+        macro.type == "identifier"
+        and len(given) == 1
+        and [one.type for one in given[0].named_children] == ["type_identifier"]
+        # Behind a function there may be a macro with arguments, too.
+        and parameters.start_byte - inner.end_byte <= 1
+    )
 
 
 def _is_pointer(node: Node) -> bool:

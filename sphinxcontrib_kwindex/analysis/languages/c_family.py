@@ -220,7 +220,12 @@ def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     if name is not None and name.type == "identifier":
         end = syntax.text.find("\n", node.start_byte)
         text = syntax.text[node.start_byte : end if end > 0 else None].rstrip()
-        yield Found("macro", syntax.of(name), name, head=text, at_top=True)
+        called, before = syntax.of(name), node.prev_sibling
+        if text.split()[-2:] != [called, called]:
+            yield Found("macro", called, name, head=text, at_top=True)
+        elif before is not None and syntax.of(before) == called:
+            # "A #define A A": it stands for the enumerator, which is lost, too.
+            yield Found("constant", called, before, head=called)
 
 
 def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:

@@ -18,6 +18,9 @@
 (preproc_function_def) @define
 (ERROR "#define" @define)
 (preproc_include) @import
+; "#ifndef LIMIT" before "#define LIMIT 5" uses nothing.
+(preproc_ifdef "#ifndef" name: (identifier) @opaque
+  . (preproc_def name: (identifier) @_defined) (#eq? @opaque @_defined))
 (comment) @comment
 (function_definition) @scope
 (compound_statement) @scope

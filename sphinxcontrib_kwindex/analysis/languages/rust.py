@@ -27,6 +27,7 @@ from .rust_paths import (
     spec_of,
     written_here,
 )
+from .rust_python import exception_of, exposed
 from .rust_types import COMMON, PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
 
@@ -76,6 +77,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _implementation(node, syntax)
     elif kind == "macro_invocation":
         yield from tests_by_macro(node, syntax)
+        if exception := exception_of(node, syntax):
+            yield Found("class", syntax.of(exception), exception, whole=node)
     elif name is None or (text := syntax.of(name)) == "_":
         return
     elif kind in {"function_item", "function_signature_item"}:
@@ -293,7 +296,8 @@ def _analyse(
         if row.module.partition("::")[0] not in holding
         and (row.module not in own or row.name)
     )
-    return structs.replace(facts, imports=tuple(imports))
+    offers = exposed(grammar, text, facts.definitions)
+    return structs.replace(facts, imports=tuple(imports), exposed=offers)
 
 
 RUST: Final = replace(

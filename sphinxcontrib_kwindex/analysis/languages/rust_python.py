@@ -1,0 +1,230 @@
+"""What Rust offers to Python by PyO3: https://pyo3.rs/latest/module.html.
+
+Classes, functions and modules have a name in Python where their attributes say so, and
+methods that of their class before it. What a module exports is written as a path, of
+which only the whole tree tells where it leads: it is kept below the qualified name of
+the module as :data:`~.extension_names.EXPORTED`. So are the functions that a table of
+Python's own C API has (``PyMethodDef``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.extension_names import EXPORTED, INIT, ITSELF
+from ...model.facts import Definition, Exposed
+from ...model.named_tuple import NamedTuple
+from ..grammars.grammar import Grammar, Syntax, with_blanks
+from .rust_paths import leaves, path_of
+from .rust_types import type_name
+
+#: What a file has that offers something.
+_LIKELY: Final = re.compile(
+    rf"\b(?:pyclass|pyfunction|pymethods|pymodule|create_exception|{INIT}\w+)\b"
+)
+#: "#[pyo3::pyclass(name = "Item")]", also "#[cfg_attr(feature = "python", pyclass)]".
+_ATTRIBUTE: Final = re.compile(
+    r"(?:cfg_attr\s*\(.*?,\s*(?=(?:pyo3::)?py))?(?:pyo3::)?(\w+)(.*)", re.DOTALL
+)
+_NAME: Final = re.compile(r'\bname\s*=\s*"(\w+)"')
+#: "#[getter(size)]".
+_CALLED: Final = re.compile(r"\(\s*(?:r#)?(\w+)\s*\)")
+#: What a function adds to a module.
+_ADDED: Final = re.compile(
+    r"\b(?:add_class|get_type(?:_bound)?)\s*::\s*<\s*([\w:]+)"
+    r"|\bwrap_py(?:function|module)!\s*\(\s*([\w:]+)"
+)
+#: The module that a function is given, as in "m: &Bound<'_, PyModule>".
+_GIVEN: Final = re.compile(r"(\w+)\s*:(?!:)(?:[^:]|::)*?\bPyModule\b")
+_OPENED: Final = re.compile(r"\buse\s+([\w:]+)::\*\s*;")
+_TABLE: Final = re.compile(
+    r'\bPyMethodDef\s*\{\s*ml_name:\s*c"(\w+)".*?\{\s*\w+:\s*(\w+)', re.DOTALL
+)
+_CLASSES: Final = frozenset({"struct_item", "enum_item", "union_item"})
+#: What every field or variant of a class is called otherwise.
+_ALL_RENAMED: Final = "rename_all"
+
+
+class _Item(NamedTuple):
+    node: Node
+    attributes: dict[str, str]
+    """The arguments of its attributes, by their names."""
+
+    def called(self, kind: str, name: str) -> str:
+        """Return the name in Python of what is so called in Rust."""
+        texts = (self.attributes.get(one, "") for one in (kind, "pyo3"))
+        found = next(filter(None, map(_NAME.search, texts)), None)
+        return found[1] if found else name.removeprefix("r#")
+
+
+def exposed(
+    grammar: Grammar, text: str, definitions: Sequence[Definition]
+) -> tuple[Exposed, ...]:
+    """Return what a file offers to Python, by name."""
+    if not _LIKELY.search(text):
+        return ()
+    root = grammar.tree(with_blanks(text, tuple(grammar.blank(text))))
+    found = dict.fromkeys(_Offers(Syntax(text, {})).of(root, ()))
+    own = {row.qualname for row in definitions}
+    return tuple(
+        Exposed(*row)
+        for row in sorted(found)
+        if row[1] in own or row[0].endswith(EXPORTED)
+    )
+
+
+class _Offers:
+    """Yields names in Python, and what has them in Rust."""
+
+    def __init__(self, syntax: Syntax) -> None:
+        self._syntax = syntax
+        self._classes: dict[str, str] = {}
+        """What the classes of the file are called in Python."""
+
+    def of(self, body: Node, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        """Yield what stands in a file, or in a module in it.
+
+        :param inside: the modules in the file around it.
+        """
+        items = list(self._items(body))
+        for item in items:
+            if item.node.type in _CLASSES and "pyclass" in item.attributes:
+                yield from self._class(item, inside)
+        for item in items:
+            node, attributes = item
+            name = self._syntax.of(node.child_by_field_name("name"))
+            own = "::".join((*inside, name))
+            if node.type == "impl_item" and "pymethods" in attributes:
+                yield from self._methods(node, inside)
+            elif node.type == "macro_invocation":
+                if exception := exception_of(node, self._syntax):
+                    called = self._syntax.of(exception)
+                    yield called, "::".join((*inside, called))
+            elif "pyfunction" in attributes:
+                yield item.called("pyfunction", name), own
+            elif name.startswith(INIT):
+                yield name.removeprefix(INIT), own
+                yield own + EXPORTED, ITSELF
+                for row in _TABLE.finditer(self._syntax.text):
+                    yield row[1], row[2]
+                    yield own + EXPORTED, f"self::{row[2]}"
+            elif "pymodule_export" in attributes and node.type == "const_item":
+                yield item.called("pymodule_export", name), own
+            elif "pymodule" in attributes:
+                yield item.called("pymodule", name), own
+                for path in (ITSELF, *self._exports(node, inside)):
+                    yield own + EXPORTED, path
+            elif node.type == "function_item":
+                for path in self._added(node, inside):
+                    yield own + EXPORTED, path
+            if node.type == "mod_item" and (held := node.child_by_field_name("body")):
+                yield from self.of(held, (*inside, name))
+
+    def _items(self, body: Node) -> Iterator[_Item]:
+        attributes: dict[str, str] = {}
+        for node in body.named_children:
+            if node.type == "attribute_item":
+                said = _ATTRIBUTE.match(self._syntax.of(node).strip("#[] \n"))
+                attributes |= {said[1]: said[2]} if said else {}
+            elif not node.type.endswith("comment"):
+                # A macro with a semicolon is a statement.
+                is_statement = node.type == "expression_statement"
+                yield _Item(
+                    node.named_children[0] if is_statement else node, attributes
+                )
+                attributes = {}
+
+    def _class(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        name = self._syntax.of(item.node.child_by_field_name("name"))
+        called = item.called("pyclass", name)
+        own = "::".join((*inside, name))
+        self._classes[own] = called
+        yield called, own
+        options = item.attributes["pyclass"]
+        body = item.node.child_by_field_name("body")
+        if body is None or _ALL_RENAMED in options:
+            return
+        for member in self._items(body):
+            said = member.attributes.get("pyo3", "")
+            if member.node.type == "enum_variant" or re.search(
+                r"\b[gs]et(?:_all)?\b", options + said
+            ):
+                last = self._syntax.of(member.node.child_by_field_name("name"))
+                yield f"{called}.{member.called('', last)}", f"{own}::{last}"
+
+    def _methods(
+        self, node: Node, inside: tuple[str, ...]
+    ) -> Iterator[tuple[str, str]]:
+        type_, body = map(node.child_by_field_name, ("type", "body"))
+        if type_ is None or body is None:
+            return
+        cls = "::".join((*inside, self._syntax.of(type_name(type_))))
+        # The class may stand in another file.
+        before = self._classes.get(cls, cls)
+        found: dict[str, str] = {}
+        for item in self._items(body):
+            name = self._syntax.of(item.node.child_by_field_name("name"))
+            called = item.called("", name)
+            for kind, start in (("getter", "get_"), ("setter", "set_")):
+                if kind in item.attributes:
+                    given = _CALLED.match(item.attributes[kind])
+                    known = called if called != name else name.removeprefix(start)
+                    called = given[1] if given else known
+            called = "__new__" if "new" in item.attributes else called
+            # Of what is read and set by one name the first is meant.
+            if name and found.setdefault(called, name) == name:
+                yield f"{before}.{called}", f"{cls}::{name}"
+
+    def _exports(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
+        """Yield the paths of what a module has, as they are from the file's module."""
+        name = self._syntax.of(node.child_by_field_name("name"))
+        body = node.child_by_field_name("body")
+        if node.type != "mod_item" or body is None:
+            yield from self._added(node, inside)
+            return
+        inside = (*inside, name)
+        for item in self._items(body):
+            own = self._syntax.of(item.node.child_by_field_name("name"))
+            if item.node.type == "use_declaration":
+                if "pymodule_export" in item.attributes:
+                    argument = item.node.child_by_field_name("argument")
+                    for leaf in leaves(argument, self._syntax):
+                        yield "::".join(path_of(leaf.parts, inside))
+            elif "pymodule_init" in item.attributes:
+                yield from self._added(item.node, inside)
+            elif any(one.startswith("py") for one in item.attributes):
+                yield "::".join(("self", *inside, own))
+
+    def _added(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
+        """Yield the paths of what a function adds to a module that it is given."""
+        given = _GIVEN.search(
+            self._syntax.of(node.child_by_field_name("parameters")).strip("()")
+        )
+        if given is None:
+            return
+        text = self._syntax.of(node.child_by_field_name("body"))
+        # Other functions that it gives the module to.
+        handed = rf"\b([\w:]+)\s*\(\s*(?:_?py\w*\s*,\s*)?&?{given[1]}\s*[,)]"
+        for path in re.findall(handed, text):
+            yield "::".join(path_of(path.split("::"), inside))
+        opened = _OPENED.findall(text)
+        for found in _ADDED.finditer(text):
+            parts = (found[1] or found[2]).split("::")
+            yield "::".join(path_of(parts, inside))
+            for module in opened if len(parts) == 1 else ():
+                yield "::".join(path_of((*module.split("::"), *parts), inside))
+
+
+def exception_of(node: Node, syntax: Syntax) -> Node | None:
+    """Return the name of the class that ``create_exception!(module, Name)`` makes."""
+    arguments = node.named_children[-1]
+    called = syntax.of(node.child_by_field_name("macro")).rpartition("::")[2]
+    if called != "create_exception" or arguments.type != "token_tree":
+        return None
+    tokens = arguments.children
+    commas = (at for at, one in enumerate(tokens) if syntax.of(one) == ",")
+    return tokens[next(commas, -2) + 1]
