@@ -397,6 +397,8 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\n## Install\n\nDo.\n\n## What is A?\n\nA is.", "A is."),
         ("This README is short.\n\nWhat is A?\n---\n\nA is.", "A is."),
         ("# A\n\nThis README says how.", "This README says how."),
+        ("# A\n\nA is a store, with a focus on being:\n\n* B", "A is a store."),
+        ("# A\n\nA is a b, of c:\n\n* B\n", "A is a b, of c."),
         ("# A\n\n## Questions?\n\nAsk.\n\n## Use\n\nThis is.", "This is."),
         ("# A\n\n## Install\n\nDo.\n\n### 2\n\nDo.\n\n## Use\n\nThis is.", "This is."),
         ("# A\n\n## Building from source\n\nDo.\n\n## License\n\nMIT, as is.", ""),

@@ -339,3 +339,26 @@ def test_what_each_system_has_for_itself_is_all_meant(tmp_path: Path) -> None:
     }
     assert users.pop("linux") == {("run.go", False), ("run_linux_test.go", False)}
     assert list(users.values()) == [{("run.go", False)}] * 3
+
+
+def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
+    built = make_project(
+        {
+            "go.mod": "module example.org/tool\n",
+            "box/a.go": "package box\n\nfunc Open() { shut() }\n",
+            "box/b.go": "package box\n\nfunc shut() {}\n",
+            "cmd/main.go": 'package main\n\nimport "example.org/tool/box"\n\n'
+            "func main() { box.Open() }\n",
+            "run.sh": ". ./lib.sh\n",
+            "lib.sh": "go() { :; }\n",
+        }
+    ).build()
+    main, shut = (
+        built.body(f"code/{name}_docs") for name in ("cmd/main.go", "box/b.go")
+    )
+    assert "No file imports it" not in main + shut
+    assert "It imports no file" in shut
+    assert "It imports no file" not in main
+    assert "Used by (1 file) box/a.go" in shut
+    start = built.body("code/index")
+    assert "box/a.go used by 1 file" in start.partition("Most Used Files")[2]

@@ -35,8 +35,8 @@ class RankedFiles(NamedTuple):
 
     files: tuple[tuple[str, int, int], ...] = ()
     imported: bool = True
-    """Whether they are imported; where no file of a folder is, as in languages that
-    import packages, those are counted that use something of it."""
+    """Whether they are imported; where most files of a folder are not, as in languages
+    that import packages, those are counted that use something of it."""
 
     def first(self, number: int) -> RankedFiles:
         """Return no more than some of them."""
@@ -150,10 +150,12 @@ class _FileUse(NamedTuple):
 
 
 def _files(found: Iterable[_FileUse]) -> RankedFiles:
-    imported = [(file.path, *file.importers) for file in found if any(file.importers)]
-    ranked = imported or [(file.path, *file.users) for file in found]
+    used = list(found)
+    imported = [(file.path, *file.importers) for file in used if any(file.importers)]
+    by_imports = 2 * len(imported) >= len(used)
+    ranked = imported if by_imports else [(file.path, *file.users) for file in used]
     first = nsmallest(FILES, ranked, key=lambda row: (-row[1], -row[2], row[0]))
-    return RankedFiles(tuple(first), bool(imported))
+    return RankedFiles(tuple(first), by_imports)
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -65,6 +65,10 @@ _TELLING: Final = re.compile(
     r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
     r"(?: +[^\s<>`*_\[\]\\#|~$]+){3,}"
 )
+#: What a list goes on with, behind the last comma.
+_BEFORE_LIST: Final = re.compile(
+    r",[^,.]*\b(?:being|to\s+be|are|is|by|with|in|on|of|for)\Z"
+)
 #: What leads somewhere, perhaps with a label: ``**Source Code**: https://…``; code.
 _LINK: Final = re.compile(
     r"(?:[*_]*[A-Z](?:[\w-]| (?! )){0,30}[*_]*:[*_]*\s*)?"
@@ -134,7 +138,9 @@ class Paragraphs:
             names = "|".join(re.escape(heading.text) for heading in headings[:3])
             if not re.match(rf"(?:{names}) (?:is an?|is the|are) ", sentence):
                 return
-            paragraph = f"{paragraph.rstrip().removesuffix(':')}."
+            # "… for the most critical data, with a focus on being:"
+            whole = paragraph.rstrip().removesuffix(":")
+            paragraph = f"{_BEFORE_LIST.sub('', whole)}."
         if not sentence or is_filler(sentence.removeprefix(title)):
             return
         rank = self._rank_below(headings)

@@ -61,7 +61,12 @@ _FIRST_RANKS: Final = (
 
 def architecture_inputs(code: CodeMap, path: str) -> object:
     """Return what the section reads besides the facts of the file."""
-    return import_position(code, path)
+    return import_position(code, path), _imports_packages(code, path)
+
+
+def _imports_packages(code: CodeMap, path: str) -> bool:
+    """Tell whether a file imports folders of the tree, as that of Go does."""
+    return any(link.category == "folder" for link in code.links(path))
 
 
 def architecture(context: Context, path: str) -> list[nodes.Node]:
@@ -84,7 +89,9 @@ def architecture(context: Context, path: str) -> list[nodes.Node]:
         (
             say(words.heading),
             _imported(context, path, position),
-            (say(words.nothing_in_tree), say(words.looked_in_tree)),
+            ()
+            if _imports_packages(context.code, path)
+            else (say(words.nothing_in_tree), say(words.looked_in_tree)),
         ),
         (
             say("Top-level names"),

@@ -78,7 +78,13 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     importers = context.code.importers(path)
     body += files_under(context, importer_words(path, importers).by_files, importers)
     users = indirect_users(context.code, path)
-    body += files_under(context, mark("Used indirectly by ({files})"), users)
+    used_by = mark("Used indirectly by ({files})")
+    if not facts.python:
+        # What is of one package needs no import.
+        used_by = (
+            mark("Also used by ({files})") if importers else mark("Used by ({files})")
+        )
+    body += files_under(context, used_by, users)
     body += mentioned_in_list(context, path)
     missing = []
     # Of a file that could not be parsed no imports are known.

@@ -60,10 +60,11 @@ _INCLUDES: Final = ImportWords(
 def may_be_imported(path: str) -> bool:
     """Return whether others import files with a name like this one.
 
-    Tests are found by their names, and a source of C or C++ is compiled by itself.
+    Tests are found by their names, a source of C or C++ is compiled by itself, and what
+    Go imports are packages.
     """
     name = path.rpartition("/")[2]
-    return not is_test(name) and not name.lower().endswith(_COMPILED)
+    return not is_test(name) and not name.lower().endswith((*_COMPILED, ".go"))
 
 
 def import_words(path: str) -> ImportWords:
