@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -347,6 +348,7 @@ def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
             "go.mod": "module example.org/tool\n",
             "box/a.go": "package box\n\nfunc Open() { shut() }\n",
             "box/b.go": "package box\n\nfunc shut() {}\n",
+            **{f"box/{n}.go": "package box\n" for n in range(9)},
             "cmd/main.go": 'package main\n\nimport "example.org/tool/box"\n\n'
             "func main() { box.Open() }\n",
             "run.sh": ". ./lib.sh\n",
@@ -362,3 +364,4 @@ def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
     assert "Used by (1 file) box/a.go" in shut
     start = built.body("code/index")
     assert "box/a.go used by 1 file" in start.partition("Most Used Files")[2]
+    assert re.search(r"box/ \d+ lines imported by 1 file", start)

@@ -18,8 +18,13 @@ from functools import cached_property
 from typing import Final
 
 from ..analysis.languages.registry import row_of
+from ..model.grouped import grouped
 from ..store.database import Store
-from ..store.import_queries import executed_imports, imported_files
+from ..store.import_queries import (
+    executed_imports,
+    imported_files,
+    imported_folders,
+)
 from ..store.link_rows import CycleRow
 from .languages.python import executed_module
 from .strongly_connected import components
@@ -39,6 +44,8 @@ class ImportGraph:
         """The files that a file imports; only of files that import some."""
         self.importers = reverse(self.imported)
         """The files that import a file; only of files that some import."""
+        self.package_importers = grouped(imported_folders(store))
+        """The files that import a folder, as those of Go do."""
 
     @cached_property
     def most_importers(self) -> list[int]:

@@ -190,6 +190,13 @@ def imported_files(
     return store.select(query, values * 2)
 
 
+def imported_folders(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over folders that are imported as packages, each with its importers."""
+    return store.select(
+        "SELECT DISTINCT target, path FROM link WHERE category = 'folder'"
+    )
+
+
 def imported_definitions(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over path and qualified name of what other files import by its name."""
     return store.select(

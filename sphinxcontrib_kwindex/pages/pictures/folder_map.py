@@ -100,13 +100,14 @@ def _areas(
             continue
         path = part.rstrip("/")
         inside: tuple[Area, ...] = ()
-        if part != path:
+        is_folder = part != path
+        if is_folder:
             *_, path = code.compact_folders(path)
             if levels > 1:
                 inside = _areas(code, path, files, least, levels=levels - 1)
-        size = _rounded(files), _importers(code, files)
+        size = _rounded(files), _importers(code, files, packages=is_folder)
         tests = all(map(is_test, files))
-        areas.append(Area(path, part[-1] == "/", *size, inside, tests=tests))
+        areas.append(Area(path, is_folder, *size, inside, tests=tests))
     areas.sort(key=lambda area: (area.tests, -area.lines, area.path))
     for part in small:
         beside.update(parts[part])
@@ -138,10 +139,18 @@ def _rounded(lines: Mapping[str, int]) -> int:
     return round(number, -digits) if digits > 0 else number
 
 
-def _importers(code: CodeMap, files: Iterable[str]) -> int:
+def _importers(code: CodeMap, files: Iterable[str], *, packages: bool = False) -> int:
+    """Return how many other files import some files.
+
+    :param packages: whether they are all that their folders hold.
+    """
     inside = set(files)
-    into = code.import_graph.importers
-    return len(set().union(*(into.get(file, ()) for file in inside)) - inside)
+    graph = code.import_graph
+    found = set().union(*(graph.importers.get(file, ()) for file in inside))
+    if packages:
+        folders = {file.rpartition("/")[0] for file in inside}
+        found.update(*(graph.package_importers.get(folder, ()) for folder in folders))
+    return len(found - inside)
 
 
 def folder_map_body(
