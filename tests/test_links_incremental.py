@@ -386,17 +386,6 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "        size",
     ),
     (
-        "what a project adds to the builtins",
-        {
-            "p/__builtins__.pyi": "def other(): ...\n",
-            "__builtins__.pyi": "def known(): ...\n",
-            "p/use.py": "known()\n",
-        },
-        "p/__builtins__.pyi",
-        "other",
-        "known",
-    ),
-    (
         "a parameter that a stub alone names",
         {
             "one.py": "def one(**more): ...\n",

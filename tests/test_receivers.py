@@ -548,29 +548,6 @@ def test_keyword_arguments_that_are_passed_on(
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("app/deep/use.py", "app/__builtins__.pyi::_"),
-        ("use.py", "__builtins__.pyi::_"),
-        ("none/use.py", "__builtins__.pyi::_"),
-        ("other/use.py", "other/use.py::_"),
-    ],
-)
-def test_what_a_project_adds_to_the_builtins(
-    tmp_path: Path, path: str, expected: str
-) -> None:
-    files = {
-        "__builtins__.pyi": "def _(text: str) -> str: ...\n",
-        "none/__builtins__.pyi": "def other(): ...\n",
-        "app/__builtins__.pyi": "from gettext import gettext\n_ = gettext\n",
-        "other/use.py": "_ = str\n_('x')\n",
-    }
-    source = files.setdefault(path, "_('x')\n")
-    tree = Tree(tmp_path / "tree", files)
-    assert tree.lead(path, "_", source.count("\n")) == expected
-
-
-@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("a", "m.py::C.__new__(a)"),

@@ -52,7 +52,6 @@ from .places import (
     joined,
     named,
 )
-from .tree_paths import folders_above
 from .type_arguments import AS_MANY
 from .type_tests import (
     CALLABLE,
@@ -70,8 +69,6 @@ from .value_requests import Asked, Source
 _TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
 _PLAIN: Final = frozenset({"def", "builtin", "module"})
-#: The stub that type checkers read what a project adds to the builtins from.
-_BUILTINS: Final = "__builtins__.pyi"
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -289,11 +286,8 @@ class IdentifierResolver(Bases):
         if kind == "star":
             # Where no star import is, no name of the file itself is meant.
             stars = self.imports.names(path).stars
-            return (
-                (self.definition(path, base) if stars else None)
-                or self._added_builtin(path, base)
-                or self.builtin(path, base)
-            )
+            found = self.definition(path, base) if stars else None
+            return found or self.builtin(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
@@ -329,13 +323,6 @@ class IdentifierResolver(Bases):
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
         return self._module(path, base) if kind == "module" else None
-
-    def _added_builtin(self, path: str, name: str) -> Places | None:
-        """Return what the project adds to the builtins, by the stub that says so."""
-        stubs = (f"{folder}/{_BUILTINS}".lstrip("/") for folder in folders_above(path))
-        known = filter(self.imports.sources.__contains__, stubs)
-        found = (self.definition(stub, name) for stub in known)
-        return next(filter(None, found), None)
 
     def _followed_parts(
         self, source: Source, parts: tuple[int, ...]

@@ -40,7 +40,7 @@ class Spec(NamedTuple):
     with commas between, those of all values that may be meant); the steps
     are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import or the project's builtins do; ``builtin``: the name that is there without
+    import does; ``builtin``: the name that is there without
     being bound;
     ``either``: one of :attr:`parts`, which are two or more;
     ``or``: the first of :attr:`parts` or, where nothing is known of that, the second,
