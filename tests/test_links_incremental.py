@@ -374,18 +374,6 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "=Two",
     ),
     (
-        "what a metaclass sets on its classes",
-        {
-            "one.py": "class One(type):\n"
-            "    def __init__(cls, *given):\n        cls.size = 1\n",
-            "base.py": "from one import One\n\n\nclass Base(metaclass=One): ...\n",
-            "use.py": "from base import Base\n\nprint(Base().size)\n",
-        },
-        "one.py",
-        "        cls.size",
-        "        size",
-    ),
-    (
         "a parameter that a stub alone names",
         {
             "one.py": "def one(**more): ...\n",

@@ -31,7 +31,6 @@ from .method_resolution import (
     may_have,
 )
 from .module_interface import (
-    ASSIGNED,
     CONTEXT,
     COROUTINE,
     FIELD,
@@ -232,8 +231,7 @@ class Steps(OutsideSteps):
             return self.step(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
-            found = self.member(place, name, mro, cls)
-            return self._set_by_metaclass(mro, name) if found == () else found
+            return self.member(place, name, mro, cls)
         if name.startswith("['") and _TYPED_DICTS.intersection(mro):
             return self.member(place, name[2:-2], mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
@@ -268,16 +266,9 @@ class Steps(OutsideSteps):
         """Return what the attribute of a class is, perhaps one of its metaclass."""
         mro = self.mro(cls)
         found = self.member(receiver, name, mro, cls)
-        is_outside = None in mro or any(map(_is_outside, found or ()))
-        if found and not is_outside:
-            return found
         # The instances alone have what their "__getattr__" makes up.
-        if made := self._metaclass(mro):
-            of_it = self.step(made, name)
-            # Its properties come before what the class may have.
-            if not is_outside or (of_it and self._are_all(of_it, "property")):
-                return of_it
-        return found
+        made = None if found or None in mro else self._metaclass(mro)
+        return self.step(made, name) if made else found
 
     def _metaclass(self, mro: Mro) -> Places | None:
         """Return what a class is an instance of, if the tree says so."""
@@ -287,18 +278,6 @@ class Steps(OutsideSteps):
                 if made := instances(self.evaluated(self.value(said, None))):
                     return made
         return None
-
-    def _set_by_metaclass(self, mro: Mro, name: str) -> Places:
-        """Return what a metaclass sets on the class, and so the instances have."""
-        made = self._metaclass(mro)
-        found = self.step(made, name) if made else None
-        return found if found and self._are_all(found, ASSIGNED) else ()
-
-    def _are_all(self, places: Places, kind: str) -> bool:
-        """Tell whether places are members of one kind of classes of the tree."""
-        targets = (place.target for place in places if isinstance(place, Member))
-        kinds = [isinstance(one, Target) and self.kind(one) for one in targets]
-        return kinds == [kind] * len(places)
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
