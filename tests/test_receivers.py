@@ -1126,11 +1126,6 @@ def test_slice_of_what_gives_items(lead) -> None:
             "keep",
             "nothing",
         ),
-        (
-            "def keep(f: Callable[..., F]) -> Callable[[int], F]: ...",
-            "keep",
-            "m.py::A.x",
-        ),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
         (
             "def keep(n) -> Callable[[Callable[P, F]], Callable[P, F]]: ...",
@@ -1175,86 +1170,6 @@ def test_decorators_that_return_what_they_are_given(
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
     source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
     assert lead(source, d=f"{first}{decorator}\n") == expected
-
-
-@pytest.mark.parametrize(
-    ("signature", "use", "expected"),
-    [
-        ("(f: Callable[P, T]) -> Callable[P, Box[T]]", "f().held.x", "m.py::A.x"),
-        ("(f: Callable[P, T]) -> Callable[P, Box[T]]", "f().x", "nothing"),
-        ("(f: Callable[..., T]) -> Callable[..., Box[B]]", "f().held.x", "d.py::B.x"),
-        ("(f: Taking[T]) -> Giving[T]", "f().held.x", "m.py::A.x"),
-        ("(f: Callable[P, Awaitable[T]]) -> Callable[P, T]", "g().x", "m.py::A.x"),
-        (
-            "(f: Callable[P, Coroutine[1, 2, T]]) -> Giving[T]",
-            "g().held.x",
-            "m.py::A.x",
-        ),
-        ("(f: Callable[P, Awaitable[T]]) -> Callable[P, T]", "f().x", "nothing"),
-        ("(f: Callable[P, T]) -> Callable[P, T]", "(await g()).x", "m.py::A.x"),
-        ("(f: Callable[P, Awaitable[T]]) -> Giving[T]", "C().m().held.x", "m.py::A.x"),
-    ],
-)
-def test_decorators_that_say_what_they_make_of_a_result(
-    lead, signature: str, use: str, expected: str
-) -> None:
-    decorators = f"""\
-from typing import Awaitable, Callable, Coroutine, Generic, ParamSpec, TypeVar
-T = TypeVar('T')
-P = ParamSpec('P')
-class B:
-    x: int
-class Box(Generic[T]):
-    held: T
-Taking = Callable[..., T]
-Giving = Callable[..., Box[T]]
-def made{signature}: ...
-"""
-    source = f"""\
-from d import made
-from m import A
-@made
-def f() -> A: ...
-@made
-async def g() -> A: ...
-class C:
-    @made
-    async def m(self): return A()
-async def h():
-    {use}
-"""
-    assert lead(source, d=decorators) == expected
-
-
-@pytest.mark.parametrize(
-    ("inner", "expected"),
-    [
-        ("f(self)\n        return self", "use.py::D.x"),
-        ("o = self.clone()\n        f(o)\n        return o", "use.py::D.x"),
-        ("o = self.clone()\n        o = f(o)\n        return o", "nothing"),
-        ("o = self.clone(1)\n        return o", "nothing"),
-        ("o = self.other()\n        return o", "nothing"),
-        ("if f: return 1\n        return self", "nothing"),
-        ("return f(self)", "nothing"),
-    ],
-)
-def test_decorators_that_return_the_object(lead, inner: str, expected: str) -> None:
-    source = f"""\
-def fluent(f):
-    def g(self, *a):
-        {inner}
-    return g
-class C:
-    def clone(self): return self.__class__.__new__(self.__class__)
-    @fluent
-    def m(self): self.y = 1
-    @fluent
-    def n(self): return unknown()
-class D(C):
-    def x(self): ...
-D().m().n().x
-"""
-    assert lead(source) == expected
 
 
 @pytest.mark.parametrize(

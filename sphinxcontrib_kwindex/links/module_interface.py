@@ -99,11 +99,6 @@ class ModuleInterface:
             return spec if parts else same[spec]
 
         parts = {part for spec in specs for part in spec.parts if part >= 0}
-        decorated = {
-            name
-            for name, number in references.values
-            if specs[number].kind == "decorated"
-        }
         return cls(
             kinds,
             {
@@ -117,8 +112,6 @@ class ModuleInterface:
                 own[row.qualname]: trait
                 for row in definitions
                 if (trait := _trait(row, specs))
-                # What its decorators are given is a coroutine already.
-                and not (trait == COROUTINE and row.qualname in decorated)
             },
             {
                 own[function]: same[tuple([same[one.name] for one in parameters])]

@@ -50,8 +50,7 @@ class Spec(NamedTuple):
     ``dict[str, C]``;
     ``without``: the first of :attr:`parts`, which is no instance of the others;
     ``decorated``: the first, which a function returns, if all others, which its
-    decorators return, are what they are given; or what these say of the object, where
-    it is a method of the class :attr:`base`;
+    decorators return, are what they are given;
     ``called``: what the first gives that is called with the others; :attr:`base` has
     the numbers or names of these arguments, with commas between;
     ``solved``: the first, which a function returns, with type variables of which its
