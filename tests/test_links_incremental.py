@@ -361,30 +361,6 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "        other(",
     ),
     (
-        "the metaclass of a class far above",
-        {
-            "two.py": "class One(type):\n    size = 1\n\n\n"
-            "class Two(type):\n    size = 2\n",
-            "base.py": "from two import One, Two\n\n\nclass Base(metaclass=One): ...\n",
-            "sub.py": "from base import Base\n\n\nclass Sub(Base): ...\n",
-            "use.py": "from sub import Sub\n\nprint(Sub.size)\n",
-        },
-        "base.py",
-        "=One",
-        "=Two",
-    ),
-    (
-        "a parameter that a stub alone names",
-        {
-            "one.py": "def one(**more): ...\n",
-            "one.pyi": "def one(*, size: int): ...\n",
-            "use.py": "from one import one\n\none(size=1)\n",
-        },
-        "one.pyi",
-        "size",
-        "width",
-    ),
-    (
         "the marker of a hook",
         {
             "hooks.py": "from marks import hookspec, hookimpl\n\n\n"

@@ -160,10 +160,6 @@ def test_generic_classes(lead, new: bool) -> None:
 @pytest.mark.parametrize(
     ("body", "use"),
     [
-        (
-            "def __iter__(self): return self\n    def __next__(self) -> A: ...",
-            "for a in C(): a.x",
-        ),
         ("def __getitem__(self, key) -> A: ...", "C()[1].x"),
         ("def __getitem__(self, key) -> A: ...", "for a in C(): a.x"),
         ("def __call__(self) -> A: ...", "C()().x"),
@@ -188,14 +184,6 @@ def test_generic_classes(lead, new: bool) -> None:
                 "    def __aiter__(self) -> AsyncIterator[A]: ..."
             ),
             "async def f():\n    async for a in C(): a.x",
-        ),
-        (
-            (
-                "def __iter__(self) -> Iterator[B]: ...\n"
-                "    def __aiter__(self): return self\n"
-                "    async def __anext__(self) -> A: ..."
-            ),
-            "async def f(): [a.x async for a in C()]",
         ),
         (
             (
@@ -366,14 +354,6 @@ def test_growing_type_arguments(lead) -> None:
         ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),
         ("class C(Model):\n    x = Field()", "C(x=1)", "use.py::C.x"),
         ("class C(Form):\n    x = Field()", "C(x=1)", "nothing"),
-        (
-            """\
-class C(Model):
-    x: int
-    def __init__(self, **more): super().__init__(**more)""",
-            "C(x=1)",
-            "use.py::C.x",
-        ),
         ("class C:\n    x: int", "C(x=1)", "nothing"),
         ("@made\nclass C:\n    x: int", "C(x=1)", "use.py::C.x"),
         ("@made\nclass C:\n    x: int", "C()(x=1)", "nothing"),
@@ -433,31 +413,6 @@ class B:
 def g(a=0, x=1): ...
 def h(x): ...
 """
-
-
-@pytest.mark.parametrize(
-    ("use", "expected"),
-    [
-        ("Sub.x", "use.py::Meta.x"),
-        ("Sub.made().x", "m.py::A.x"),
-        ("type(Sub()).x", "use.py::Meta.x"),
-        # Instances do not have what their class has of its own class.
-        ("Sub().x", "nothing"),
-        ("class Own(Base):\n    x = 1\nOwn.x", "use.py::Own.x"),
-        (
-            "class Own(Base):\n    def __getattr__(self, n): ...\nOwn.x",
-            "use.py::Meta.x",
-        ),
-        ("class Own(Base, other.B): ...\nOwn.x", "external other.B.x"),
-    ],
-)
-def test_attributes_of_metaclasses(lead, use: str, expected: str) -> None:
-    source = (
-        "import other\nfrom m import A\nclass Meta(type):\n    x = 1\n"
-        "    def made(cls): return A()\nclass Base(metaclass=Meta): ...\n"
-        "class Sub(Base): ...\n"
-    )
-    assert lead(f"{source}{use}\n") == expected
 
 
 def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
@@ -536,29 +491,6 @@ def test_keyword_arguments_that_are_passed_on(
     if call:
         source += f"\n{call}"
     assert lead(f"{source}\n", "x" if call else "y", m=PASSED) == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("a", "m.py::C.__new__(a)"),
-        ("b", "m.pyi::C(b)"),
-        ("c", "nothing"),
-        ("d", "m.pyi::f(d)"),
-    ],
-)
-def test_keyword_arguments_that_a_stub_alone_names(
-    tmp_path: Path, name: str, expected: str
-) -> None:
-    files = {
-        "m.py": (
-            "class C(str):\n    def __new__(cls, *, a, **more):\n"
-            "        return super().__new__(cls, **more)\ndef f(**more): ...\n"
-        ),
-        "m.pyi": "def C(*, b: int = 1, **more) -> str: ...\ndef f(*, d: int): ...\n",
-        "use.py": f"from m import C, f\n{'f' if name == 'd' else 'C'}({name}=1)\n",
-    }
-    assert Tree(tmp_path / "tree", files).lead("use.py", name) == expected
 
 
 OVERLOADS = "".join(

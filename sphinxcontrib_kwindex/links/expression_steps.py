@@ -17,7 +17,6 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
-    OF_METACLASS,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
@@ -77,8 +76,8 @@ _METHODS: Final = {
 #: What is done to what such a method gives.
 _AFTER: Final = {
     "__aenter__": AWAIT,
-    "__iter__": "__next__",
-    "__aiter__": "__anext__",
+    "__iter__": ELEMENT,
+    "__aiter__": ELEMENT,
     "__await__": RETURNED,
 }
 _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
@@ -194,7 +193,7 @@ class Steps(OutsideSteps):
             # A type variable, too.
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
-            return self._of_class(cls, instance(cls, arguments), name)
+            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -248,35 +247,11 @@ class Steps(OutsideSteps):
                 after = _AFTER.get(method)
                 if after is None or given is None:
                     return given
-                if after in {AWAIT, RETURNED}:
+                if after != ELEMENT:
                     return self.step(given, after)
-                return joined(self._next(one, after) for one in given)
-        return None
-
-    def _next(self, iterator: Place, method: str) -> Places | None:
-        """Return what comes out of an iterator."""
-        if isinstance(iterator, Instance) and isinstance(iterator.cls, External):
-            return self.known_result(iterator, ELEMENT)
-        found = self.step(self.step((iterator,), method), CALL)
-        return self.step(found, AWAIT) if method == "__anext__" else found
-
-    # Classes
-
-    def _of_class(self, cls: Target, receiver: Instance, name: str) -> Places | None:
-        """Return what the attribute of a class is, perhaps one of its metaclass."""
-        mro = self.mro(cls)
-        found = self.member(receiver, name, mro, cls)
-        # The instances alone have what their "__getattr__" makes up.
-        made = None if found or None in mro else self._metaclass(mro)
-        return self.step(made, name) if made else found
-
-    def _metaclass(self, mro: Mro) -> Places | None:
-        """Return what a class is an instance of, if the tree says so."""
-        for above in mro:
-            if isinstance(above, Target):
-                said = Target(above.path, above.qualname + OF_METACLASS)
-                if made := instances(self.evaluated(self.value(said, None))):
-                    return made
+                iterators = (one for one in given if isinstance(one, Instance))
+                results = [self.known_result(one, ELEMENT) for one in iterators]
+                return joined(results) if len(results) == len(given) else None
         return None
 
     def member(

@@ -95,9 +95,7 @@ ASYNC_ENTER: Final = "aenter()"
 AWAIT: Final = "await()"
 
 
-#: What stands behind a class in :attr:`References.values` for its metaclass.
-OF_METACLASS: Final = "(metaclass)"
-#: What stands behind a function there for all of its keyword
+#: What stands behind a function in :attr:`References.values` for all of its keyword
 #: arguments that no parameter names.
 ALL_KEYWORDS: Final = "(**)"
 

@@ -69,7 +69,6 @@ class BindingWalk(Assignments):
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
         """The bases of each class."""
-        self.metaclasses: Final[dict[str, Value]] = {}
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
@@ -144,9 +143,8 @@ class BindingWalk(Assignments):
         for keyword in node.keywords:
             self.visit(keyword.value)
         # astroid keeps it apart, where no walk comes by.
-        metaclass = node._metaclass
-        if metaclass is not None:
-            self.metaclasses[qualname] = self.visit(metaclass)
+        if node._metaclass is not None:
+            self.visit(node._metaclass)
         mark = self.flow.mark()
         if is_enumeration(node, self.scope):
             self.enumerations.add(f"{qualname}.")

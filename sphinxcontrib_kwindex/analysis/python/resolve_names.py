@@ -22,7 +22,7 @@ from typing import Final
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.references import CALL, OF_METACLASS, References, Spec, SpecKind, packed
+from ...model.references import CALL, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
 from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .container_contents import Contents
@@ -107,9 +107,7 @@ class _Meanings:
     def references(self) -> References:
         places, values = self._places(), self._values()
         walk = self._walk
-        made = {cls + OF_METACLASS: it for cls, it in walk.metaclasses.items()}
-        declared = walk.overridden.declared | made
-        values |= named_classes(declared, self._value, self._specs)
+        values |= named_classes(walk.overridden.declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]
