@@ -31,7 +31,7 @@ from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
 from .references import requested_names
-from .test_collection_rules import DECISIVE_PATTERNS
+from .test_collection_rules import FIXTURE
 
 #: Where more files ask for some of the names, and they are a larger part of the tree,
 #: the whole of it is linked as fast.
@@ -199,7 +199,7 @@ def _definitions(facts: FileFacts) -> Said:
 def _patterns(facts: FileFacts) -> Said:
     """Yield what decides which tests others collect."""
     for pattern in facts.patterns:
-        if pattern.name in DECISIVE_PATTERNS:
+        if pattern.name == FIXTURE:
             yield pattern.qualname, pattern.name
 
 
