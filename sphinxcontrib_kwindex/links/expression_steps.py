@@ -39,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .overridden_parameters import declared_above
+from .parameters import declared_above
 from .places import (
     GETATTR,
     UNSOLVED,

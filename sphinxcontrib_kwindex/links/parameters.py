@@ -1,7 +1,8 @@
-"""Which parameter a keyword argument gives a value to."""
+"""Which parameter a keyword argument gives a value to, and what one is declared as."""
 
 from __future__ import annotations
 
+from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro
 from .module_interface import DATACLASS, DECORATED, FIELD, MADE, METACLASS
@@ -101,4 +102,28 @@ def _field(
             field = Target(cls.path, f"{cls.qualname}.{name}")
             if tree.trait(field) in kinds:
                 return (field,)
+    return None
+
+
+def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
+    """Return what a parameter of a method is; ``None`` if nothing is known of it.
+
+    :param method: the first that may declare it, before those that it overrides.
+    :param step: a :func:`~.references.parameter_step`; others give nothing.
+    """
+    cls = method.receiver.cls
+    if step[0] != "(" or not isinstance(cls, Target):
+        return None
+    if not isinstance(method.target, Target):
+        return None
+    owner, name = split_name(method.target.qualname)
+    order = tree.mro(cls)
+    first = Target(method.target.path, owner)
+    for above in order[order.index(first) :] if first in order else ():
+        if not isinstance(above, Target):
+            return None
+        asked = Target(above.path, f"{above.qualname}.{name}{step}")
+        found = tree.value(asked, method.receiver)
+        if found is not None:
+            return found
     return None
