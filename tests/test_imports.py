@@ -607,18 +607,19 @@ def test_a_submodule_that_its_package_binds_otherwise(
     }
     files = {
         "p/__init__.py": imports.pop(first) + "".join(imports.values()),
-        "p/made.py": "def made(): ...\n",
+        "p/made.py": "class A:\n    x = 1\ndef made(): return A()\n",
         "p/run.py": "",
-        "p/early.py": "from . import run\n\nrun\n",
+        "p/early.py": "from . import run\n\nrun\nrun().x\n",
         "user.py": "from p import run\n",
     }
     code = surveyed(tmp_path / "root", files)
     # Which of them a module beside it gets is not found out.
-    (row,) = filter(None, code.references("p/early.py"))
+    row, *others = filter(None, code.references("p/early.py"))
     assert [(one.path, one.qualname) for one in (row, *row.more)] == [
         ("p/run.py", ""),
         ("p/made.py", "made"),
     ]
+    assert [one.qualname for one in others] == ["A.x"]
     assert code.importers("p/run.py") == ["p/early.py"]
     assert meanings(code, "user.py") == {"p.run": "p/made.py::made"}
 
