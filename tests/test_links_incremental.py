@@ -361,53 +361,6 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "        other(",
     ),
     (
-        "the metaclass of a class far above",
-        {
-            "two.py": "class One(type):\n    size = 1\n\n\n"
-            "class Two(type):\n    size = 2\n",
-            "base.py": "from two import One, Two\n\n\nclass Base(metaclass=One): ...\n",
-            "sub.py": "from base import Base\n\n\nclass Sub(Base): ...\n",
-            "use.py": "from sub import Sub\n\nprint(Sub.size)\n",
-        },
-        "base.py",
-        "=One",
-        "=Two",
-    ),
-    (
-        "what a metaclass sets on its classes",
-        {
-            "one.py": "class One(type):\n"
-            "    def __init__(cls, *given):\n        cls.size = 1\n",
-            "base.py": "from one import One\n\n\nclass Base(metaclass=One): ...\n",
-            "use.py": "from base import Base\n\nprint(Base().size)\n",
-        },
-        "one.py",
-        "        cls.size",
-        "        size",
-    ),
-    (
-        "what a project adds to the builtins",
-        {
-            "p/__builtins__.pyi": "def other(): ...\n",
-            "__builtins__.pyi": "def known(): ...\n",
-            "p/use.py": "known()\n",
-        },
-        "p/__builtins__.pyi",
-        "other",
-        "known",
-    ),
-    (
-        "a parameter that a stub alone names",
-        {
-            "one.py": "def one(**more): ...\n",
-            "one.pyi": "def one(*, size: int): ...\n",
-            "use.py": "from one import one\n\none(size=1)\n",
-        },
-        "one.pyi",
-        "size",
-        "width",
-    ),
-    (
         "the marker of a hook",
         {
             "hooks.py": "from marks import hookspec, hookimpl\n\n\n"

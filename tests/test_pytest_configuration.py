@@ -20,13 +20,10 @@ from sphinxcontrib_kwindex.model.facts import PytestOption
 Make = Callable[..., Project]
 
 CLASSES = (
-    "import abc\nimport unittest\n\n\n"
+    "import unittest\n\n\n"
     "class TestOne:\n    def test_a(self): ...\n    def check_a(self): ...\n\n\n"
     "class OneTest:\n    def test_b(self): ...\n    def check_b(self): ...\n\n\n"
     "class OneSpec:\n    __test__ = True\n    def test_c(self): ...\n\n\n"
-    "class TestAbstract(abc.ABC):\n    @abc.abstractmethod\n"
-    "    def test_d(self): ...\n\n\n"
-    "class TestConcrete(TestAbstract):\n    def test_d(self): ...\n\n\n"
     "class Case(unittest.TestCase):\n    def test_e(self): ...\n\n\n"
     "def test_f(): ...\n\n\ndef check_f(): ...\n"
 )
@@ -34,7 +31,7 @@ FILES = {
     "test_top.py": "def test_it(): ...\n",
     "a/test_a.py": CLASSES,
     "a/a_test.py": "def test_it(): ...\n",
-    "a/check_a.py": CLASSES.replace("import abc", "import abc\nfrom x.things import *"),
+    "a/check_a.py": f"from x.things import *\n{CLASSES}",
     "a/build/test_b.py": "def test_it(): ...\n",
     "a/skip/test_c.py": "def test_it(): ...\n",
     "b/deep/test_d.py": "def test_it(): ...\n",

@@ -36,7 +36,7 @@ FILES = {
     "tests/__init__.py": "",
     # Functions and classes by name.
     "tests/test_names.py": (
-        "import dataclasses\nimport functools\n\nimport pytest\n\n\n"
+        "import functools\n\nimport pytest\n\n\n"
         "def test_one(): ...\n\n\ndef testtwo(): ...\n\n\ndef other_test(): ...\n\n\n"
         "@pytest.fixture\ndef test_client(): ...\n\n\n"
         "@pytest.mark.parametrize('x', [1, 2])\ndef test_many(x): ...\n\n\n"
@@ -49,8 +49,6 @@ FILES = {
         "    class Inner:\n        def test_not(self): ...\n\n\n"
         "class ThisTest:\n    def test_a(self): ...\n\n\n"
         "class TestWithInit:\n    def __init__(self): ...\n"
-        "    def test_a(self): ...\n\n\n"
-        "@dataclasses.dataclass\nclass TestData:\n    x: int = 1\n"
         "    def test_a(self): ...\n\n\n"
         "class TestOff:\n    __test__ = False\n    def test_a(self): ...\n"
         "class TestStillOff(TestOff):\n    def test_b(self): ...\n"
@@ -220,7 +218,7 @@ def test_pages(make_project: Make) -> None:
     )
     assert (
         "pytest collects 8 tests (parametrised tests counted once) from it,"
-        " the first at line 7."
+        " the first at line 6."
     ) in purpose("tests/test_names.py")
     assert (
         "pytest collects 11 tests from it, the first at line 1;"

@@ -26,13 +26,13 @@ from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
-from ..store.file_rows import has_own_metaclass, import_rows
+from ..store.file_rows import import_rows
 from .languages.rust import SUFFIX as RUST
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
 from .references import requested_names
-from .test_collection_rules import DECISIVE_PATTERNS
+from .test_collection_rules import FIXTURE
 
 #: Where more files ask for some of the names, and they are a larger part of the tree,
 #: the whole of it is linked as fast.
@@ -194,18 +194,13 @@ def _definitions(facts: FileFacts) -> Said:
         # The tests of a file may be those of a class in another file.
         rule = collection_rule(facts, definition)
         what = definition.kind, definition.modifiers, definition.is_declaration
-        # Classes below have what this sets.
-        sets = has_own_metaclass(definition) or (
-            definition.name == "__init_subclass__"
-            and definition.qualname in {name.of for name in facts.computed}
-        )
-        yield definition.qualname, (what, rule, sets)
+        yield definition.qualname, (what, rule)
 
 
 def _patterns(facts: FileFacts) -> Said:
     """Yield what decides which tests others collect."""
     for pattern in facts.patterns:
-        if pattern.name in DECISIVE_PATTERNS:
+        if pattern.name == FIXTURE:
             yield pattern.qualname, pattern.name
 
 

@@ -17,7 +17,6 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
-    OF_METACLASS,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
@@ -31,7 +30,6 @@ from .method_resolution import (
     may_have,
 )
 from .module_interface import (
-    ASSIGNED,
     CONTEXT,
     COROUTINE,
     FIELD,
@@ -41,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .overridden_parameters import declared_above
+from .parameters import declared_above
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -78,8 +76,8 @@ _METHODS: Final = {
 #: What is done to what such a method gives.
 _AFTER: Final = {
     "__aenter__": AWAIT,
-    "__iter__": "__next__",
-    "__aiter__": "__anext__",
+    "__iter__": ELEMENT,
+    "__aiter__": ELEMENT,
     "__await__": RETURNED,
 }
 _CONTEXT_MANAGER: Final = "contextlib.AbstractContextManager"
@@ -195,7 +193,7 @@ class Steps(OutsideSteps):
             # A type variable, too.
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
-            return self._of_class(cls, instance(cls, arguments), name)
+            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -232,8 +230,7 @@ class Steps(OutsideSteps):
             return self.step(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
-            found = self.member(place, name, mro, cls)
-            return self._set_by_metaclass(mro, name) if found == () else found
+            return self.member(place, name, mro, cls)
         if name.startswith("['") and _TYPED_DICTS.intersection(mro):
             return self.member(place, name[2:-2], mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
@@ -250,55 +247,12 @@ class Steps(OutsideSteps):
                 after = _AFTER.get(method)
                 if after is None or given is None:
                     return given
-                if after in {AWAIT, RETURNED}:
+                if after != ELEMENT:
                     return self.step(given, after)
-                return joined(self._next(one, after) for one in given)
+                iterators = (one for one in given if isinstance(one, Instance))
+                results = [self.known_result(one, ELEMENT) for one in iterators]
+                return joined(results) if len(results) == len(given) else None
         return None
-
-    def _next(self, iterator: Place, method: str) -> Places | None:
-        """Return what comes out of an iterator."""
-        if isinstance(iterator, Instance) and isinstance(iterator.cls, External):
-            return self.known_result(iterator, ELEMENT)
-        found = self.step(self.step((iterator,), method), CALL)
-        return self.step(found, AWAIT) if method == "__anext__" else found
-
-    # Classes
-
-    def _of_class(self, cls: Target, receiver: Instance, name: str) -> Places | None:
-        """Return what the attribute of a class is, perhaps one of its metaclass."""
-        mro = self.mro(cls)
-        found = self.member(receiver, name, mro, cls)
-        is_outside = None in mro or any(map(_is_outside, found or ()))
-        if found and not is_outside:
-            return found
-        # The instances alone have what their "__getattr__" makes up.
-        if made := self._metaclass(mro):
-            of_it = self.step(made, name)
-            # Its properties come before what the class may have.
-            if not is_outside or (of_it and self._are_all(of_it, "property")):
-                return of_it
-        return found
-
-    def _metaclass(self, mro: Mro) -> Places | None:
-        """Return what a class is an instance of, if the tree says so."""
-        for above in mro:
-            if isinstance(above, Target):
-                said = Target(above.path, above.qualname + OF_METACLASS)
-                if made := instances(self.evaluated(self.value(said, None))):
-                    return made
-        return None
-
-    def _set_by_metaclass(self, mro: Mro, name: str) -> Places:
-        """Return what a metaclass sets on the class, and so the instances have."""
-        made = self._metaclass(mro)
-        found = self.step(made, name) if made else None
-        return found if found and self._are_all(found, ASSIGNED) else ()
-
-    def _are_all(self, places: Places, kind: str) -> bool:
-        """Tell whether places are members of one kind of classes of the tree."""
-        targets = (place.target for place in places if isinstance(place, Member))
-        kinds = [isinstance(one, Target) and self.kind(one) for one in targets]
-        return kinds == [kind] * len(places)
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target

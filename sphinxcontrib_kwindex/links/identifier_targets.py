@@ -27,7 +27,7 @@ from functools import cache, partial
 from typing import Final
 
 from ..model.names import outer_name, split_name
-from ..model.references import CALL, Spec
+from ..model.references import Spec
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
@@ -47,20 +47,15 @@ from .places import (
     Places,
     Target,
     Unknown,
-    instance,
     instances,
     joined,
     named,
 )
-from .tree_paths import folders_above
 from .type_arguments import AS_MANY
 from .type_tests import (
-    CALLABLE,
     is_any,
-    is_callable,
     is_of_variable,
     remaining,
-    steps_from_object,
     types_alone,
 )
 from .type_variables import bound, is_made, is_variable
@@ -70,8 +65,6 @@ from .value_requests import Asked, Source
 _TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
 _PLAIN: Final = frozenset({"def", "builtin", "module"})
-#: The stub that type checkers read what a project adds to the builtins from.
-_BUILTINS: Final = "__builtins__.pyi"
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -289,11 +282,8 @@ class IdentifierResolver(Bases):
         if kind == "star":
             # Where no star import is, no name of the file itself is meant.
             stars = self.imports.names(path).stars
-            return (
-                (self.definition(path, base) if stars else None)
-                or self._added_builtin(path, base)
-                or self.builtin(path, base)
-            )
+            found = self.definition(path, base) if stars else None
+            return found or self.builtin(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
@@ -311,7 +301,9 @@ class IdentifierResolver(Bases):
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
         if kind == "decorated":
-            return self._decorated(source, base, parts)
+            found, *made = self._followed_parts(source, parts)
+            is_kept = all(is_of_variable(self, one) for one in made)
+            return found if is_kept else None
         if kind == "called":
             return self._called(source, spec)
         if kind in {"solved", "overload"}:
@@ -330,46 +322,11 @@ class IdentifierResolver(Bases):
             return called and joined(parameter_of(self, one, base) for one in called)
         return self._module(path, base) if kind == "module" else None
 
-    def _added_builtin(self, path: str, name: str) -> Places | None:
-        """Return what the project adds to the builtins, by the stub that says so."""
-        stubs = (f"{folder}/{_BUILTINS}".lstrip("/") for folder in folders_above(path))
-        known = filter(self.imports.sources.__contains__, stubs)
-        found = (self.definition(stub, name) for stub in known)
-        return next(filter(None, found), None)
-
     def _followed_parts(
         self, source: Source, parts: tuple[int, ...]
     ) -> list[Places | None]:
         specs = map(self.interface(source.path).parts.get, parts)
         return [spec and self.follow(source, spec) for spec in specs]
-
-    def _decorated(
-        self, source: Source, owner: str, parts: tuple[int, ...]
-    ) -> Places | None:
-        """Return what a function returns that is decorated.
-
-        :param owner: the class that it is a method of, if it is one.
-        :param parts: what it returns itself, and what the decorators return, the last
-            one first called.
-        """
-        found, *made = self._followed_parts(source, parts)
-        for number, one in reversed(list(zip(parts[1:], made, strict=True))):
-            if owner and (steps := steps_from_object(one)) is not None:
-                found = (self._this(source, owner),)
-                for name in steps:
-                    found = self.step(found, name)
-            elif is_callable(one):
-                # What it returns may have to do with what it is given.
-                given = (instance(CALLABLE, [found]),)
-                decorator = self.interface(source.path).parts[number]
-                called = self.follow(
-                    source, decorator._replace(steps=decorator.steps[:-1])
-                )
-                arguments: Arguments = (("0", given),)
-                found = self.step(self.call(called, partial(tuple, arguments)), CALL)
-            elif not is_of_variable(self, one):
-                return None
-        return found
 
     def _called(self, source: Source, spec: Spec) -> Places | None:
         """Return what a call gives whose arguments may say more of it."""
@@ -451,7 +408,7 @@ class IdentifierResolver(Bases):
         """Tell whether a spec asks for an attribute of a class by ``self``."""
         specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
         return any(
-            one.kind in {"this", "super", "decorated"}
+            one.kind in {"this", "super"}
             or (one.kind == "def" and outer_name(one.base) == owner.qualname)
             for one in specs
         )

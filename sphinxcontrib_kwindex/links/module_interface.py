@@ -30,10 +30,7 @@ FIELD: Final = "field"
 MADE: Final = "made"
 OWN: Final = "own"
 
-#: The kind of an attribute that methods bind, of ``self`` or of the class.
-ASSIGNED: Final = "assigned attribute"
-_IN_METHODS: Final = frozenset({"instance", "class"})
-_BOUND: Final = frozenset({"attribute", "data", ASSIGNED})
+_BOUND: Final = frozenset({"attribute", "data"})
 #: The kinds of what stands for its value.
 HOLDING: Final = _BOUND | {"property"}
 
@@ -51,7 +48,7 @@ class ModuleInterface:
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The kind of each definition by qualified name, ``property`` for methods that
-    are one, :data:`ASSIGNED` for attributes that methods bind."""
+    are one."""
     bases: Mapping[str, tuple[Spec | None, ...]] = field(default_factory=dict)
     """By qualified name the bases of each class that has some; ``None`` for a
     base of which nothing is known."""
@@ -83,8 +80,6 @@ class ModuleInterface:
         kinds: dict[str, str] = {}
         for row in definitions:
             kind = "property" if "property" in row.modifiers else row.kind
-            if kind == "attribute" and not _IN_METHODS.isdisjoint(row.modifiers):
-                kind = ASSIGNED
             # A method comes before an attribute: it may be a descriptor; a class, of
             # which more is known, before a function that may stand in for it.
             if kind == "class" or (
@@ -104,11 +99,6 @@ class ModuleInterface:
             return spec if parts else same[spec]
 
         parts = {part for spec in specs for part in spec.parts if part >= 0}
-        decorated = {
-            name
-            for name, number in references.values
-            if specs[number].kind == "decorated"
-        }
         return cls(
             kinds,
             {
@@ -122,8 +112,6 @@ class ModuleInterface:
                 own[row.qualname]: trait
                 for row in definitions
                 if (trait := _trait(row, specs))
-                # What its decorators are given is a coroutine already.
-                and not (trait == COROUTINE and row.qualname in decorated)
             },
             {
                 own[function]: same[tuple([same[one.name] for one in parameters])]

@@ -1,9 +1,9 @@
-"""Which parameter a keyword argument gives a value to."""
+"""Which parameter a keyword argument gives a value to, and what one is declared as."""
 
 from __future__ import annotations
 
+from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
-from .languages.python import stub_of
 from .method_resolution import EMPTY_BASES, Mro
 from .module_interface import DATACLASS, DECORATED, FIELD, MADE, METACLASS
 from .places import (
@@ -25,21 +25,7 @@ _Passed = tuple[Target, ...]
 def parameter_of(
     tree: Tree, called: Place, name: str, passed: _Passed = ()
 ) -> Places | None:
-    """Return the parameter or the field that has a name.
-
-    :param called: what is called. If its stub alone names the parameter, that is it.
-    """
-    found = _parameter_of(tree, called, name, passed)
-    function = called.target if isinstance(called, Member) else called
-    if found is None and isinstance(function, Target) and function not in passed:
-        stub = Target(stub_of(function.path), function.qualname)
-        return _parameter_of(tree, stub, name, passed) if tree.kind(stub) else None
-    return found
-
-
-def _parameter_of(
-    tree: Tree, called: Place, name: str, passed: _Passed
-) -> Places | None:
+    """Return the parameter or the field of what is called that has a name."""
     function = called.target if isinstance(called, Member) else called
     if isinstance(function, Target) and tree.kind(function) != "class":
         receiver = called.receiver if isinstance(called, Member) else None
@@ -95,23 +81,9 @@ def _of_function(
     for given in tree.value(everything, receiver) or ():
         # What nothing is known of may be given others.
         for one in tree.evaluated((given,)) or ():
-            outside = one.target if isinstance(one, Member) else None
-            if isinstance(outside, External) and receiver is not None:
-                several = _field_of(tree, receiver, outside, name)
-            else:
-                several = parameter_of(tree, one, name, (*passed, function))
+            several = parameter_of(tree, one, name, (*passed, function))
             found.update(dict.fromkeys(several or ()))
     return tuple(found) or None
-
-
-def _field_of(
-    tree: Tree, receiver: Instance, method: External, name: str
-) -> Places | None:
-    """Return the field of what a method of a class of another project makes."""
-    cls, _, method_name = method.dotted.rpartition(".")
-    if method_name != "__init__" or not isinstance(receiver.cls, Target):
-        return None
-    return _field(tree, tree.mro(receiver.cls), name, External(cls))
 
 
 def _field(
@@ -130,4 +102,28 @@ def _field(
             field = Target(cls.path, f"{cls.qualname}.{name}")
             if tree.trait(field) in kinds:
                 return (field,)
+    return None
+
+
+def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
+    """Return what a parameter of a method is; ``None`` if nothing is known of it.
+
+    :param method: the first that may declare it, before those that it overrides.
+    :param step: a :func:`~.references.parameter_step`; others give nothing.
+    """
+    cls = method.receiver.cls
+    if step[0] != "(" or not isinstance(cls, Target):
+        return None
+    if not isinstance(method.target, Target):
+        return None
+    owner, name = split_name(method.target.qualname)
+    order = tree.mro(cls)
+    first = Target(method.target.path, owner)
+    for above in order[order.index(first) :] if first in order else ():
+        if not isinstance(above, Target):
+            return None
+        asked = Target(above.path, f"{above.qualname}.{name}{step}")
+        found = tree.value(asked, method.receiver)
+        if found is not None:
+            return found
     return None

@@ -46,8 +46,8 @@ from .pytest_configuration import PytestConfigurations
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
-#: The patterns that decide what is collected, in their own and in other files.
-DECISIVE_PATTERNS: Final = frozenset({"pytest fixture", "dataclass", "attrs class"})
+#: The pattern of what is not collected, in its own and in other files.
+FIXTURE: Final = "pytest fixture"
 
 
 def collected_test_rows(
@@ -81,8 +81,8 @@ class _Module(Record, frozen=True):
     """Classes, functions and data of the module itself, by name."""
     members: dict[str, dict[str, Definition]]
     """What stands in the body of each class, by its name there."""
-    patterns: frozenset[tuple[str, str]]
-    """The decisive patterns, and what they are about."""
+    fixtures: frozenset[str]
+    """Their qualified names."""
 
     @classmethod
     def of(cls, facts: FileFacts) -> _Module:
@@ -98,12 +98,10 @@ class _Module(Record, frozen=True):
                 "data",
             }:
                 members[owner][name] = definition
-        patterns = frozenset(
-            (pattern.name, pattern.qualname)
-            for pattern in facts.patterns
-            if pattern.name in DECISIVE_PATTERNS
+        fixtures = frozenset(
+            pattern.qualname for pattern in facts.patterns if pattern.name == FIXTURE
         )
-        return cls(facts.imports, members.pop("", {}), members, patterns)
+        return cls(facts.imports, members.pop("", {}), members, fixtures)
 
 
 class _Bound(NamedTuple):
@@ -207,8 +205,7 @@ class _Collector:
         return (
             definition.kind in {"function", "method"}
             and "property" not in definition.modifiers
-            and ("pytest fixture", definition.qualname)
-            not in self._module(path).patterns
+            and definition.qualname not in self._module(path).fixtures
             # A project's own, which calls pytest's.
             and not any(
                 decorator.partition("(")[0].rpartition(".")[2] == "fixture"
@@ -234,7 +231,8 @@ class _Collector:
             is_case
             or (
                 self._is_chosen(path, last_part(name), members)
-                and self._is_plain(cls, members)
+                # pytest makes an instance of it.
+                and members.keys().isdisjoint({"__init__", "__new__"})
             )
         ):
             runners -= {PYTEST}
@@ -312,40 +310,6 @@ class _Collector:
         if self._pytest.class_hook(path):
             return not name.startswith("_")
         return self._pytest.of(path).chooses(name, "python_classes")
-
-    def _is_plain(
-        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
-    ) -> bool:
-        """Tell whether pytest can make an instance of a class."""
-        if "__init__" in members or "__new__" in members:
-            return False
-        if self._is_abstract(cls, members):
-            return False
-        return not any(
-            (pattern, base.qualname) in self._module(base.path).patterns
-            for base in self._with_bases(cls)
-            for pattern in ("dataclass", "attrs class")
-        )
-
-    def _is_abstract(
-        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
-    ) -> bool:
-        """Tell whether :func:`inspect.isabstract` holds for a class."""
-        if not any("abstractmethod" in it.modifiers for _, it in members.values()):
-            return False
-        bases = [base for base, _ in self._classes.ancestors_of(*cls).classes]
-        signatures = [
-            signature
-            for base in self._with_bases(cls)
-            if (it := self._definition(base))
-            for signature in it.signatures
-        ]
-        return External("abc.ABC") in bases or any("ABCMeta" in it for it in signatures)
-
-    def _definition(self, target: Target) -> Definition | None:
-        owner, _, name = target.qualname.rpartition(".")
-        module = self._module(target.path)
-        return (module.members.get(owner, {}) if owner else module.top_level).get(name)
 
 
 def _is_switched_off(switch: Definition | None) -> bool:

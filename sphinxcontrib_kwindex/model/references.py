@@ -40,7 +40,7 @@ class Spec(NamedTuple):
     with commas between, those of all values that may be meant); the steps
     are ``parameter`` or ``variable``, and the name;
     ``star``: the name :attr:`base`, which the file does not bind, unless a star
-    import or the project's builtins do; ``builtin``: the name that is there without
+    import does; ``builtin``: the name that is there without
     being bound;
     ``either``: one of :attr:`parts`, which are two or more;
     ``or``: the first of :attr:`parts` or, where nothing is known of that, the second,
@@ -50,8 +50,7 @@ class Spec(NamedTuple):
     ``dict[str, C]``;
     ``without``: the first of :attr:`parts`, which is no instance of the others;
     ``decorated``: the first, which a function returns, if all others, which its
-    decorators return, are what they are given; or what these say of the object, where
-    it is a method of the class :attr:`base`;
+    decorators return, are what they are given;
     ``called``: what the first gives that is called with the others; :attr:`base` has
     the numbers or names of these arguments, with commas between;
     ``solved``: the first, which a function returns, with type variables of which its
@@ -96,9 +95,7 @@ ASYNC_ENTER: Final = "aenter()"
 AWAIT: Final = "await()"
 
 
-#: What stands behind a class in :attr:`References.values` for its metaclass.
-OF_METACLASS: Final = "(metaclass)"
-#: What stands behind a function there for all of its keyword
+#: What stands behind a function in :attr:`References.values` for all of its keyword
 #: arguments that no parameter names.
 ALL_KEYWORDS: Final = "(**)"
 

@@ -33,11 +33,8 @@ _OWN_METACLASS: Final = re.compile(
 _NAMED: Final = 4
 
 
-def has_own_metaclass(definition: Definition) -> bool:
-    """Return whether a class has a metaclass that may set attributes on it.
-
-    Those that Python brings along set nothing.
-    """
+def _has_own_metaclass(definition: Definition) -> bool:
+    """Return whether a class has a metaclass that is not of the standard library."""
     return definition.kind == "class" and any(
         map(_OWN_METACLASS.search, definition.signatures)
     )
@@ -125,8 +122,7 @@ def definition_rows(
         bound = "unbound" not in definition.modifiers
         traits = [
             "conditional" * ("conditional" in definition.modifiers),
-            "class" * ("class" in definition.modifiers),
-            "metaclass" * has_own_metaclass(definition),
+            "metaclass" * _has_own_metaclass(definition),
             "test" * ("test" in definition.modifiers),
         ]
         documented = bool(definition.summary)

@@ -16,7 +16,6 @@ from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
 from .annotations import (
     annotated_parameters,
     as_given,
-    class_of,
     is_of_another_class,
     of_generic,
     sent_to,
@@ -70,7 +69,6 @@ class BindingWalk(Assignments):
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
         """The bases of each class."""
-        self.metaclasses: Final[dict[str, Value]] = {}
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
@@ -145,9 +143,8 @@ class BindingWalk(Assignments):
         for keyword in node.keywords:
             self.visit(keyword.value)
         # astroid keeps it apart, where no walk comes by.
-        metaclass = node._metaclass
-        if metaclass is not None:
-            self.metaclasses[qualname] = self.visit(metaclass)
+        if node._metaclass is not None:
+            self.visit(node._metaclass)
         mark = self.flow.mark()
         if is_enumeration(node, self.scope):
             self.enumerations.add(f"{qualname}.")
@@ -289,12 +286,8 @@ class BindingWalk(Assignments):
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
-        owner = self.scope.qualname if self.scope.kind == CLASS else ""
         if UNKNOWN in others:
             result = UNKNOWN
-        elif others and (owner or result not in {UNKNOWN, NONE}):
-            if is_async and result not in {UNKNOWN, NONE} and not results.yielded:
-                coroutine = of_generic(typing("Coroutine"), (class_of(result),))
-                result = instance(coroutine)
-            result = Combined("decorated", owner, (result, *others))
+        elif others and result not in {UNKNOWN, NONE}:
+            result = Combined("decorated", "", (result, *others))
         self.values.append(Known(qualname, result, declared is not None))

@@ -22,7 +22,7 @@ from typing import Final
 
 from ...model import references as model
 from ...model.facts import Definition
-from ...model.references import CALL, OF_METACLASS, References, Spec, SpecKind, packed
+from ...model.references import CALL, References, Spec, SpecKind, packed
 from .bindings import BindingWalk
 from .builtin_names import BUILTIN_MEMBERS, BUILTINS
 from .container_contents import Contents
@@ -107,9 +107,7 @@ class _Meanings:
     def references(self) -> References:
         places, values = self._places(), self._values()
         walk = self._walk
-        made = {cls + OF_METACLASS: it for cls, it in walk.metaclasses.items()}
-        declared = walk.overridden.declared | made
-        values |= named_classes(declared, self._value, self._specs)
+        values |= named_classes(walk.overridden.declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]
@@ -345,12 +343,11 @@ class _Meanings:
             return self._step(found, CALL)
         parts = [max(self._value(one), _UNKNOWN) for one in others]
         needs_all = kind in {"decorated", "union"}
-        may_be_object = kind == "decorated" and base
-        if (found < 0 and not may_be_object) or (needs_all and min([0, *parts]) < 0):
+        if found < 0 or (needs_all and min([0, *parts]) < 0):
             return _UNKNOWN if needs_all else found
         if not needs_all and max(parts) < 0:
             return self._step(found, CALL) if kind == "called" else found
-        return self._number(Spec(kind, base, (), (max(found, _UNKNOWN), *parts)))
+        return self._number(Spec(kind, base, (), (found, *parts)))
 
     def _takes_nothing(self, called: int) -> bool:
         """Tell whether the arguments of a call say nothing of what it gives."""
