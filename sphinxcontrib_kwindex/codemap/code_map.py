@@ -327,7 +327,7 @@ class CodeMap:
         from ..links.imports import ImportResolver
 
         root_name = self.store.meta("root name")
-        return ImportResolver(self.store, root_name, modules=self.modules)
+        return ImportResolver(self.store, root_name, linked=True, modules=self.modules)
 
     @cached_property
     def pytest(self) -> PytestConfigurations:

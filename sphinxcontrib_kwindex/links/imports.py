@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from ..model.kinds import MAIN_KINDS
 from ..model.names import last_part
 from ..model.python_suffixes import CYTHON, PYTHON
-from ..model.record import Record
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from ..store.file_queries import exported_names, parsed_files
 from .extension_modules import ExtensionModules
+from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
 from .languages.python import (
     Modules,
@@ -46,22 +46,13 @@ _Name = tuple[str, str]
 """The path of a file, and a name in it."""
 
 
-class TopLevelNames(Record, frozen=True):
-    """What a module binds when it runs."""
-
-    definitions: Mapping[str, int]
-    """Its own definitions by name: 0 for a class or function, 1 for data."""
-    imports: Mapping[str, tuple[ImportRow, ...]]
-    """The imports by the name that they bind: several where branches differ."""
-    stars: tuple[ImportRow, ...]
-
-
 class ImportResolver:
     """Follows imports to the files that define what they ask for.
 
     What a file imports and defines is read when an import leads there: after an edit
     most of a tree is not looked at.
 
+    :param linked: whether the store has the links of the tree as it is now.
     :param modules: of the tree, where they are known.
     :param namespaces: :func:`namespace_packages`; by default as they were kept.
     """
@@ -71,9 +62,11 @@ class ImportResolver:
         store: Store,
         root_name: str,
         *,
+        linked: bool = False,
         modules: Modules | None = None,
         namespaces: Iterable[str] | None = None,
     ) -> None:
+        self._linked = linked
         files = list(exported_names(store))
         self._exports: dict[str, str | tuple[str, ...] | None] = {
             path: names for path, _, names in files
@@ -119,7 +112,8 @@ class ImportResolver:
             return LinkRow(row.path, row.ordinal, category)
         target, qualname = module, ""
         if row.name and row.name != "*":
-            definition = self.find_definition(module, row.name, row.path)
+            importer = row.path if row.runs else ""
+            definition = self.find_definition(module, row.name, importer)
             target, qualname = self.implemented(*(definition or (module, "")))
         category = "file" if target in self._exports else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
@@ -186,12 +180,17 @@ class ImportResolver:
             )
         return self._rules[language.name]
 
+    @cached_property
+    def order(self) -> ImportOrder:
+        """Which names of packages are submodules, and for whom."""
+        return ImportOrder(self._store, self.modules, self, kept=self._linked)
+
     def find_definition(
         self, path: str, name: str, importer: str = ""
     ) -> tuple[str, str] | None:
         """Return where the name *name* of the module at *path* is defined.
 
-        :param importer: the file that imports it, if one does.
+        :param importer: the file that imports it when it runs, if one does.
         :return: the path of the defining file and the qualified name there, with an
             empty name for a module; ``None`` if nothing in the tree defines it.
         """
@@ -203,30 +202,19 @@ class ImportResolver:
     ) -> tuple[tuple[str, str], ...]:
         """Return all that the name *name* may be; several where branches differ.
 
-        A package may bind the name of a submodule otherwise: ``from .mapper import
-        Mapper as mapper``. Until it does, the modules beside its file get the
-        submodule; which of them run before that is not found out.
-
         :return: as of :meth:`find_definition`; what is not in the tree, and may be
             meant instead, has no path and its dotted name.
         """
-        key = (path, name)
+        if submodule := self.order.submodule(path, name, importer):
+            return ((submodule, ""),)
         if self._searching:
-            found = self._search(path, name)
-        else:
-            if key not in self._answers:
-                self._provisional.clear()
-                self._in_circle = False
-                self._answers[key] = self._search(path, name)
-            found = self._answers[key]
-        if (
-            importer
-            and is_package_file(path)
-            and importer.rpartition("/")[0] == path.rpartition("/")[0]
-            and (submodule := self.modules.submodule(path, name))
-        ):
-            return tuple(dict.fromkeys(((submodule, ""), *found)))
-        return found
+            return self._search(path, name)
+        key = (path, name)
+        if key not in self._answers:
+            self._provisional.clear()
+            self._in_circle = False
+            self._answers[key] = self._search(path, name)
+        return self._answers[key]
 
     def _search(self, path: str, name: str) -> tuple[_Name, ...]:
         """Search for a name, perhaps within the search for another name.

@@ -77,9 +77,11 @@ def link_imports(store: Store, root_name: str) -> ImportResolver:
     name = package_name(store, root_name)
     namespaces = namespace_packages(store)
     imports = ImportResolver(store, name, namespaces=namespaces)
+    order = imports.order
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
+        order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
     return imports
 
@@ -91,6 +93,8 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
     """
     namespaces = namespace_packages(store)
     imports = ImportResolver(store, name, namespaces=namespaces)
+    # Once, before processes begin.
+    order = imports.order
     identifiers = IdentifierResolver(imports, read_interfaces(store))
     scoped = ScopedNames(store, imports, identifiers.interface)
     # Before the transaction: processes are not to inherit it.
@@ -98,6 +102,7 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
+        order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
         link_rows.REFERENCES.replace(store, ())
         link_rows.USES.replace(store, ())

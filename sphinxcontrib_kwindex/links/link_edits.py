@@ -30,6 +30,7 @@ from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
 from .inheritance import base_rows
+from .languages.python import is_package_file
 from .package_names import kept_namespaces, namespace_packages, package_name
 from .path_changes import (
     NO_CHANGES,
@@ -116,6 +117,9 @@ def link_edits(
     if (others or paths) and namespace_packages(store) != kept_namespaces(store):
         return None
     imports = ImportResolver(store, name)
+    order_may_differ = others or any(map(is_package_file, edits))
+    if order_may_differ and not imports.order.is_as_kept:
+        return None
     moved = path_changes(store, imports, paths, set(edits)) if paths else NO_CHANGES
     if moved is None:
         return None
@@ -137,6 +141,8 @@ def link_edits(
         *(frozenset(paths), moved.importers),
     )
     with store.transaction():
+        if order_may_differ:
+            imports.order.keep()
         _link_again(store, root, changes, imports, identifiers, scoped)
     return changes
 
