@@ -153,7 +153,7 @@ def test_an_edit_changes_these_pages_only(make_project: Make, tmp_path: Path) ->
         assert_same(outdir, clean.outdir)
         return made.written
 
-    assert check() == set()
+    assert project.build().written == set()
     page = outdir / "code/old/x/old.py_kw.html"
     before = page.stat().st_mtime_ns
     project.write({"kwindex_moved.toml": MOVED.replace("::Old", "::Former")})
@@ -162,12 +162,12 @@ def test_an_edit_changes_these_pages_only(make_project: Make, tmp_path: Path) ->
     assert page.stat().st_mtime_ns == before
     # What a note leads to goes, and a file is where one was.
     project.write({"pkg/new.py": '"""New."""\n\nclass Newer: ...\n'})
-    assert "code/pkg/a.py_docs" in check()
+    assert "code/pkg/a.py_docs" in project.build().written
     project.write({"old/x/old.py": "def again(): ...\n"})
     check()
     assert "again" in (outdir / "code/old/x/old.py_docs.html").read_text()
     project.write({"old/x/old.py": None})
-    check()
+    project.build()
     assert "refresh" in (outdir / "code/old/x/old.py_docs.html").read_text()
     project.write({"kwindex_moved.toml": None})
     check()

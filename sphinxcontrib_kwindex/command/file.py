@@ -23,7 +23,7 @@ from .printing import (
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..exports.answers.file import FileAnswer
-    from ..exports.answers.folder import FolderAnswer
+    from ..exports.answers.folder import FolderAnswer, FolderName
 
 
 def main(argv: list[str]) -> int:
@@ -84,7 +84,7 @@ def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[s
     if folder.summary:
         yield f"    {folder.summary}"
     names = [
-        f"{_told(f'{it.path}::{it.name}', it.summary)}  (used by {_files(it.files)})"
+        f"{_told(f'{it.path}::{it.name}', it.summary)}  (used by {_users(it)})"
         for it in folder.most_used
     ]
     yield from section("Most used", names, limit)
@@ -99,6 +99,12 @@ def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[s
 
 def _told(name: str, summary: str) -> str:
     return f"{name}: {summary}" if summary else name
+
+
+def _users(name: FolderName) -> str:
+    tests = "1 test" if name.tests == 1 else f"{name.tests:,} tests"
+    found = [_files(name.files)] * bool(name.files) + [tests] * bool(name.tests)
+    return " and ".join(found)
 
 
 def _files(number: int) -> str:

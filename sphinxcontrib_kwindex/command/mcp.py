@@ -106,8 +106,9 @@ def _server(answer: Callable[[Question], str]) -> Any:
         It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
         or of a module, or the path of a file or folder.
         Returns signature, documentation, hierarchy and tests of a definition; what a
-        file is for, defines, imports and is used by; what a folder is for, and each
-        file in it. Several matches are listed. What entries lack is empty or false.
+        file is for, defines, imports and is used by; what a folder is for, what of it
+        is used most, and each file in it. Several matches are listed. What entries
+        lack is empty or false.
         """
         return answer(lambda code: _explained(code, name))
 

@@ -14,7 +14,9 @@ class FolderName(Record, frozen=True):
     name: str
     summary: str
     files: int
-    """How many other files import or use it."""
+    """How many other files import or use it, without tests."""
+    tests: int
+    """How many tests do."""
 
 
 class FolderFile(Record, frozen=True):
@@ -56,10 +58,8 @@ def describe_folder(code: CodeMap, path: str) -> FolderAnswer:
         code.summary(path),
         tuple(
             FolderName(
-                one.path,
-                one.qualname,
-                summary_of(code, one),
-                one.users + one.tests,
+                *(one.path, one.qualname, summary_of(code, one)),
+                *(one.users, one.tests),
             )
             for one in most_used(code, path).names
         ),

@@ -17,8 +17,6 @@ NAME_WIDTH: Final = 7.3
 CAPTION_WIDTH: Final = 6.4
 #: What is left free between the text of a box and its sides, both together.
 PADDING: Final = 10
-#: Shades of boxes, from 0 for none.
-SHADES: Final = 5
 
 
 BoxKind = Literal["", "self", "note", "group", "bar", "row", "cell", "marked", "frame"]
@@ -46,7 +44,7 @@ class Box(Record, frozen=True):
     others with its name at the top, a bar from which lines go; the name of a row of a
     table, a cell there, one with which something is wrong, a frame around cells."""
     shade: int = 0
-    """How dark it is, up to :data:`SHADES`."""
+    """How dark it is, from 0 to 5."""
 
 
 class Line(Record, frozen=True):
