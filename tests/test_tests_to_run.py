@@ -388,31 +388,6 @@ def test_long_ways_are_left_out_of_most_tests(tree: Path, ids) -> None:
     assert ids("pkg/chain.py::Last.step_4") == found
 
 
-def test_of_most_tests_the_nearest_half_is_listed(tree: Path, ids) -> None:
-    text = "from pkg.shape import helper\n\n\ndef go():\n    return helper()\n\n\n"
-    for number in range(25):
-        what = "    # The helper itself.\n" * (number in {3, 24})
-        text += f"def test_{number}():\n{what}    assert go()\n\n\n"
-    text += "def test_near():\n    assert helper()\n"
-    (tree / "tests/test_go.py").write_text(text, "utf-8")
-    answer = json.loads("\n".join(ids("pkg/shape.py::helper", "--json")))
-    found = [test["id"] for test in answer["tests"]]
-    # There are 30, of which 28 come to it.
-    assert len(found) == 15
-    (note,) = answer["notes"]
-    said = "13 more tests are no nearer than those listed, which are half of all tests"
-    assert note == f"{said}; --all lists them"
-    names = [one.removeprefix("tests/test_go.py::test_") for one in found]
-    assert {"near", "3", "24", "0", "1"} < set(names)
-    assert len(ids("pkg/shape.py::helper", "--all")) == 28
-    git(tree, "init", "-q")
-    commit(tree, {"tests/test_go.py": text}, 1)
-    (tree / "pkg/shape.py").write_text(FILES["pkg/shape.py"].replace("2", "1 + 1"))
-    assert len(ids("--since", "HEAD")) == 15
-    (tree / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", "utf-8")
-    assert len(ids("--since", "HEAD")) == 30
-
-
 def test_fixtures_of_inherited_tests(tree: Path, ids) -> None:
     text = (
         "import pytest\n"

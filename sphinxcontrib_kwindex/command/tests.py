@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,25 +22,6 @@ _DESCRIPTION: Final = (
     " surely do first. The uses of each definition are followed to the tests; nothing"
     " is imported or run."
 )
-#: What is said of a test that is left out, and of several.
-_REASONS: Final = {
-    "no_object": (
-        "test calls its name without naming its class",
-        "tests call its name without naming its class",
-    ),
-    "at_import": (
-        "test only imports a module that runs it",
-        "tests only import a module that runs it",
-    ),
-    "is_far": (
-        "test comes to it over several steps that are only likely",
-        "tests come to it over several steps that are only likely",
-    ),
-    "": (
-        "test is no nearer than those listed, which are half of all tests",
-        "tests are no nearer than those listed, which are half of all tests",
-    ),
-}
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
 
 
@@ -139,21 +119,34 @@ def _unusable(file: Path, error: Exception) -> UsageError:
 
 def _likely(code: CodeMap, found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
-    from ..exports.answers.likely_tests import likely_tests
+    from ..exports.answers.tests_to_run import likely_tests
 
     kept = likely_tests(code, found)
-    left_out = Counter(map(_reason, set(found) - set(kept)))
+    left_out = set(found) - set(kept)
+    without_class = sum(test.no_object for test in left_out)
+    importing = sum(test.at_import for test in left_out)
+    reasons = (
+        (
+            without_class,
+            "1 more test calls its name without naming its class",
+            "{:,} more tests call its name without naming its class",
+        ),
+        (
+            importing,
+            "1 more test only imports a module that runs it",
+            "{:,} more tests only import a module that runs it",
+        ),
+        (
+            len(left_out) - without_class - importing,
+            "1 more test comes to it over several steps that are only likely",
+            "{:,} more tests come to it over several steps that are only likely",
+        ),
+    )
     return kept, [
-        f"{number:,} more {one if number == 1 else several}; --all lists them"
-        for reason, (one, several) in _REASONS.items()
-        if (number := left_out[reason])
+        f"{one if number == 1 else more.format(number)}; --all lists them"
+        for number, one, more in reasons
+        if number
     ]
-
-
-def _reason(test: TestToRun) -> str:
-    """Return why a test is left out, as :data:`_REASONS` has it."""
-    marks = ("no_object", "at_import", "is_far")
-    return next((mark for mark in marks if getattr(test, mark)), "")
 
 
 def _place(code: CodeMap, text: str) -> Place:

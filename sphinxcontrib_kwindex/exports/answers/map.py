@@ -219,7 +219,7 @@ def _plain(text: str) -> str:
     return "".join(one if one.isprintable() else " " for one in text)
 
 
-def words_in(text: str) -> list[str]:
+def _words(text: str) -> list[str]:
     """Return the words of a name or a sentence, in their plain form."""
     return [_stem(word) for word in _WORD.findall(text)]
 
@@ -240,7 +240,7 @@ def _ranked(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_
     """Return files and definitions, what matters most first."""
     rows = {row.path: row for row in code.files_in() if row.category != "data"}
     definitions = [row for row in places_of_definitions(code.store) if row.path in rows]
-    words = _Words(rows, definitions, names) if any(map(words_in, names)) else None
+    words = _Words(rows, definitions, names) if any(map(_words, names)) else None
     matches = words.of_files() if words else {}
     uses = _Uses(code, rows)
     begins = {path: 1.0 for path in files if path in rows} or matches
@@ -346,14 +346,14 @@ class _Words:
         definitions: Iterable[PlaceRow],
         names: Iterable[str],
     ) -> None:
-        self._wanted = dict.fromkeys(word for name in names for word in words_in(name))
+        self._wanted = dict.fromkeys(word for name in names for word in _words(name))
         self._exact = {name.casefold() for name in names}
         self._in_path: dict[str, dict[str, float]] = {}
         for path, row in rows.items():
             self._in_path[path] = self._of_path(path, getattr(row, "summary", ""))
         self._named: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for path, _, qualname, *_ in definitions:
-            for word in self._wanted.keys() & set(words_in(parts_of(qualname)[-1])):
+            for word in self._wanted.keys() & set(_words(parts_of(qualname)[-1])):
                 self._named[path][word] += 1
         found = Counter(
             word
@@ -376,7 +376,7 @@ class _Words:
             (summary, _IN_SENTENCE),
             (name.partition(".")[0], _IN_FILE),
         ):
-            for word in self._wanted.keys() & set(words_in(text)):
+            for word in self._wanted.keys() & set(_words(text)):
                 found[word] = max(worth, found.get(word, 0.0))
         return found
 
@@ -405,10 +405,10 @@ class _Words:
         """Return how well a definition matches; 0 if its own name does not."""
         *outer, name = parts_of(qualname)
         worth = dict.fromkeys(
-            (word for part in outer for word in words_in(part) if word in self._wanted),
+            (word for part in outer for word in _words(part) if word in self._wanted),
             _IN_OWNER,
         )
-        own = self._wanted.keys() & set(words_in(name))
+        own = self._wanted.keys() & set(_words(name))
         exact = bool({name.casefold(), qualname.casefold()} & self._exact)
         if not own and not exact:
             return 0.0

@@ -52,7 +52,7 @@ from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
-from ...store.test_queries import collected_tests
+from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .builtin_member_uses import asking_for, innermost
 from .operators import using_operator
@@ -65,7 +65,6 @@ _SURE: Final = 1
 _LIKELY: Final = 16
 #: A way is long with three likely steps, or with two and a dozen sure ones.
 _LONG: Final = 44
-CONFTEST: Final = "conftest.py"
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
 _LOCALS: Final = ".<locals>"
@@ -110,7 +109,7 @@ class TestToRun(Record, frozen=True, order=True):
 
     @property
     def may_be_left_out(self) -> bool:
-        """Whether it seldom executes what changed; see :mod:`.likely_tests`."""
+        """Whether it seldom executes what changed; see :func:`likely_tests`."""
         return self.at_import or self.no_object or self.is_far
 
     @property
@@ -119,10 +118,23 @@ class TestToRun(Record, frozen=True, order=True):
         return self.measured or self.distance < _LIKELY
 
 
-def is_for_all(way: Sequence[Place]) -> bool:
-    """Tell whether a way leads to what all tests depend on, or all below a folder."""
-    path, name = way[-1] if way else ("", "")
-    return not name and path.rpartition("/")[2] in {*CONFIGURATIONS, CONFTEST}
+def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
+    """Return tests without those that seldom execute what changed.
+
+    These lack an object of a class on each way, or only import a module that runs it;
+    of the latter those that surely do are returned if there are no others. Of more than
+    half of all tests those go, too, to which only a long way leads, but for the nearest
+    that fill a third.
+    """
+    able = [test for test in found if not test.no_object]
+    able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
+    far = sorted(test.distance for test in able if test.is_far)
+    every = number_of_tests(code.store)
+    if far and 2 * len(able) > every:
+        # All of one distance, or none of them.
+        too_far = far[max(every // 3 - len(able) + len(far), 0)]
+        able = [it for it in able if not it.is_far or it.distance < too_far]
+    return able
 
 
 def tests_of_changes(
@@ -147,7 +159,7 @@ def tests_of_changes(
         elif name in CONFIGURATIONS:
             notes.append(f"{path} configures pytest, so all tests are listed")
             alone[path] = ""
-        elif name == CONFTEST:
+        elif name == "conftest.py":
             folder = path.rpartition("/")[0]
             notes.append(f"{path} changed, so all tests below its folder are listed")
             alone[path] = folder
