@@ -179,6 +179,8 @@ def test_to_ask_whether_a_macro_lacks_a_default_uses_it_not(make_project: Make) 
             "a.c": (
                 "#ifndef LIMIT\n#define LIMIT 5\n#endif\n"
                 "#ifndef MOST\nint most;\n#define MOST 6\n#endif\n"
+                "#ifndef MEAN\n// By system.\n#if A\n#define MEAN(a) a\n#else\n"
+                "#define MEAN(a) 1\n#endif\n#endif\n"
                 "int least(void) { return LIMIT; }\n"
             )
         }
@@ -186,6 +188,20 @@ def test_to_ask_whether_a_macro_lacks_a_default_uses_it_not(make_project: Make) 
     code = listing(built, "a.c")
     assert code.count('href="#src-LIMIT"') == 1
     assert code.count('href="#src-MOST"') == 1
+    assert 'href="#src-MEAN"' not in code
+
+
+def test_the_guard_of_a_header_is_no_macro_of_it() -> None:
+    text = (
+        "/* A. */\n#pragma once\n#if !defined(A_H)\n// Once.\n#define A_H\n"
+        '#if HAS("x.h") || HAS(<fcntl.h>)\n#define FCNTL 1\n#endif\n'
+        "END_NAMESPACE\n#endif  // A_H\n"
+    )
+    rows = analyse("a.h", text.encode()).definitions
+    assert [row.qualname for row in rows] == ["FCNTL"]
+    for more in ("int a;\n", "#if B\n#endif\n"):
+        rows = analyse("a.h", (text + more).encode()).definitions
+        assert "A_H" in [row.qualname for row in rows], more
 
 
 def test_fields_stand_below_a_structure_that_is_named_behind_them(

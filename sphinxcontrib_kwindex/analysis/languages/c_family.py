@@ -152,6 +152,16 @@ def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Foun
 
 #: Where a file has begun, in characters, whatever comment it begins with.
 _HEAD: Final = 20_000
+#: Comments, and what only compilers read.
+_NO_CODE: Final = re.compile(
+    r"/\*.*?\*/|//[^\n]*|^[ \t]*+#[ \t]*+(?:pragma|error|warning)\b[^\n]*",
+    re.DOTALL | re.MULTILINE,
+)
+#: All of a file that stands before what a guard defines.
+_ASKED: Final = re.compile(
+    r"\s*#\s*(?:ifndef\s+(\w+)|if\s*!\s*defined\s*(?:\(\s*(\w+)\s*\)|(\w+)))\s*"
+)
+_CONDITION: Final = re.compile(r"^[ \t]*+#[ \t]*+(?:(if)|endif)", re.MULTILINE)
 
 
 def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
@@ -160,7 +170,7 @@ def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
         return
     value = node.child_by_field_name("value")
     parameters = node.child_by_field_name("parameters")
-    if parameters is None and _is_guard(node, name):
+    if parameters is None and _is_guard(node, name, syntax):
         return
     text = syntax.line(value) if parameters is None else ""
     signature = syntax.line(parameters)
@@ -174,40 +184,24 @@ def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     )
 
 
-def _is_guard(node: Node, name: Node) -> bool:
+def _is_guard(node: Node, name: Node, syntax: Syntax) -> bool:
     """Return whether a macro keeps a header from being included twice.
 
     It is the first that a condition defines that asks whether it is defined, around all
-    else that the file has.
+    else that the file has. The text tells, for there may be errors in the tree.
     """
-    # The more stands around it, the longer it takes to find what that is in.
-    around = node.parent if node.start_byte < _HEAD else None
-    if around is None or around.type not in {"preproc_ifdef", "preproc_if"}:
+    text, start, word = syntax.text, node.start_byte, syntax.of(name)
+    if start > _HEAD or word not in text[:start]:
         return False
-    asked = around.child_by_field_name("name") or around.child_by_field_name(
-        "condition"
-    )
-    root = around.parent
-    if asked is None or root is None or root.parent is not None:
+    asked = _ASKED.fullmatch(_NO_CODE.sub("", text[:start]))
+    if asked is None or word not in asked.groups():
         return False
-    text, directive = asked.text or b"", around.child(0)
-    is_negated = text[:1] == b"!" or (
-        directive is not None and directive.type == "#ifndef"
-    )
-    words = re.findall(rb"\w+", text)
-    if not is_negated or words[-1:] != [name.text] or len(words) > 2:
-        return False
-    first, *others = _code(around, behind=asked.end_byte)
-    return first == node and bool(others) and _code(root) == [around]
-
-
-def _code(node: Node, behind: int = -1) -> list[Node]:
-    """Return the parts of a node that are no comments, behind a place."""
-    return [
-        child
-        for child in node.named_children
-        if child.start_byte >= behind and child.type not in {"comment", "preproc_call"}
-    ]
+    rest, depth = _NO_CODE.sub("", text[node.end_byte :]), 1
+    for one in _CONDITION.finditer(rest):
+        depth += 1 if one[1] else -1
+        if not depth:
+            return bool(rest[: one.start()].strip()) and not rest[one.end() :].strip()
+    return False
 
 
 def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:

@@ -20,7 +20,16 @@
 (preproc_include) @import
 ; "#ifndef LIMIT" before "#define LIMIT 5" uses nothing.
 (preproc_ifdef "#ifndef" name: (identifier) @opaque
-  . (preproc_def name: (identifier) @_defined) (#eq? @opaque @_defined))
+  . (comment)* . [
+    (preproc_def name: (identifier) @_defined)
+    (preproc_function_def name: (identifier) @_defined)
+    (preproc_if [
+      (preproc_def name: (identifier) @_defined)
+      (preproc_function_def name: (identifier) @_defined)])
+    (preproc_ifdef [
+      (preproc_def name: (identifier) @_defined)
+      (preproc_function_def name: (identifier) @_defined)])]
+  (#eq? @opaque @_defined))
 (comment) @comment
 (function_definition) @scope
 (compound_statement) @scope
