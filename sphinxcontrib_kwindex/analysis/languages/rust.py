@@ -17,7 +17,7 @@ from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
-from .rust_macros import tests_by_macro
+from .rust_macros import tests_in_macro
 from .rust_paths import (
     leaves,
     modules,
@@ -74,7 +74,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if kind == "impl_item":
         yield from _implementation(node, syntax)
     elif kind == "macro_invocation":
-        yield from tests_by_macro(node, syntax)
+        yield from tests_in_macro(node, syntax)
     elif name is None or (text := syntax.of(name)) == "_":
         return
     elif kind in {"function_item", "function_signature_item"}:
