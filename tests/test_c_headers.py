@@ -59,8 +59,6 @@ def test_header_of_c_with_a_part_for_cpp() -> None:
         "std::string name(int shape);",
         "#include <vector>",
         "constexpr int sides = 3;",
-        'const char *text = R"(a "b" \'c)";',
-        'const char *text = u8R"x(a )" /* )x";',
     ],
 )
 def test_header_of_cpp(line: str) -> None:
@@ -72,12 +70,6 @@ def test_header_of_objective_c_is_neither() -> None:
     text = "#import <UIKit/UIKit.h>\n@interface Shape : NSObject\n@end\n"
     facts = analyse("Shape.h", text.encode())
     assert (facts.type, facts.definitions) == ("Objective-C", ())
-
-
-def test_a_string_that_is_of_c() -> None:
-    text = '#define FOR"(" ERROR"("\n// R"(\nint area(int side);\n'
-    facts = analyse("shape.h", text.encode())
-    assert facts.type == "C"
 
 
 def test_what_one_line_declares_twice() -> None:

@@ -256,9 +256,6 @@ DEFINED = {
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"
     ),
-    "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
-        "function f 1, method C::g 2"
-    ),
     "#define F(T) \\\n  U<X( \\\n T)>::R f() {}\nint g();": "macro F 1, function g 4",
     "#define F(a, \\\n /* b */ c) \\\n  { a; /* 'd' \\\n */ c }\nint g();": (
         "macro F 1, function g 5"
@@ -269,6 +266,9 @@ DEFINED = {
     "class API [[nodiscard]] A {};\nclass [[nodiscard]] API_ B final : public A {};\n"
     'class __attribute__((visibility("default"))) CD final : public A { int x; };': (
         "class A 1, class B 2, class CD 3, field CD::x 3"
+    ),
+    "enum class Method { GET };\nint f();": (
+        "enum Method 1, constant Method::GET 1, function f 2"
     ),
     "typedef REMOVE_CONST(T) U;\ntypedef decltype(x) V;\n"
     "static const char * FORMAT_ARG(3)\nf(char *a) {}": (
@@ -860,19 +860,6 @@ def test_all_forms_of_a_method_are_meant(tmp_path: Path) -> None:
         "app.h": {"App", "App::add"},
         "app-inl.h": {"App::add", "App::run"},
     }
-
-
-def test_macros_of_the_file_itself_may_open_and_close_blocks() -> None:
-    text = (
-        "#define BEGIN \\\n  start(); \\\n  if (go()) {\n#define END }\n#define ONE 1\n"
-        "void a(void)\n{\n  const char *t[] = { NULL };\n\n"
-        "  BEGIN\n  CHECK(t, 4);\n  END\n}\n\n"
-        "void b(void)\n{\n  BEGIN\n  CHECK(4);\n  END\n}\n\n"
-        "int c(void) { return\n  ONE\n; }\n"
-    )
-    found = [row.qualname for row in analyse("a.c", text.encode()).definitions]
-    assert found == ["BEGIN", "END", "ONE", "a", "b", "c"]
-    assert len(macros(text)) == 4
 
 
 def test_defaults_in_braces_and_commas_in_types() -> None:
