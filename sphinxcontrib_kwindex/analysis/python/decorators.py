@@ -124,39 +124,6 @@ def given_back(function: nodes.FunctionDef) -> str:
     return "" if any(function.nodes_of_class(changing)) else name
 
 
-def object_returned(function: nodes.FunctionDef) -> list[str] | None:
-    """Return what a decorator makes methods return instead: steps from their object.
-
-    That is the object itself, or what one of its methods returns: ``self.clone()``.
-
-    :return: at most the name of the method; ``None`` for any other function.
-    """
-    if not _returns_name(function):
-        return None
-    inner = function.locals.get(_name(_unwrapped(function.body[-1].value)), [None])[0]
-    first = inner.args.args[:1] if isinstance(inner, nodes.FunctionDef) else ()
-    returned = [one.value for one in _returns(inner)] if first else []
-    name = first[0].name if first else ""
-    if len(returned) != 1 or name not in {"self", "instance"}:
-        return None
-    value = returned[0]
-    bound = inner.locals.get(_name(value), ())
-    if len(bound) != 1:
-        return None
-    if _name(value) == name:
-        return []
-    match bound[0].parent:
-        case nodes.Assign(
-            value=nodes.Call(
-                func=nodes.Attribute(expr=nodes.Name(name=of), attrname=method),
-                args=[],
-                keywords=[],
-            )
-        ) if of == name:
-            return [method]
-    return None
-
-
 def _returns_name(function: nodes.FunctionDef) -> bool:
     last = function.body[-1] if function.body else None
     value = last.value if isinstance(last, nodes.Return) else None

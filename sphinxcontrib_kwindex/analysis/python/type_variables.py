@@ -11,7 +11,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from .decorators import given_back, keeps_result, object_returned
+from .decorators import given_back, keeps_result
 from .expressions import own_name
 from .scopes import TYPE_PARAMETERS, Scope
 from .values import (
@@ -20,7 +20,6 @@ from .values import (
     Combined,
     Generic,
     Root,
-    Step,
     Value,
     instance,
     typing,
@@ -95,14 +94,10 @@ def as_it_is_given(
     """Return what a function that does not say it returns, if it was given that.
 
     :return: ``None`` if it returns something else. What it is given is an instance of
-        the type variable :data:`OF_WHAT_IS_GIVEN`. What a decorator makes of methods
-        is ``typing.Self``, or an attribute of that, which is called.
+        the type variable :data:`OF_WHAT_IS_GIVEN`.
     """
     if keeps_result(function):
         return instance(typing("TypeVar"))
-    if (steps := object_returned(function)) is not None:
-        this = instance(typing("Self"))
-        return Step(this, steps[0]) if steps else this
     if not (returned := given_back(function)):
         return None
     of_object = method and "staticmethod" not in modifiers
