@@ -15,7 +15,7 @@ import pytest
 from astroid import nodes
 from astroid.manager import AstroidManager
 
-from sphinxcontrib_kwindex.analysis.analyse import analyse, definitions_of, facts_key
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.model.codec import decode, encode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts, Import
@@ -595,23 +595,3 @@ if __name__ == "__main__":
     for source in sorted(SOURCES.glob("*.py")):
         facts = analyse(source.name, source.read_bytes())
         source.with_suffix(".txt").write_text(shown(facts), "utf-8")
-
-
-@pytest.mark.parametrize("source", sorted(Path(__file__).parent.glob("*.py"))[::9])
-def test_definitions_alone_are_those_of_the_facts(source: Path) -> None:
-    data = source.read_bytes()
-    assert definitions_of(source.name, data) == analyse(source.name, data).definitions
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "class A:\n    global x\n    x = 1\n    def f(self):\n        self.y = 1\n",
-        "def f():\n    global g\n    def g(): ...\n    class B:\n        z = 1\n",
-        "def broken(:\n",
-        "x = " + "(" * 90 + ")" * 90 + "\n",
-    ],
-)
-def test_definitions_alone_of_odd_sources(text: str) -> None:
-    data = text.encode()
-    assert definitions_of("a.py", data) == analyse("a.py", data).definitions

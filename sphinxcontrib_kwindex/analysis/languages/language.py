@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from re import Pattern
 from typing import Final
 
-from ...model.facts import Definition, FileFacts
+from ...model.facts import FileFacts
 from ...model.kinds import KINDS
 from ...model.name_rule import NameRule
 from ...model.references import Spec
@@ -108,9 +108,6 @@ class Language:
     program: tuple[str, str] | None = None
     """Where a program begins, as kind and name of a definition: the function ``main``.
     Of functions the name is the qualified one."""
-    definitions: Callable[[str], tuple[Definition, ...]] | None = None
-    """Returns the definitions of a text without its other facts, where that is
-    quicker. It may raise anything; ``analyse`` is then asked."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

@@ -33,14 +33,11 @@ from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk
 from .line_kinds import python_lines
 from .resolve_names import references
-from .scopes import MODULE, Scope
 
 # Every tree gets this name, so that no file can stand for another module
 # (`builtins.py`!) in the cache of modules that astroid keeps.
 _MODULE_NAME: Final = "_kwindex_source"
 
-#: What binds names of another scope than that in which it stands.
-_GLOBAL: Final = re.compile(r"\bglobal\b")
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:")
 
 
@@ -116,17 +113,6 @@ def _without_type_comments(text: str) -> str:
     except (SyntaxError, tokenize.TokenError):
         return text
     return "\n".join(lines)
-
-
-def module_definitions(text: str) -> tuple[Definition, ...]:
-    """Return the definitions that :func:`module_facts` finds, much sooner.
-
-    It raises the same.
-    """
-    module = _parsed(text)
-    if _GLOBAL.search(text):
-        return DefinitionWalk(BindingWalk(module, text).scope, text).definitions()
-    return DefinitionWalk(Scope(MODULE, node=module), text).definitions()
 
 
 def _parsed(text: str) -> nodes.Module:
