@@ -131,17 +131,6 @@ def test_a_macro_is_shown_with_what_it_stands_for() -> None:
     ]
 
 
-def test_macros_of_c_define_functions_and_tests() -> None:
-    text = b"TEST_IMPL(accepts) {\n  return 1;\n}\nHELPER(echo) { loop(); }\n"
-    facts = analyse("a.c", text)
-    found = [(one.kind, one.qualname, one.head) for one in facts.definitions]
-    assert found == [
-        ("function", "accepts", "TEST_IMPL(accepts)"),
-        ("function", "echo", "HELPER(echo)"),
-    ]
-    assert [one.modifiers for one in facts.definitions] == [("test",), ()]
-
-
 def test_fields_stand_below_a_structure_that_is_named_behind_them(
     make_project: Make,
 ) -> None:

@@ -1161,11 +1161,6 @@ def test_slice_of_what_gives_items(lead) -> None:
         ),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
         (
-            "def keep(n) -> Callable[[Callable[P, F]], Callable[P, F]]: ...",
-            "keep(1)",
-            "m.py::A.x",
-        ),
-        (
             "def keep(n) -> Callable[[Callable[P, F]], Callable[F]]: ...",
             "keep(1)",
             "nothing",

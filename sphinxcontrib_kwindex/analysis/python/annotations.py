@@ -237,35 +237,6 @@ def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:
     return Generic(cls, arguments) if known and cls != UNKNOWN else cls
 
 
-def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
-    """Return what a function returns; a type variable if that is what it is given.
-
-    ``(f: Callable[P, R]) -> Callable[P, R]`` says of a decorator what ``(f: F) -> F``
-    does.
-
-    :param result: what the annotation says.
-    """
-    given, returns = _first_annotation(function), function.returns
-    if not _is_callable(returns):
-        return result
-    variable = typing("TypeVar")
-    if given is not None and given.as_string() == returns.as_string():
-        return instance(variable)
-    inner = returns.slice.elts if isinstance(returns.slice, nodes.Tuple) else []
-    taken = inner[0].elts if inner and isinstance(inner[0], nodes.List) else []
-    # It may return such a decorator.
-    texts = [one.as_string() for one in inner[1:]]
-    if _is_callable(inner[-1] if inner else None) and texts == [
-        one.as_string() for one in taken
-    ]:
-        return instance(Generic(typing("Callable"), (UNKNOWN, variable)))
-    return result
-
-
-def _is_callable(node: nodes.NodeNG | None) -> bool:
-    return isinstance(node, nodes.Subscript) and _last_name(node.value) == "Callable"
-
-
 def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:
     if type(node) is nodes.List:
         for element in node.elts:

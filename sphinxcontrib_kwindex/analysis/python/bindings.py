@@ -15,7 +15,6 @@ from ...model.names import type_parameter
 from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
 from .annotations import (
     annotated_parameters,
-    as_given,
     class_of,
     of_generic,
     type_arguments,
@@ -184,7 +183,7 @@ class BindingWalk(Assignments):
         )
         annotations = annotated_parameters(self, arguments)
         self.passed_on.declare(qualname, arguments, annotations)
-        result = as_given(node, node.returns and visit_annotation(self, node.returns))
+        result = node.returns and visit_annotation(self, node.returns)
         if result is None:
             result = as_it_is_given(node, modifiers, method=method)
             if type(result) is Combined:

@@ -300,11 +300,10 @@ class Occurrences(Narrowing):
     ) -> Value:
         """Return what a call gives the ``lambda`` that is its argument `key`."""
         name = own_name(function)
-        if not arguments:
-            is_sort = isinstance(called, int) and name == "sort"
-            return step(self.occurrences[called].of, ELEMENT) if is_sort else UNKNOWN
+        if isinstance(called, int) and name == "sort" and not arguments:
+            return step(self.occurrences[called].of, ELEMENT)
         is_builtin = type(function) is nodes.Name and self.scope.now(name) is None
-        if name not in _COMPARING or not is_builtin:
+        if name not in _COMPARING or not (is_builtin and arguments):
             return UNKNOWN
         return either(arguments) if arguments[1:] else step(arguments[0], ELEMENT)
 

@@ -129,13 +129,9 @@ class Paragraphs:
             return
         sentence = first_sentence(paragraph)
         title = headings[-1].text if headings else ""
-        if sentence.endswith(":"):
-            # "Sinatra is a DSL for web applications:"
-            names = "|".join(re.escape(heading.text) for heading in headings[:3])
-            if not re.match(rf"(?:{names}) (?:is an?|is the|are) ", sentence):
-                return
-            paragraph = f"{paragraph.rstrip().removesuffix(':')}."
-        if not sentence or is_filler(sentence.removeprefix(title)):
+        if not sentence or sentence.endswith(":"):
+            return
+        if is_filler(sentence.removeprefix(title)):
             return
         rank = self._rank_below(headings)
         if rank is _Rank.NEVER:
