@@ -776,11 +776,6 @@ def test_suffixes_of_other_customs(name: str) -> None:
     assert [row.qualname for row in facts.definitions] == ["f"]
 
 
-def test_a_value_behind_a_question_is_no_label() -> None:
-    assert macros("void f() {\n  a = b ?\n    SOME :\n    OTHER;\n}\n") == []
-    assert macros("class A {\nPRIVATE_FOR_TESTS:\n  int a;\n};\n") == [(10, 28)]
-
-
 def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
     text = "if (a)\n#if X\nb();\n#else\nc();\n#endif\nelse d();\n"
     shown = text

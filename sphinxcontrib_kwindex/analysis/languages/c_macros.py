@@ -173,10 +173,6 @@ _TEXT: Final = (
     re.compile(rf"(?<![\w.])({_WORD}{_BRACKETS})(?=\s+\")"),
 )
 _TEXT_END: Final = re.compile(r"\)\s+\"")
-#: A label by a macro: ``PRIVATE_BUT_FOR_TESTS:`` in a class; not behind ``?``.
-_LABEL_BY_MACRO: Final = re.compile(
-    rf"\n(?<!\?\n)[ \t]*+({_WORD}[ \t]*:)(?=[ \t]*(?://[^\n]*)?\n)"
-)
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
 _ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
@@ -206,7 +202,7 @@ _UNENDED: Final = re.compile(
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _POINTED, _LABEL_BY_MACRO, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
+    *(_CALLING, _POINTED, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
     *_FINAL,
 )
 
