@@ -39,6 +39,8 @@ class FileType(NamedTuple):
 
 TEXT: Final = FileType("Text", "text")
 JSON: Final = FileType("JSON", "json")
+#: Tables, below a line of titles perhaps.
+NUMBERS: Final = FileType("Numbers", TEXT.alias)
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 
 #: What Pygments does not know: it takes ``*.cl`` for Visual Prolog, or for Lisp.
@@ -67,6 +69,10 @@ _USUAL: Final = {
 _NAMES: Final = {"S": "R", "Text only": TEXT.name, "verilog": "Verilog"}
 #: Characters by which a language is told from others.
 _BEGINNING: Final = 20_000
+#: What is shorter may be the number of a version.
+_FEW: Final = 1_000
+#: Numbers have none, ``nan`` and ``1e-7`` included.
+_WORD: Final = re.compile(r"[^\W\d_]{4}")
 
 
 def is_notebook(name: str) -> bool:
@@ -139,8 +145,11 @@ def text_type(name: str, text: str) -> FileType:
     themselves, and where none has it and a first line names an interpreter.
     """
     by_name = file_type(name)
-    if by_name == TEXT and text.startswith("#!"):
-        return _type_of_script(text) or TEXT
+    if by_name == TEXT:
+        if text.startswith("#!"):
+            return _type_of_script(text) or TEXT
+        if _has_only_numbers(text[:_BEGINNING]):
+            return NUMBERS
     if by_name.source or by_name is NOTEBOOK or name in _WHOLE_NAMES:
         return by_name
     if by_name is OPENCL and text.lstrip().startswith((";", "(")):
@@ -151,6 +160,12 @@ def text_type(name: str, text: str) -> FileType:
     scores = {lexer: lexer.analyse_text(text[:_BEGINNING]) for lexer in lexers}
     best = max(scores, key=scores.__getitem__, default=None)
     return _type_of_lexer(best) if best and scores[best] else by_name
+
+
+def _has_only_numbers(text: str) -> bool:
+    _, _, rows = text.partition("\n")
+    has_digits = any(map(str.isdigit, rows[:_FEW]))
+    return len(rows) >= _FEW and has_digits and not _WORD.search(rows)
 
 
 @lru_cache(maxsize=4096)
