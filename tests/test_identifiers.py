@@ -570,7 +570,7 @@ def test_values_of_definitions() -> None:
         "C.thirteen": made,
         # Awaited; that it is `async` the definition says.
         "C.fourteen": made,
-        "C.fifteen": f"decorated C ({made} | star decorated ())",
+        "C.fifteen": f"decorated ({made} | star decorated ())",
     }
 
 

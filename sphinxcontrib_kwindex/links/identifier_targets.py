@@ -60,7 +60,6 @@ from .type_tests import (
     is_callable,
     is_of_variable,
     remaining,
-    steps_from_object,
     types_alone,
 )
 from .type_variables import bound, is_made, is_variable
@@ -311,7 +310,7 @@ class IdentifierResolver(Bases):
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
         if kind == "decorated":
-            return self._decorated(source, base, parts)
+            return self._decorated(source, parts)
         if kind == "called":
             return self._called(source, spec)
         if kind in {"solved", "overload"}:
@@ -343,22 +342,15 @@ class IdentifierResolver(Bases):
         specs = map(self.interface(source.path).parts.get, parts)
         return [spec and self.follow(source, spec) for spec in specs]
 
-    def _decorated(
-        self, source: Source, owner: str, parts: tuple[int, ...]
-    ) -> Places | None:
+    def _decorated(self, source: Source, parts: tuple[int, ...]) -> Places | None:
         """Return what a function returns that is decorated.
 
-        :param owner: the class that it is a method of, if it is one.
         :param parts: what it returns itself, and what the decorators return, the last
             one first called.
         """
         found, *made = self._followed_parts(source, parts)
         for number, one in reversed(list(zip(parts[1:], made, strict=True))):
-            if owner and (steps := steps_from_object(one)) is not None:
-                found = (self._this(source, owner),)
-                for name in steps:
-                    found = self.step(found, name)
-            elif is_callable(one):
+            if is_callable(one):
                 # What it returns may have to do with what it is given.
                 given = (instance(CALLABLE, [found]),)
                 decorator = self.interface(source.path).parts[number]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..model.references import CALL
 from .method_resolution import is_derived
 from .places import (
     UNSOLVED,
     Applied,
     External,
     Instance,
-    Member,
     Place,
     Places,
     Target,
@@ -23,7 +21,6 @@ from .type_variables import is_made, is_variable
 
 CALLABLE: Final = External("typing.Callable")
 _TYPE: Final = External("type")
-_SELF: Final = External("typing.Self")
 _ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
 
 
@@ -41,19 +38,6 @@ def is_callable(places: Places | None) -> bool:
     first = places[0] if places and len(places) == 1 else None
     cls = first.cls if isinstance(first, Instance) and first.arguments else None
     return isinstance(cls, External) and cls.dotted.endswith(".Callable")
-
-
-def steps_from_object(places: Places | None) -> tuple[str, ...] | None:
-    """Return the steps from an object to what a decorator makes its method return.
-
-    :param places: what the decorator returns.
-    :return: ``None`` if it says something else.
-    """
-    place = places[0] if places and len(places) == 1 else None
-    if isinstance(place, Member) and place.receiver.cls == _SELF:
-        assert isinstance(place.target, External)
-        return place.target.dotted.rpartition(".")[2], CALL
-    return () if isinstance(place, Instance) and place.cls == _SELF else None
 
 
 def types_alone(tree: Tree, places: Places | None) -> Places | None:

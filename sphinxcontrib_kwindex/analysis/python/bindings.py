@@ -281,12 +281,11 @@ class BindingWalk(Assignments):
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
         others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
-        owner = self.scope.qualname if self.scope.kind == CLASS else ""
         if UNKNOWN in others:
             result = UNKNOWN
-        elif others and (owner or result not in {UNKNOWN, NONE}):
-            if is_async and result not in {UNKNOWN, NONE} and not results.yielded:
+        elif others and result not in {UNKNOWN, NONE}:
+            if is_async and not results.yielded:
                 coroutine = of_generic(typing("Coroutine"), (class_of(result),))
                 result = instance(coroutine)
-            result = Combined("decorated", owner, (result, *others))
+            result = Combined("decorated", "", (result, *others))
         self.values.append(Known(qualname, result, declared is not None))

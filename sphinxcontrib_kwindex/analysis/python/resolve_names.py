@@ -345,12 +345,11 @@ class _Meanings:
             return self._step(found, CALL)
         parts = [max(self._value(one), _UNKNOWN) for one in others]
         needs_all = kind in {"decorated", "union"}
-        may_be_object = kind == "decorated" and base
-        if (found < 0 and not may_be_object) or (needs_all and min([0, *parts]) < 0):
+        if found < 0 or (needs_all and min([0, *parts]) < 0):
             return _UNKNOWN if needs_all else found
         if not needs_all and max(parts) < 0:
             return self._step(found, CALL) if kind == "called" else found
-        return self._number(Spec(kind, base, (), (max(found, _UNKNOWN), *parts)))
+        return self._number(Spec(kind, base, (), (found, *parts)))
 
     def _takes_nothing(self, called: int) -> bool:
         """Tell whether the arguments of a call say nothing of what it gives."""
