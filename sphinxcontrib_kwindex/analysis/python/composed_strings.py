@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from astroid import nodes
@@ -43,11 +44,25 @@ def affixes(
         ):
             parts = _FIELD.split(form)
             return (parts[0], parts[-1]) if len(parts) > 1 else ("", "")
-        case nodes.Call(
-            func=nodes.Attribute(expr=of, attrname="lower" | "upper" as method)
-        ):
-            begin, end = (getattr(part, method)() for part in affixes(of, within))
-            return begin, end
+        case nodes.Call(func=nodes.Attribute(expr=of, attrname=method), args=arguments):
+            return _changed(affixes(of, within), method, arguments)
+    return "", ""
+
+
+def _changed(
+    parts: tuple[str, str], method: str, arguments: Sequence[nodes.NodeNG]
+) -> tuple[str, str]:
+    """Return how a string begins and ends behind a method that gives another."""
+    if method in {"lower", "upper", "casefold"}:
+        begin, end = (getattr(part, method)() for part in parts)
+        return begin, end
+    match method, arguments:
+        # Of a longer text a part may stand in what is not known.
+        case "replace", [nodes.Const(value=str(old)), new] if len(old) == 1:
+            begin, end = parts
+            if isinstance(new, nodes.Const):
+                return begin.replace(old, _text(new)), end.replace(old, _text(new))
+            return begin.partition(old)[0], end.rpartition(old)[2]
     return "", ""
 
 
