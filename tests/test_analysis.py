@@ -15,7 +15,7 @@ import pytest
 from astroid import nodes
 from astroid.manager import AstroidManager
 
-from sphinxcontrib_kwindex.analysis.analyse import analyse, definitions_of, facts_key
+from sphinxcontrib_kwindex.analysis.analyse import analyse, facts_key
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.model.codec import decode, encode
 from sphinxcontrib_kwindex.model.facts import Definition, FileFacts, Import
@@ -326,11 +326,11 @@ class C:
 
 def test_new_syntax() -> None:
     found = definitions(
-        'type X[T] = list[\n  T\n]\ndef f[T: (int, str)](a=f"{x["}"]}",\n b=1): ...\n'
+        'type X[T] = list[\n  T\n]\ndef f[T: (int, str)](a=f"{x["y"]}",\n b=1): ...\n'
         "class C[*Ts](B): type Y = int\n"
     )
     assert (found["X"].kind, found["X"].value) == ("data", "list[T]")
-    assert found["f"].signatures == ('[T: (int, str)](a=f"{x["}"]}", b=1)',)
+    assert found["f"].signatures == ('[T: (int, str)](a=f"{x["y"]}", b=1)',)
     assert found["C"].signatures == ("[*Ts](B)",)
     assert found["C.Y"].kind == "attribute"
 
@@ -413,7 +413,7 @@ def test_exports(source: str, exports: tuple[str, ...] | None, complete: bool) -
     ("source", "docstring", "line"),
     [
         ('import a\n__doc__ = """\nOf it.\n"""\n', "Of it.", 2),
-        ('if a:\n    __doc__ = dedent("Of it.")\n', "Of it.", 2),
+        ('if a:\n    __doc__ = "Of it."\n', "Of it.", 2),
         ('"""Own."""\n__doc__ = "Other."\n', "Own.", 1),
         ("__doc__ = a\n", "", 0),
         ("def f():\n    __doc__ = 'Of f.'\n", "", 0),
@@ -429,11 +429,8 @@ def test_a_module_may_assign_its_docstring(
 
 def test_docstrings_that_are_assigned() -> None:
     found = definitions(
-        "from textwrap import dedent\n\n\n"
         "def a(): ...\na.__doc__ = 'Of a.'\n\n\n"
         "def b():\n    '''Own.'''\n\nb.__doc__ = 'Of b.'\n\n\n"
-        "def c(): ...\nc.__doc__ = dedent('''\\\n    Of c.\n\n    More.\n\n"
-        "    {fields}\n\n    {more}.\n''').format(fields=1, more=2)\n\n\n"
         "class D:\n    def e(self): ...\n    e.__doc__ = 'Of e.'\n"
         "    def f(self): ...\n\nD.f.__doc__ = 'Of f.'\n"
         "g = make()\ng.__doc__ = ('Of ' 'g.')\n"
@@ -445,13 +442,11 @@ def test_docstrings_that_are_assigned() -> None:
     assert docstrings == {
         "a": "Of a.",
         "b": "Own.",
-        "c": "Of c.\n\nMore.",
         "D.e": "Of e.",
         "D.f": "Of f.",
         "g": "Of g.",
         "K": "Of K.",
     }
-    assert found["c"].summary == "Of c."
 
 
 def test_conditions_of_imports() -> None:
@@ -647,23 +642,3 @@ if __name__ == "__main__":
     for source in sorted(SOURCES.glob("*.py")):
         facts = analyse(source.name, source.read_bytes())
         source.with_suffix(".txt").write_text(shown(facts), "utf-8")
-
-
-@pytest.mark.parametrize("source", sorted(Path(__file__).parent.glob("*.py"))[::9])
-def test_definitions_alone_are_those_of_the_facts(source: Path) -> None:
-    data = source.read_bytes()
-    assert definitions_of(source.name, data) == analyse(source.name, data).definitions
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "class A:\n    global x\n    x = 1\n    def f(self):\n        self.y = 1\n",
-        "def f():\n    global g\n    def g(): ...\n    class B:\n        z = 1\n",
-        "def broken(:\n",
-        "x = " + "(" * 90 + ")" * 90 + "\n",
-    ],
-)
-def test_definitions_alone_of_odd_sources(text: str) -> None:
-    data = text.encode()
-    assert definitions_of("a.py", data) == analyse("a.py", data).definitions

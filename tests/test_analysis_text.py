@@ -423,8 +423,6 @@ def _summary(name: str, text: str) -> str:
         ("# A - the map of it\n\n## Questions\n\nAsk.", "A - the map of it"),
         ("# A: the map of it\n\nReal.", "Real."),
         # A colon leads to what shows it
-        ("# A\n\nA is a [map](x)\nof:\n\n```\nx\n```\n\nMore.", "A is a map of."),
-        ("# A\n\n## Maps\n\nA is a map of:\n\n- x\n\nMore.", "A is a map of."),
         ("# A\n\nA is for:\n\n- x\n\nReal.", "Real."),
         ("# A\n\nInstall it:\n\n```\nx\n```\n\nReal.", "Real."),
         # HTML

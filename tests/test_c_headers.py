@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
-from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -59,8 +57,6 @@ def test_header_of_c_with_a_part_for_cpp() -> None:
         "std::string name(int shape);",
         "#include <vector>",
         "constexpr int sides = 3;",
-        'const char *text = R"(a "b" \'c)";',
-        'const char *text = u8R"x(a )" /* )x";',
     ],
 )
 def test_header_of_cpp(line: str) -> None:
@@ -72,12 +68,6 @@ def test_header_of_objective_c_is_neither() -> None:
     text = "#import <UIKit/UIKit.h>\n@interface Shape : NSObject\n@end\n"
     facts = analyse("Shape.h", text.encode())
     assert (facts.type, facts.definitions) == ("Objective-C", ())
-
-
-def test_a_string_that_is_of_c() -> None:
-    text = '#define FOR"(" ERROR"("\n// R"(\nint area(int side);\n'
-    facts = analyse("shape.h", text.encode())
-    assert facts.type == "C"
 
 
 def test_what_one_line_declares_twice() -> None:
@@ -124,67 +114,6 @@ def test_a_long_list_of_names_is_no_head_of_each() -> None:
     assert time.process_time() - begun < 10
     assert [row.name for row in facts.definitions] == names
     assert len(facts.definitions[-1].head) == 300
-
-
-def test_what_a_system_may_have_itself_is_by_name(tmp_path: Path) -> None:
-    header = """
-        #ifndef COMPAT_H
-        #define COMPAT_H
-        #ifndef HAVE_STRLCPY
-        unsigned strlcpy(char *to, const char *from);
-        #endif
-        #ifdef HAVE_SNPRINTF
-        #define print snprintf
-        #define HAVE_PRINT
-        #else
-        #define print sprintf
-        #endif
-        #if !HAVE_STRUCT_TIMEVAL
-        struct timeval { long tv_sec; };
-        #endif
-        #ifndef C_IN
-        #define C_IN 1
-        #endif
-        #ifndef MINE_SIZE
-        #define MINE_SIZE 64
-        #endif
-        #if defined(_WIN32) || defined(__DJGPP__)
-        #define strcasecmp stricmp
-        int mine_system(void);
-        #endif
-        #ifdef __cplusplus
-        #define linked extern
-        #endif
-        #ifdef MINE_FEATURE
-        int mine_feature(void);
-        #endif
-        #ifndef mine_log
-        void mine_log(void);
-        #endif
-        int mine_open(void);
-        #endif
-    """
-    source = """
-        #include "compat.h"
-        int main(void) {
-            strlcpy(0, 0); print(); struct timeval one; one.tv_sec;
-            C_IN; MINE_SIZE; strcasecmp(); mine_system(); mine_feature(); mine_log();
-            mine_open(); linked;
-        #ifdef HAVE_PRINT
-        #endif
-        }
-    """
-    code = surveyed(tmp_path / "tree", {"compat.h": header, "main.c": source})
-    uses = [one for one in code.incoming_uses("compat.h") if one.path == "main.c"]
-    by_name = {use.qualname for use in uses if use.by_name}
-    assert by_name == {
-        *("strlcpy", "timeval", "timeval::tv_sec", "C_IN", "strcasecmp", "HAVE_PRINT")
-    }
-    sure = {use.qualname for use in uses if not use.by_name}
-    assert sure == {
-        *("print", "MINE_SIZE", "mine_system", "mine_feature", "mine_log", "mine_open"),
-        "linked",
-    }
 
 
 def test_no_program_begins_in_a_header() -> None:

@@ -131,17 +131,6 @@ def test_a_macro_is_shown_with_what_it_stands_for() -> None:
     ]
 
 
-def test_macros_of_c_define_functions_and_tests() -> None:
-    text = b"TEST_IMPL(accepts) {\n  return 1;\n}\nHELPER(echo) { loop(); }\n"
-    facts = analyse("a.c", text)
-    found = [(one.kind, one.qualname, one.head) for one in facts.definitions]
-    assert found == [
-        ("function", "accepts", "TEST_IMPL(accepts)"),
-        ("function", "echo", "HELPER(echo)"),
-    ]
-    assert [one.modifiers for one in facts.definitions] == [("test",), ()]
-
-
 def test_a_macro_may_make_the_name_of_a_function() -> None:
     text = (
         "#define PREFIX(name) utf8_ ## name\n"
@@ -318,9 +307,6 @@ DEFINED = {
     "struct A {\n  UC const* a;\n  API const int* b;\n  MEMBERS\n};\nclass B {};": (
         "class A 1, field A::a 2, field A::b 3, class B 6"
     ),
-    "A* my_nullable f(A* my_nonnull a) { return a; }\nB* _Nonnull C::g() {}": (
-        "function f 1, method C::g 2"
-    ),
     "#define F(T) \\\n  U<X( \\\n T)>::R f() {}\nint g();": "macro F 1, function g 4",
     "#define F(a, \\\n /* b */ c) \\\n  { a; /* 'd' \\\n */ c }\nint g();": (
         "macro F 1, function g 5"
@@ -331,6 +317,9 @@ DEFINED = {
     "class API [[nodiscard]] A {};\nclass [[nodiscard]] API_ B final : public A {};\n"
     'class __attribute__((visibility("default"))) CD final : public A { int x; };': (
         "class A 1, class B 2, class CD 3, field CD::x 3"
+    ),
+    "enum class Method { GET };\nint f();": (
+        "enum Method 1, constant Method::GET 1, function f 2"
     ),
     "typedef REMOVE_CONST(T) U;\ntypedef decltype(x) V;\n"
     "static const char * FORMAT_ARG(3)\nf(char *a) {}": (
@@ -849,11 +838,6 @@ def test_suffixes_of_other_customs(name: str) -> None:
     assert [row.qualname for row in facts.definitions] == ["f"]
 
 
-def test_a_value_behind_a_question_is_no_label() -> None:
-    assert macros("void f() {\n  a = b ?\n    SOME :\n    OTHER;\n}\n") == []
-    assert macros("class A {\nPRIVATE_FOR_TESTS:\n  int a;\n};\n") == [(10, 28)]
-
-
 def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
     text = "if (a)\n#if X\nb();\n#else\nc();\n#endif\nelse d();\n"
     shown = text
@@ -922,19 +906,6 @@ def test_all_forms_of_a_method_are_meant(tmp_path: Path) -> None:
         "app.h": {"App", "App::add"},
         "app-inl.h": {"App::add", "App::run"},
     }
-
-
-def test_macros_of_the_file_itself_may_open_and_close_blocks() -> None:
-    text = (
-        "#define BEGIN \\\n  start(); \\\n  if (go()) {\n#define END }\n#define ONE 1\n"
-        "void a(void)\n{\n  const char *t[] = { NULL };\n\n"
-        "  BEGIN\n  CHECK(t, 4);\n  END\n}\n\n"
-        "void b(void)\n{\n  BEGIN\n  CHECK(4);\n  END\n}\n\n"
-        "int c(void) { return\n  ONE\n; }\n"
-    )
-    found = [row.qualname for row in analyse("a.c", text.encode()).definitions]
-    assert found == ["BEGIN", "END", "ONE", "a", "b", "c"]
-    assert len(macros(text)) == 4
 
 
 def test_defaults_in_braces_and_commas_in_types() -> None:

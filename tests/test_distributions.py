@@ -168,16 +168,6 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
             "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\n",
             [("a:1", 1), ("b", 4)],
         ),
-        (
-            "Makefile",
-            (
-                ".PHONY: all\nX := 1\nY:=2\nZ ?= a:b\nall two: x\n\techo a: b\n"
-                "%.o: %.c\nall: y\nv: CFLAGS = 1\n# c: d\n$(X): z\nw:\n"
-            ),
-            [("all", 5), ("two", 5), ("w", 12)],
-        ),
-        ("MANIFEST.in", "# x\n\ngraft a\n", [("graft a", 3)]),
-        (".gitignore", "*.pyc\n\n# x\n!a\n", [("*.pyc", 1), ("!a", 4)]),
     ],
 )
 def test_configuration(path: str, text: str, parts: list[tuple[str, int]]) -> None:

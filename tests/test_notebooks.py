@@ -84,17 +84,6 @@ def test_a_heading_speaks_for_a_notebook_without_a_paragraph() -> None:
     assert analyse("a.ipynb", notebook([]).encode()).summary == ""
 
 
-def test_version_3() -> None:
-    cells = [
-        {"cell_type": "heading", "level": 2, "source": "A\ntitle"},
-        {"cell_type": "code", "input": ["x = 1\r\n", "y = 2"], "outputs": [{}]},
-    ]
-    data = json.dumps({"nbformat": 3, "worksheets": [{"cells": cells}]}).encode()
-    script = "# %% [markdown]\n# ## A title\n\n# %%\nx = 1\ny = 2\n"
-    assert file_text("a.ipynb", data).text == script
-    assert analyse("a.ipynb", data).summary == "A title"
-
-
 @pytest.mark.parametrize(
     ("metadata", "language"),
     [

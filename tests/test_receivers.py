@@ -988,17 +988,13 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
         f"for a, n in [{'(A(), 1), ' * 20}]: a.x",
         f"{{{', '.join(f'{n}: A()' for n in range(20))}}}[1].x",
         "def f(several: tuple[A, A, B]):\n    several[:2][0].x",
-        "class C:\n    def f(self: A):\n        self.x",
-        "class C:\n    def f(self: 'A'):\n        self.x",
-        "def f() -> Generator[None, A, None]:\n    a = yield\n    a.x",
         "class C(A):\n    def f(self):\n        super(self.__class__, self).x",
         "class C:\n    def __add__(self, other): return A()\n(C() + 1).x",
         "class C:\n    def __sub__(self, other): return A()\nc = C() - n\nc.x",
     ],
 )
 def test_more_that_says_what_is_there(lead, source: str) -> None:
-    first = "from typing import Generator\nfrom m import A, B\n"
-    found = lead(first + source + "\n")
+    found = lead(f"from m import A, B\n{source}\n")
     assert found in {"m.py::A.x", "m.py::A.x, m.py::B.x"}
 
 
@@ -1048,11 +1044,6 @@ def test_slice_of_what_gives_items(lead) -> None:
             "nothing",
         ),
         ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
-        (
-            "def keep(n) -> Callable[[Callable[P, F]], Callable[P, F]]: ...",
-            "keep(1)",
-            "m.py::A.x",
-        ),
         (
             "def keep(n) -> Callable[[Callable[P, F]], Callable[F]]: ...",
             "keep(1)",
@@ -1136,20 +1127,11 @@ def test_functions_that_return_what_they_are_given(
         ("[A()].sort(key=lambda a: a.x)", "m.py::A.x"),
         ("other([A()], key=lambda a: a.x)", "nothing"),
         ("other.sort(key=lambda a: a.x)", "nothing"),
-        ("list(filter(lambda a: a.x, [A()]))", "m.py::A.x"),
-        ("map(lambda n, a: a.x, [1], [A()])", "m.py::A.x"),
-        ("other(lambda a: a.x, [A()])", "nothing"),
-        ("next(itertools.chain([A()], [A()])).x", "m.py::A.x"),
-        ("next(itertools.chain([A()], other)).x", "nothing"),
-        ("next(itertools.cycle([A()])).x", "m.py::A.x"),
-        ("next(itertools.takewhile(other, [A()])).x", "m.py::A.x"),
         ("defaultdict(A)[some].x", "m.py::A.x"),
         ("defaultdict(f)[some].x", "m.py::A.x"),
         ("defaultdict(some)[some].x", "nothing"),
         ("weakref.proxy(A()).x", "m.py::A.x"),
         ("other.proxy(A()).x", "nothing"),
-        ("stack.enter_context(C()).x", "m.py::A.x"),
-        ("stack.other(C()).x", "nothing"),
         ("partial(f, n=1)().x", "m.py::A.x"),
         ("partial(f, 1)().x", "nothing"),
         ("partial(A)().x", "m.py::A.x"),
@@ -1158,12 +1140,10 @@ def test_functions_that_return_what_they_are_given(
 )
 def test_functions_of_the_standard_library(lead, use: str, expected: str) -> None:
     source = """\
-import itertools, weakref
+import weakref
 from collections import defaultdict
 from functools import partial
 from m import A
-class C:
-    def __enter__(self): return A()
 def f(n): return A()
 """
     assert lead(f"{source}{use}\n") == expected
@@ -1309,27 +1289,6 @@ def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     tree = Tree(tmp_path, texts)
     assert tree.lead("use.py", "x") == "m.pyi::A.x"
     assert tree.lead("use.py", "y") == "m.pyi::C.y"
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "a = n()  # type: A\na.x",
-        "def f(n):\n    a = n['a']  # type: Optional[A]\n    a.x",
-        "class C:\n    def f(self):\n        self.a = None  # type: A\nC().a.x",
-        "found = []  # type: list[A]\nfound[0].x",
-        "found = {}\nfound['a'] = n  # type: int\nb, a = 1, A()  # type: int, A\na.x",
-        "def f(n, a):\n    # type: (int, A) -> B\n    a.x",
-        "def f(a):\n    # type: (B) -> A\n    return a\nf(1).x",
-        "def f(\n    a,  # type: A\n    *,\n    b=None,  # type: B\n):\n    a.x",
-        "class C:\n    def f(self, a):\n        # type: (A) -> None\n        a.x",
-        "class C:\n    def f(self, a):\n        # type: (C, A) -> None\n        a.x",
-        "def f(a: A):\n    # type: (...) -> A\n    a.x",
-    ],
-)
-def test_types_in_comments(lead, source: str) -> None:
-    first = "from typing import Optional\nfrom m import A, B\n"
-    assert lead(first + source + "\n") == "m.py::A.x"
 
 
 @pytest.mark.parametrize(

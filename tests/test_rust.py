@@ -373,62 +373,26 @@ def test_a_call_is_one_of_a_method_and_no_field_is_called(tmp_path: Path) -> Non
     assert users("Make::make") == {"Line::call"}
 
 
-def test_tests_that_macros_make() -> None:
+def test_tests_in_the_arguments_of_macros() -> None:
     text = """\
-mod tests {
-    macro_rules! ignored {
-        ($name:ident, $path:expr) => { ignored!($name, $path, false); };
-        ($name:ident, $path:expr, $dir:expr) => {
-            #[test]
-            fn $name() { find($path); }
-        };
-    }
-    ignored!(one, "a");
-    ignored!(
-        two, "b"
-    );
-    macro_rules! extract {
-        ($which:ident, $name:ident) => {
-            #[test]
-            #[ignore]
-            fn $name() {}
-        };
-    }
-    macro_rules! literal { ($($tt:tt)*) => { extract!(literal, $($tt)*); } }
-    extract!(which, three);
-    literal!(four, "c");
-    macro_rules! each { ($($name:ident: $value:expr,)*) => {
-        $(#[tokio::test] async fn $name() { check($value); })*
-    } }
-    each! { five: 5, six: f(x), }
-    macro_rules! pairs { ($(($name:ident, $value:expr),)*) => {
-        $( #[test] fn $name() {} )*
-    } }
-    pairs! { (seven, 1), (eight, 2), }
-}
 proptest! {
     #[test]
-    fn nine(a in any()) { a + 1 }
-    fn ten() {}
-    /// Eleven.
+    fn one(a in any()) { a + 1 }
+    fn two() {}
+    /// Three.
     #[test]
-    fn eleven(b in any()) {
+    fn three(b in any()) {
         helper(b)
     }
 }
-other!(twelve, 12);
-fn user() { ignored!(thirteen, "x"); }
+other!(four, 12);
 """
     facts = analyse("a.rs", text.encode())
-    names = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
     tests = {row.qualname: row for row in facts.definitions if "test" in row.modifiers}
-    assert list(tests) == [*(f"tests::{name}" for name in names), "nine", "eleven"]
-    assert tests["tests::one"].head == "ignored!(one, …)"
-    assert tests["eleven"].docstring == "Eleven."
+    assert list(tests) == ["one", "three"]
+    assert tests["three"].docstring == "Three."
     blocks = {block.qualname: block[:2] for block in facts.references.blocks}
-    assert blocks["tests::two"] == (10, 12)
-    assert blocks["tests::seven"] == blocks["tests::eight"] == (30, 30)
-    assert blocks["eleven"] == (38, 40)
+    assert blocks["three"] == (7, 9)
 
 
 def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:

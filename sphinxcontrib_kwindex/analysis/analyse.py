@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from hashlib import blake2b
 from typing import Final
 
@@ -23,7 +22,7 @@ import pygments
 from msgspec.structs import replace
 
 from ..model.codec import EncodedFacts, encode
-from ..model.facts import Definition, FileFacts, Problem
+from ..model.facts import FileFacts, Problem
 from ..model.name_rule import NameRule
 from .common_facts import common_facts, problem_of
 from .decoding import decode_text, one_line
@@ -96,16 +95,6 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     except Exception as error:  # noqa: BLE001, RUF100
         facts = without_analysis(name, data, problem_of(error))
     return _with_short_message(facts)
-
-
-def definitions_of(name: str, data: bytes) -> tuple[Definition, ...]:
-    """Return the definitions that :func:`analyse` finds; it raises the same."""
-    language = None if is_notebook(name) else language_of(name, data)
-    source = file_text(name, data)
-    if language and language.definitions and not source.problem:
-        with suppress(Exception):
-            return language.definitions(source.text)
-    return analyse(name, data).definitions
 
 
 def encoded_facts(

@@ -18,7 +18,7 @@ from typing import Final
 from ..model.facts import Definition
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
-from .analyse import definitions_of
+from .analyse import analyse
 from .file_text import file_text
 from .languages.language import LanguageError
 from .languages.registry import language_of
@@ -182,7 +182,7 @@ def definitions_by_name(path: str, data: bytes) -> dict[str, Definition]:
     if not data or language_of(name) is None:
         return {}
     try:
-        definitions = definitions_of(name, data)
+        definitions = analyse(name, data).definitions
     except LanguageError:
         return {}
     return {one.qualname: one for one in definitions if "<locals>" not in one.qualname}

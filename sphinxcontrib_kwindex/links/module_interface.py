@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..model.facts import Definition, FileFacts, is_private
-from ..model.kinds import FALLBACK, OVERLOADED
+from ..model.kinds import OVERLOADED
 from ..model.references import References, Spec
 from .shared_objects import Shared
 
@@ -18,8 +18,7 @@ from .shared_objects import Shared
 #: of its fields; one with a metaclass of its own, or with other decorators; an
 #: attribute that is such a field; one to which a class body assigns the result of a
 #: call; a private one that methods assign, and of which their file asks nothing but
-#: ``self``; and what :data:`.FALLBACK` and :data:`.OVERLOADED`
-#: say.
+#: ``self``; and what :data:`.OVERLOADED` says.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 HOOK: Final = "hook"
@@ -150,9 +149,8 @@ def bound_later(facts: FileFacts) -> frozenset[str]:
 
 
 def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
-    for word in (FALLBACK, OVERLOADED):
-        if word in row.modifiers:
-            return word
+    if OVERLOADED in row.modifiers:
+        return OVERLOADED
     decorators = set(_decorator_names(row.decorators))
     if row.kind == "class":
         if decorators & _DATACLASS:

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
-from ..model.kinds import CALLABLES, CONTAINERS, FALLBACK, OVERLOADED, TYPES, VALUES
+from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
 from ..model.references import CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -112,20 +112,15 @@ class ScopedNames:
         rows = [
             # Which of its forms is meant is not known.
             row._replace(declaration=False)
-            if row.declaration and self._trait(row) == OVERLOADED
+            if row.declaration and self._is_overloaded(row)
             else row
             for row in self._names.defined(rows)
         ]
-        by_name = by_name or all(
-            # The file may mean what is not in the tree, by the same name.
-            path != row.path and self._trait(row) == FALLBACK
-            for row in rows
-        )
         found = self._exports.foreign(path, rows)
         return reference(path if found is rows else "", found, by_name=by_name)
 
-    def _trait(self, row: DefinitionRow) -> str:
-        return self._interface(row.path).traits.get(row.qualname, "")
+    def _is_overloaded(self, row: DefinitionRow) -> bool:
+        return self._interface(row.path).traits.get(row.qualname, "") == OVERLOADED
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.

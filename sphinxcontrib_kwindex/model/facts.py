@@ -68,8 +68,8 @@ class Definition(Record, frozen=True):
     binds it in some branches of an ``if`` only), ``class`` (a method binds it on
     ``cls``) hold, in this order. In other languages all words that a reader wants, in
     the order in which they are shown: ``static``, ``const``, ``pub``; of
-    :data:`.SORTS`, :data:`.DECLARATION`, :data:`.FALLBACK`, :data:`.OVERLOADED` and
-    :data:`.NOT_PUBLIC` where they hold."""
+    :data:`.SORTS`, :data:`.DECLARATION`, :data:`.OVERLOADED` and :data:`.NOT_PUBLIC`
+    where they hold."""
     head: str = ""
     """In languages other than Python the definition as written up to its body, on one
     line, cut as :attr:`value` is: ``template <typename T> struct Foo : Bar<T>``. It

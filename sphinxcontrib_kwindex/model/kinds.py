@@ -46,8 +46,6 @@ SORTS: Final = (
 )
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
-#: The modifier of what a file defines on those systems only that lack it.
-FALLBACK: Final = "fallback"
 #: That of what is declared in some of its forms, and defined in others at once.
 OVERLOADED: Final = "overloaded"
 #: Tags of comments by which authors say that a name is not for all. Other files of the

@@ -14,16 +14,9 @@ _BLOCK_CLOSES: Final = re.compile(r"\**\*/\Z")
 _STAR: Final = re.compile(r"[ \t]*\*")
 #: A line by which the others begin with an asterisk, too: no emphasis.
 _STARRED: Final = re.compile(r"[ \t]*\*(?:[\s@\\]|[^*]*\Z)")
-_LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+(?:!|:|!?\[doc\b)?|--+|;+|%+)")
+_LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+[!:]?|--+|;+|%+)")
 #: A line that frames: nothing but a few of its characters, over and over.
 _FRAME: Final = re.compile(r"[ \t]*(?:[-=*#~_/+]{3,}|//[-=*#~_ +]*//)[ \t]*\Z")
-#: ``#[doc = "…"]`` of Rust, its text with or without escapes.
-_DOC_ATTRIBUTE: Final = re.compile(
-    r'#!?\[\s*doc\s*=\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|r(?P<raw>#*)"(?P<plain>.*)"(?P=raw))',
-    re.DOTALL,
-)
-_ESCAPE: Final = re.compile(r"\\(n|t|\\|\"|')")
-_ESCAPED: Final = {"n": "\n", "t": "\t"}
 
 
 def comment_text(raw: str | Iterable[str]) -> str:
@@ -33,7 +26,7 @@ def comment_text(raw: str | Iterable[str]) -> str:
     indentation go; indentation beyond that stays, tabs as spaces (multiples of 8).
 
     :param raw: comments as in the source, each ``/* … */``, a line behind ``//`` or
-        ``#``, several of these with their line ends, or ``#[doc = "…"]``.
+        ``#``, or several of these with their line ends.
     """
     return _text_of((raw,) if isinstance(raw, str) else tuple(raw))
 
@@ -48,15 +41,8 @@ def _text_of(comments: tuple[str, ...]) -> str:
             texts += _dedented(run)
             run = []
             texts += _block(text)
-        elif not text.startswith(("#[", "#![")):
+        else:
             run += [_without_mark(line) for line in text.split("\n")]
-        elif attribute := _DOC_ATTRIBUTE.match(text):
-            written = attribute["plain"]
-            if written is None:
-                written = _ESCAPE.sub(
-                    lambda found: _ESCAPED.get(found[1], found[1]), attribute["text"]
-                )
-            run += written.expandtabs().split("\n")
     return _framed_out([*texts, *_dedented(run)])
 
 

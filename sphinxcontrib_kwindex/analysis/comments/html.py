@@ -39,19 +39,8 @@ _BREAKS: Final = frozenset({"p", "div", "blockquote", "section", "center", "capt
 _LISTS: Final = {"ul": "-", "ol": "1.", "dl": "-"}
 _ITEMS: Final = frozenset({"li", "dt"})
 _IGNORED: Final = frozenset(
-    {
-        "span",
-        "font",
-        "u",
-        "small",
-        "big",
-        "nobr",
-        "thead",
-        "tbody",
-        "tfoot",
-        "colgroup",
-        "col",
-    }
+    {"span", "font", "u", "small", "big", "nobr"}
+    | {"thead", "tbody", "tfoot", "colgroup", "col"}
 )
 _SCRIPTS: Final = {"sup": "^", "sub": "_"}
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})

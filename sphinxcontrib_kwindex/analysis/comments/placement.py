@@ -64,8 +64,7 @@ _RULES: Final = {
     "jsdoc": _Rules(_JAVADOC),
     "javadoc": _Rules(_JAVADOC),
     "rustdoc": _Rules(
-        re.compile(r"/\*\*(?![*/])|///(?!/)|#\[\s*doc\b"),
-        inside=re.compile(r"/\*!|//!|#!\[\s*doc\b"),
+        re.compile(r"/\*\*(?![*/])|///(?!/)"), inside=re.compile(r"/\*!|//!")
     ),
     "godoc": _Rules(_NOTHING, plain=True),
     "": _Rules(_NOTHING, plain=True),
@@ -125,7 +124,7 @@ _AT_TOP: Final = 10
 class FileComments:
     """The comments of a file, asked for those that document a definition.
 
-    :param comments: in the order of the file; of Rust also its ``doc`` attributes.
+    :param comments: in the order of the file.
     :param lines: the lines of the file.
     :param dialect: ``doxygen``, ``jsdoc``, ``javadoc``, ``rustdoc``, ``godoc``, or
         empty for a language in which any comment directly above documents.
@@ -141,9 +140,7 @@ class FileComments:
         self._skips_attributes = dialect == "rustdoc"
         # The first line of a script is for the system.
         self._comments = [
-            one
-            for one in comments
-            if one.line > 1 or not one.text.startswith("#!") or one.text[2:3] == "["
+            one for one in comments if one.line > 1 or not one.text.startswith("#!")
         ]
         #: Those that nothing stands before, by their last line and by their first.
         self._ending: dict[int, int] = {}

@@ -237,9 +237,7 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             # It defines nothing: "box(T) -> box<T>;"
             continue
         if found.function is None:
-            if is_function and not in_class:
-                yield from _function_by_one_name(node, syntax, found.at)
-            elif not _lost(node):
+            if (in_class or not is_function) and not _lost(node):
                 yield _variable(node, syntax, declarator, found, keywords, hidden)
         elif _by_macro(node, syntax, outer):
             if is_function and not in_class:
@@ -400,22 +398,6 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
         if at.named_child_count:
             at = at.named_children[:2][-1]
     yield from _test(node, at, name)
-
-
-def _function_by_one_name(node: Node, syntax: Syntax, at: Node) -> Iterator[Found]:
-    """Yield what a macro with one name and a body defines: ``TEST_IMPL(name) { … }``.
-
-    The grammar of C takes the macro for a type.
-    """
-    macro = syntax.of(node.child_by_field_name("type"))
-    if _MACRO.fullmatch(macro):
-        is_test = macro in _TESTS or macro.startswith("TEST_")
-        yield Found(
-            *("function", syntax.of(at), at),
-            body=node.child_by_field_name("body"),
-            modifiers=("test",) if is_test else (),
-            holds=True,
-        )
 
 
 def block(node: Node, syntax: Syntax) -> Iterator[Found]:

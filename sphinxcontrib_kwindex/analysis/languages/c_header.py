@@ -25,8 +25,6 @@ _NO_CODE: Final = re.compile(
     |\#[ \t]*+(?:error|warning)\b[^\n]*""",
     re.DOTALL | re.VERBOSE,
 )
-#: What begins a string of C++ in which anything may stand.
-_RAW: Final = re.compile(r'R(?<![^\Wu8UL]R)"([^()\\\s"]{0,16})\(')
 #: What C does not see, as far as it is not nested.
 _FOR_CPP_ONLY: Final = re.compile(
     r"^[ \t]*+\#[ \t]*+if(?:def\b|[ \t]++(?:defined\b)?[ \t]*+\(?)[ \t]*+"
@@ -78,7 +76,7 @@ def _languages(text: str) -> tuple[Language, Language] | None:
 
     They differ where C++ alone sees a part. ``None`` for Objective-C.
     """
-    code = _NO_CODE.sub(" ", _without_raw_strings(text) if 'R"' in text else text)
+    code = _NO_CODE.sub(" ", text)
     if ("@" in code or "#import" in code) and _OF_OBJECTIVE_C.search(code):
         return None
     if not _is_cpp(code):
@@ -86,19 +84,6 @@ def _languages(text: str) -> tuple[Language, Language] | None:
     if "__cplusplus" in code and not _is_cpp(_FOR_CPP_ONLY.sub("", code)):
         return C, CPP
     return CPP, CPP
-
-
-def _without_raw_strings(text: str) -> str:
-    """Return a text with a word of C++ for each string that only C++ has."""
-    parts, done = [], 0
-    while found := _RAW.search(text, done):
-        end = f'){found[1]}"'
-        closed = text.find(end, found.end())
-        if closed < 0:
-            break
-        parts.append(text[done : found.start()])
-        done = closed + len(end)
-    return " nullptr ".join((*parts, text[done:]))
 
 
 def _is_cpp(code: str) -> bool:

@@ -103,11 +103,6 @@ _GUARDED: Final = re.compile(
     rf"\w(?<!define)\]*\s+([A-Z_]*(?:GUARDED_BY|ACQUIRED_(?:BEFORE|AFTER))\s*{_BRACKETS})"
 )
 _GUARD: Final = ("GUARDED_BY", "ACQUIRED_")
-#: Whether a pointer may be null, which no custom writes in capitals.
-_NULL: Final = re.compile(
-    r"[*>]\s*((?:\w+_(?:nonnull|nullable|nullability_unknown)"
-    r"|_N(?:onnull|ullable|ull_unspecified))\b)"
-)
 #: Attributes by macros of Linux and the BSDs, before and behind what is declared.
 _OF_KERNELS: Final = re.compile(
     r"(__(?<!\w__)(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
@@ -125,27 +120,14 @@ _NO_TYPES: Final = frozenset(
 #: directive.
 _LAST_WORD: Final = re.compile(r"(?:(\w+)[ \t]+|\n[^#\n]*[>*&]\s+)$")
 _CAPITALS: Final = re.compile(_WORD)
-_DEFINED: Final = re.compile(r"\n#[ \t]*define[ \t]+([a-z]\w*)\(")
-_CALL: Final = re.compile(rf"\n(([a-z]\w*)[ \t]*{_BRACKETS})(?=[ \t]*\n)")
-#: One without arguments that stands for statements, or begins or ends a block.
-_STATEMENTS: Final = re.compile(
-    r"\n#[ \t]*define[ \t]+(\w+)(?=[ \t\\])(?:[^\\\n;{}]|\\\n){0,400}+[;{}]"
-)
-_WORD_ALONE: Final = re.compile(r"\n[ \t]++((\w+))(?=[ \t]*\n)")
 #: A condition among the parameters of a template: ``FMT_ENABLE_IF(…)``.
 _CONDITION: Final = re.compile(rf"[,<]\s*({_WORD}\s*{_BRACKETS})(?=\s*>)")
 #: Its end, which is searched for much faster.
 _CONDITION_END: Final = re.compile(r"\)\s*>")
-#: All that is in a class: ``struct A { MEMBERS(x) };``
-_MEMBERS: Final = re.compile(rf"\{{\s*({_WORD}{_BRACKETS})\s*\}}")
-#: The same by words alone: ``struct A : B { A_FIELDS B_FIELDS };``
+#: All that is in a class: ``struct A : B { A_FIELDS B_FIELDS };``
 _FIELDS: Final = re.compile(rf"\{{\s*+({_WORD}(?:\s+{_WORD})*)\s*\}}")
 _CLASS_HEAD: Final = re.compile(
-    r"\b(?:class|struct|union)\s+\w+\s*(?::(?!:)[^;{}()]*)?\Z"
-)
-#: What a class has by a macro whose arguments are no expressions.
-_MEMBER: Final = re.compile(
-    rf"(?:public|private|protected):\s*({_WORD}\s*{_BRACKETS}\s*;)"
+    r"(?<!\benum )\b(?:class|struct|union)\s+\w+\s*(?::(?!:)[^;{}()]*)?\Z"
 )
 #: Behind the name of a class: ``class A PROTOBUF_FINAL : public B``.
 _FINAL: Final = tuple(
@@ -170,26 +152,14 @@ _CALLING: Final = re.compile(
 _POINTED: Final = re.compile(
     rf"[*&]\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
 )
-#: Macros in small letters: ``static my_inline void``, ``char * my_cdecl`` before a line
-#: end.
-_SMALL: Final = (
-    re.compile(
-        r"\nstatic[ \t]+(?!const\b|inline\b|volatile\b|_|unsigned\b|signed\b|long\b"
-        r"|short\b|struct\b)(\w+)(?=[ \t]+(?:void|bool|char|int|long|unsigned)\b)"
-    ),
-    # Alone between the line of the type and that of the name.
-    re.compile(
-        r"\n(?:static|extern)[ \t]+(?:\w+[ \t]+)*"
-        r"(?!inline\b|const\b|(?:un)?signed\b|long\b)[a-z]\w*[ \t*]*\n"
-        r"(?!void\b|bool\b|char\b|int\b|long\b|double\b|\w+_t\b)"
-        r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
-    ),
-    re.compile(
-        r"\n(?:\w+[ \t]+)*+\w*[ \t]*\*+[ \t]*(?!const\b|restrict\b|volatile\b|_)"
-        r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
-    ),
+#: A macro in small letters, alone between the line of the type and that of the name.
+_SMALL: Final = re.compile(
+    r"\n(?:static|extern)[ \t]+(?:\w+[ \t]+)*"
+    r"(?!inline\b|const\b|(?:un)?signed\b|long\b)[a-z]\w*[ \t*]*\n"
+    r"(?!void\b|bool\b|char\b|int\b|long\b|double\b|\w+_t\b)"
+    r"([a-z]\w*)(?=[ \t]*\n\w+[ \t]*\()"
 )
-#: The name of a function at the left edge, before which the last two may stand.
+#: The name of a function at the left edge, before which it may stand.
 _AT_EDGE: Final = re.compile(r"\n\w+[ \t]*\(")
 #: Behind the name of a macro that says which arguments are checked against a format.
 _NUMBERS: Final = re.compile(
@@ -203,14 +173,6 @@ _TEXT: Final = (
     re.compile(rf"(?<![\w.])({_WORD}{_BRACKETS})(?=\s+\")"),
 )
 _TEXT_END: Final = re.compile(r"\)\s+\"")
-#: A label with nothing behind in its branch.
-_LABEL: Final = re.compile(
-    r"\n[ \t]*+((?!default|public|private|protected|signals)\w+:)(?=[ \t]*\n[ \t]*#)"
-)
-#: A label by a macro: ``PRIVATE_BUT_FOR_TESTS:`` in a class; not behind ``?``.
-_LABEL_BY_MACRO: Final = re.compile(
-    rf"\n(?<!\?\n)[ \t]*+({_WORD}[ \t]*:)(?=[ \t]*(?://[^\n]*)?\n)"
-)
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
 _ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
@@ -240,8 +202,8 @@ _UNENDED: Final = re.compile(
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _POINTED, _SMALL[0], _LABEL, _LABEL_BY_MACRO, _MEMBERS, _BODY, _BEHIND),
-    *(_BOUNDARY, _MEMBER, _TYPE_OF, *_FINAL),
+    *(_CALLING, _POINTED, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
+    *_FINAL,
 )
 
 
@@ -249,7 +211,7 @@ def macros(text: str) -> list[tuple[int, int]]:
     """Return where macros begin and end that are blank for the grammar."""
     # So that the first line begins like the others.
     lines = f"\n{text}"
-    called = (*_before(lines), *_others(lines), *_own(lines))
+    called = (*_before(lines), *_others(lines))
     found = [one for one in called if _is_code(lines, *one)]
     found += branches(lines)
     places: list[tuple[int, int]] = []
@@ -332,15 +294,6 @@ def _is_macro(
     return bool(constructor and constructor[1] in classes())
 
 
-def _own(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the uses of macros of the file itself that stand on their own."""
-    for defined, used in ((_DEFINED, _CALL), (_STATEMENTS, _WORD_ALONE)):
-        names = set(defined.findall(text))
-        for found in used.finditer(text) if names else ():
-            if found[2] in names and not text.startswith("\\", found.start() - 1):
-                yield found.span(1)
-
-
 def _no_type(word: str) -> bool:
     return word in _NO_TYPES or bool(_CAPITALS.fullmatch(word))
 
@@ -376,7 +329,7 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
             yield one.span(2)
     expressions = [*_PLAIN]
     if _AT_EDGE.search(text):
-        expressions += _SMALL[1:]
+        expressions.append(_SMALL)
     if "template" in text and _CONDITION_END.search(text):
         expressions.append(_CONDITION)
     if _POINTER_END.search(text):
@@ -389,8 +342,6 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         expressions.append(_LAST)
     if "__" in text:
         expressions.append(_OF_KERNELS)
-    if "_nonnull" in text or "_nullable" in text or "_N" in text:
-        expressions.append(_NULL)
     for expression in expressions:
         for found in expression.finditer(text):
             yield found.span(1)

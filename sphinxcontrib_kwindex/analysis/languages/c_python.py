@@ -17,12 +17,11 @@ from msgspec.structs import replace
 
 from ...model.extension_names import INIT, OPERATOR_ROOT, OPERATORS
 from ...model.facts import Definition, Exposed, FileFacts
-from ...model.kinds import CALLABLES, FALLBACK, TYPES
+from ...model.kinds import CALLABLES, TYPES
 from ...model.name_rule import NameRule
-from ...model.names import ends_with, outer_name
+from ...model.names import ends_with
 from ..grammars import read_file as grammars
 from ..grammars.grammar import Grammar
-from .c_fallbacks import fallbacks
 
 #: The macros that define the function that begins a module.
 MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})
@@ -57,14 +56,6 @@ def read_file(
 ) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
     facts = grammars.read_file(grammar, text, facts, rules)
-    if lacking := fallbacks(text, facts.definitions):
-        definitions = (
-            replace(row, modifiers=(*row.modifiers, FALLBACK))
-            if lacking.intersection((row.qualname, outer_name(row.qualname)))
-            else row
-            for row in facts.definitions
-        )
-        facts = replace(facts, definitions=tuple(definitions))
     found: set[tuple[str, str]] = set()
     # To look into the text takes less than to look through the definitions.
     may_define = INIT in text or any(name in text for name in MODULES)

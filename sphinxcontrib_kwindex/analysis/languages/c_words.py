@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: Characters before one that are looked at.
-_NEAR: Final = 200
 #: The pointer among the parameters that has no name: ``T * = nullptr``.
 _NAMELESS: Final = re.compile(r"\*(?=\s*=\s*(?:nullptr|NULL)\s*[,)>])")
 #: A parameter that is empty by default, and the comma in ``decltype(f(), true)``.
@@ -46,14 +44,12 @@ _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
     r"|(?:std|c|fast|this|vector)call\b|cdecl\b)"
 )
-_ASSEMBLY: Final = re.compile(r"__?asm\s*\{[^{}]*\}")
-#: Questions in conditions with arguments that are no expressions.
+#: A question in conditions whose argument is no expression.
 _HAS_INCLUDE: Final = re.compile(r"(?<=__has_include)(\s*\(\s*)([<\"][^>\"\n]*[>\"])")
-_HAS_ATTRIBUTE: Final = re.compile(r"__has_c\w*_attribute\s*\(\s*\w+(::)(?=\w)")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
-    r"#[ \t]*define[ \t]+(\w+)[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
+    r"#[ \t]*define[ \t]+\w+[^\\\n]*+(?:\\(?:.|\n)[^\\\n]*+)*+", re.DOTALL
 )
 #: The beginning of a comment, and what may hold the same characters.
 _OPENED: Final = re.compile(r"//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|/\*")
@@ -68,10 +64,8 @@ def prepare(text: str) -> str:
         text = _OUTSIDE_CAST.sub(_blanks, text)
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
-        text = _ASSEMBLY.sub(_blanks, text)
         if "__has_" in text:
             text = _HAS_INCLUDE.sub(lambda one: one[1] + "1".ljust(len(one[2])), text)
-            text = _HAS_ATTRIBUTE.sub(lambda one: one[0].replace("::", "__"), text)
         text = _BOUNDS.sub(_blanks, text)
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
@@ -81,54 +75,20 @@ def prepare(text: str) -> str:
         text = _EMPTY.sub(lambda one: one[0].replace("{}", "0 "), text)
     if "decltype" in text:
         text = _COMMA.sub(r"\1+", text)
-    text = _DEFINITION.sub(_Definitions(), text)
+    text = _DEFINITION.sub(_definition, text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
         text = text[: closed + 2] + _OPENED.sub(_unopened, text[closed + 2 :])
     return text.replace("extern template", "       template")
 
 
-class _Definitions:
-    """Makes of the definitions of macros in a text what the grammars read."""
-
-    def __init__(self) -> None:
-        self._end = 0
-        """Where the last one ends."""
-        self._among_values = False
-        """Whether that stands in a list."""
-
-    def __call__(self, found: re.Match[str]) -> str:
-        """Return the definition of a macro without what ends it for the grammars.
-
-        Among values they know none, and had better see nothing but its name.
-        """
-        before = found.string.rfind("\n", 0, found.start()) + 1
-        if found.string[before : found.start()].strip():
-            # In a text or a comment.
-            return found[0]
-        self._among_values = self._is_among_values(found.string, found.start())
-        self._end = found.end()
-        text = found[0]
-        if self._among_values:
-            name = found.end(1) - found.start()
-            return text[:name] + _blank(text[name:])
-        return _COMMENT_IN_MACRO.sub(_blanks, text) if "/*" in text else text
-
-    def _is_among_values(self, text: str, start: int) -> bool:
-        first = max(start - _NEAR, self._end)
-        before = text[first:start].rstrip()
-        while True:
-            above, _, line = before.rpartition("\n")
-            if line.lstrip().startswith("#"):
-                before = above.rstrip()
-            elif before.endswith("*/"):
-                before = before.rpartition("/*")[0].rstrip()
-            else:
-                break
-        if not before and first == self._end:
-            return self._among_values
-        last = before[-1:]
-        return last in {",", "("} or (last == "{" and before[:-1].rstrip()[-1:] == "=")
+def _definition(found: re.Match[str]) -> str:
+    """Return the definition of a macro without comments, which grammars end it at."""
+    before = found.string.rfind("\n", 0, found.start()) + 1
+    if found.string[before : found.start()].strip():
+        # In a text or a comment.
+        return found[0]
+    return _COMMENT_IN_MACRO.sub(_blanks, found[0])
 
 
 def _unopened(found: re.Match[str]) -> str:
@@ -136,12 +96,8 @@ def _unopened(found: re.Match[str]) -> str:
 
 
 def _blanks(found: re.Match[str]) -> str:
-    return _blank(found[0])
-
-
-def _blank(text: str) -> str:
     # Without the end of its line a macro would end.
-    return re.sub(r"[^\s\\]|\\(?!\n)", " ", text)
+    return re.sub(r"[^\s\\]|\\(?!\n)", " ", found[0])
 
 
 def _inline(found: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from ...model.kinds import DECLARATION
 from ...model.name_rule import NameRule
 from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
-from .cython_references import read_references
+from .cython_references import declared, read_references
 from .language import Language
 
 Node = Any
@@ -92,7 +92,7 @@ class _Reader:
         self._function(node, str(node.name), self._behind(node, "def"), outer)
 
     def _CFuncDefNode(self, node: Node, outer: _Outer) -> None:
-        _, base = _declared(node.declarator)
+        _, base = declared(node.declarator)
         words = "cpdef" if node.overridable else "cdef"
         self._function(node, str(base.name), self._offset(base), outer, words)
 
@@ -156,7 +156,7 @@ class _Reader:
             self._define("constant", str(item.name), at, item, inner)
 
     def _CTypeDefNode(self, node: Node, outer: _Outer) -> None:
-        _, base = _declared(node.declarator)
+        _, base = declared(node.declarator)
         if base is not None:
             modifiers = self._external(outer)
             name, at = str(base.name), self._offset(base)
@@ -176,7 +176,7 @@ class _Reader:
         visible = (str(node.visibility),)
         modifiers = visible if visible[0] in {"public", "readonly"} else ()
         for declarator in node.declarators:
-            function, base = _declared(declarator)
+            function, base = declared(declarator)
             if base is None or not base.name:
                 continue
             name, at = str(base.name), self._offset(base)
@@ -372,18 +372,6 @@ def _before_body(text: str) -> str:
 
 def _margin(line: str) -> int:
     return len(line) - len(line.lstrip())
-
-
-def _declared(declarator: Node) -> tuple[Node, Node]:
-    """Return the declarator of a function, if it is one, and that of the name."""
-    function = None
-    while hasattr(declarator, "base"):
-        is_function = type(declarator).__name__ == "CFuncDeclaratorNode"
-        pointed = type(declarator.base).__name__ == "CPtrDeclaratorNode"
-        if is_function and not pointed:
-            function = declarator
-        declarator = declarator.base
-    return function, declarator if hasattr(declarator, "name") else None
 
 
 def _dotted(node: Node) -> str:

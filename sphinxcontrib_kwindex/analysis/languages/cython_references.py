@@ -298,31 +298,28 @@ class _Reader:
         return self.places.get((line, column), (0, -1, 0))[1]
 
     def _function(self, node: Node, scope: _Scope) -> None:
-        function = _function_declarator(node)
-        base = function
-        while hasattr(base, "base"):
-            base = base.base
+        function, base = declared(getattr(node, "declarator", None))
         name = str(getattr(base, "name", None) or getattr(node, "name", ""))
         qualname = f"{scope.qualname}.{name}" if scope.qualname else name
         qualname = qualname if qualname in self.rows and not scope.names else ""
         if qualname:
             self._block(qualname, _place(node)[0])
-        parameters = _Parameters(node, function)
-        is_method = scope.is_class and bool(parameters.names)
+        parameters, named = _parameters(node, function)
+        is_method = scope.is_class and bool(named)
         names = dict(scope.names)
         said = dict.fromkeys(_given_to_all(getattr(node, "body", None)))
         for one, lines in _variables(node).items():
             if one not in said:
                 names[one] = Spec("local", ",".join(lines), ("variable", one))
-        for one, line in parameters.names:
+        for one, line in named:
             names[one] = Spec("local", str(line), ("parameter", one))
         inside = _Scope(
             qualname or scope.qualname,
             scope.cls,
-            parameters.names[0][0] if is_method else scope.this,
+            named[0][0] if is_method else scope.this,
             names=names,
         )
-        for holder in parameters.nodes:
+        for holder in parameters:
             self._parameter(holder, scope, inside)
         skipped = ("args", "star_arg", "starstar_arg", "declarator")
         for attribute, child in _children(node):
@@ -333,7 +330,7 @@ class _Reader:
 
     def _parameter(self, node: Node, scope: _Scope, inside: _Scope) -> None:
         """Read the type, the default value and the name of a parameter."""
-        declarator = _innermost(getattr(node, "declarator", None))
+        _, declarator = declared(getattr(node, "declarator", None))
         named = str(getattr(declarator, "name", "") or "")
         for attribute, child in _children(node):
             if attribute == "base_type":
@@ -358,7 +355,7 @@ class _Reader:
         """Read ``cdef T a, b = x``."""
         number = self._declared(node.base_type, scope)
         for declarator in node.declarators:
-            at = _innermost(declarator)
+            _, at = declared(declarator)
             name = str(getattr(at, "name", None) or "")
             if number >= 0 and name:
                 if name in scope.names:
@@ -387,27 +384,22 @@ class _Reader:
         return number
 
 
-@dataclass(slots=True)
-class _Parameters:
-    """The parameters of a function: their nodes, and their names with their lines."""
-
-    nodes: list[Node]
-    names: list[tuple[str, int]]
-
-    def __init__(self, node: Node, function: Node) -> None:
-        given = getattr(function if function is not None else node, "args", None) or []
-        more = [getattr(node, which, None) for which in ("star_arg", "starstar_arg")]
-        self.nodes = [one for one in (*given, *more) if one is not None]
-        self.names = []
-        for one in self.nodes:
-            at = _innermost(getattr(one, "declarator", one))
-            name = str(getattr(at, "name", None) or "")
-            base = getattr(one, "base_type", None)
-            if not name and not getattr(base, "module_path", None):
-                # Without a type the name of a parameter looks like one.
-                name = str(getattr(base, "name", None) or "")
-            if name:
-                self.names.append((name, int(one.pos[1])))
+def _parameters(node: Node, function: Node) -> tuple[list[Node], list[tuple[str, int]]]:
+    """Return the parameters of a function: their nodes, and their names with lines."""
+    given = getattr(function if function is not None else node, "args", None) or []
+    more = [getattr(node, which, None) for which in ("star_arg", "starstar_arg")]
+    several = [one for one in (*given, *more) if one is not None]
+    names = []
+    for one in several:
+        _, at = declared(getattr(one, "declarator", one))
+        name = str(getattr(at, "name", None) or "")
+        base = getattr(one, "base_type", None)
+        if not name and not getattr(base, "module_path", None):
+            # Without a type the name of a parameter looks like one.
+            name = str(getattr(base, "name", None) or "")
+        if name:
+            names.append((name, int(one.pos[1])))
+    return several, names
 
 
 def _from(module: object, level: int) -> str:
@@ -437,21 +429,16 @@ def _below(node: Node) -> Iterator[Node]:
         waiting += [child for _, child in _children(one)]
 
 
-def _innermost(declarator: Node) -> Node:
-    """Return the declarator that has the name."""
-    while getattr(declarator, "base", None) is not None:
+def declared(declarator: Node) -> tuple[Node, Node]:
+    """Return the declarator of a function, if it is one, and that of the name."""
+    function = None
+    while hasattr(declarator, "base"):
+        is_function = type(declarator).__name__ == "CFuncDeclaratorNode"
+        pointed = type(declarator.base).__name__ == "CPtrDeclaratorNode"
+        if is_function and not pointed:
+            function = declarator
         declarator = declarator.base
-    return declarator
-
-
-def _function_declarator(node: Node) -> Node:
-    """Return the declarator of a function of C; ``None`` of others."""
-    found, declarator = None, getattr(node, "declarator", None)
-    while declarator is not None:
-        if type(declarator).__name__ == "CFuncDeclaratorNode":
-            found = declarator
-        declarator = getattr(declarator, "base", None)
-    return found
+    return function, declarator if hasattr(declarator, "name") else None
 
 
 def _given_to_all(body: Node) -> Iterator[str]:
@@ -470,7 +457,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
         kind = type(node).__name__
         bound: list[Node] = []
         if kind in _FUNCTIONS:
-            at = _innermost(getattr(node, "declarator", None)) or node
+            _, at = declared(getattr(node, "declarator", node))
             name = getattr(at, "name", None)
             if name and kind != "LambdaNode":
                 found.setdefault(str(name), {})[str(node.pos[1])] = None
@@ -478,7 +465,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
         if kind in _CLASSES:
             continue
         if kind == "CVarDefNode":
-            bound += map(_innermost, node.declarators)
+            bound += [declared(one)[1] for one in node.declarators]
         elif kind == "SingleAssignmentNode":
             bound += [] if type(node.rhs).__name__ == "ImportNode" else [node.lhs]
         elif kind == "CascadedAssignmentNode":

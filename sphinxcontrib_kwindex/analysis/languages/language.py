@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from re import Pattern
 from typing import Final
 
-from ...model.facts import Definition, FileFacts
+from ...model.facts import FileFacts
 from ...model.kinds import KINDS
 from ...model.name_rule import NameRule
 from ...model.references import Spec
@@ -107,9 +107,6 @@ class Language:
     """Whether modules say by which names others find what they define and import."""
     program: Callable[[FileFacts], int] | None = None
     """Returns the line on which a program begins in a file, 0 for none."""
-    definitions: Callable[[str], tuple[Definition, ...]] | None = None
-    """Returns the definitions of a text without its other facts, where that is
-    quicker. It may raise anything; ``analyse`` is then asked."""
     decode: Callable[[bytes], Source] | None = None
     """Decodes its files, whatever they hold; by default as all text is decoded."""
     resolve: Resolve | None = None

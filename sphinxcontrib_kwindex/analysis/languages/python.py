@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Final
 
-from ...model.facts import Definition, FileFacts
+from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.python_suffixes import PYTHON as SUFFIXES
 from ..python.encoding import decode_python
@@ -30,16 +30,9 @@ def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFact
         raise
 
 
-def _definitions(text: str) -> tuple[Definition, ...]:
-    from ..python.module_facts import module_definitions
-
-    return module_definitions(text)
-
-
 PYTHON: Final = Language(
     name="Python",
     analyse=_analyse,
-    definitions=_definitions,
     # Other grammars and trees give other facts.
     version=f"{_VERSION} {version('astroid')} {version('tree-sitter-python')}",
     suffixes=SUFFIXES,

@@ -18,7 +18,7 @@ from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
 from .programs import rust_program
-from .rust_macros import tests_by_macro
+from .rust_macros import tests_in_macro
 from .rust_paths import (
     leaves,
     modules,
@@ -76,7 +76,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if kind == "impl_item":
         yield from _implementation(node, syntax)
     elif kind == "macro_invocation":
-        yield from tests_by_macro(node, syntax)
+        yield from tests_in_macro(node, syntax)
         if exception := exception_of(node, syntax):
             yield Found("class", syntax.of(exception), exception, whole=node)
     elif name is None or (text := syntax.of(name)) == "_":

@@ -12,7 +12,7 @@
 (type_item) @define
 (associated_type) @define
 (field_declaration) @define
-(macro_definition) @define @macro
+(macro_definition) @define
 (source_file (macro_invocation) @define)
 (source_file (expression_statement (macro_invocation) @define))
 (declaration_list (macro_invocation) @define)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...model.facts import Remark
-from ..decoding import one_line
 from .ini_lines import ini_sections
 from .toml_lines import toml_lines
 
@@ -93,29 +92,6 @@ def _images(text: str) -> Iterator[Remark]:
             stages.add((match[2] or "").lower())
 
 
-_RULE: Final = re.compile(
-    r"([^\s:=#.$%][^:=#$%\t]*+)\s*+::?(?![:=])(?!\s*[\w.]+\s*[:?+]?=)"
-)
-
-
-def _targets(text: str) -> Iterator[Remark]:
-    seen = set()
-    continued = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if not continued and (match := _RULE.match(line)):
-            for name in match[1].split():
-                if name not in seen:
-                    seen.add(name)
-                    yield Remark(name, number)
-        continued = line.endswith("\\")
-
-
-def _lines(text: str) -> Iterator[Remark]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield Remark(one_line(line), number)
-
-
 def _file(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?:.*/)?{pattern}")
 
@@ -138,12 +114,4 @@ _FILES: Final = (
         "Docker builds from",
         "image",
     ),
-    Configuration(_file(r"(?:GNUm|M|m)akefile"), _targets, "make offers", "target"),
-    Configuration(
-        _file(r"MANIFEST\.in"),
-        _lines,
-        "The files of the source distribution are chosen by",
-        "command",
-    ),
-    Configuration(_file(r"\.gitignore"), _lines, "Git ignores files by", "pattern"),
 )

@@ -48,7 +48,6 @@ _ALIAS: Final = "TypeAlias"
 #: What stands by itself says nothing of the type.
 _OPEN: Final = {"ClassVar", "Final", _ALIAS}
 _CLASS: Final = {"type", "Type"}
-_GENERATORS: Final = {"Generator", "AsyncGenerator"}
 #: With something in brackets they are types wherever they stand.
 _ALIASED: Final = {
     *("Optional", "Union", "Annotated", "List", "Dict", "Tuple", "Set", "Sequence"),
@@ -102,18 +101,6 @@ def variable_of_self(
     if last_part(kind) not in ({""} if is_instance else _CLASS):
         return ""
     return name if is_variable(name, scope) else ""
-
-
-def is_of_another_class(function: nodes.FunctionDef, owner: str) -> bool:
-    """Tell whether a method declares ``self`` as something else than its class.
-
-    :param owner: the qualified name of the class.
-    """
-    annotation = _first_annotation(function)
-    if annotation is None:
-        return False
-    named = annotation.as_string().strip("'\"").partition("[")[0]
-    return last_part(named) != last_part(owner)
 
 
 def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
@@ -259,41 +246,14 @@ def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
     :param result: what the annotation says.
     """
     given, returns = _first_annotation(function), function.returns
-    if not _is_callable(returns):
-        return result
-    variable = typing("TypeVar")
-    if given is not None and given.as_string() == returns.as_string():
-        return instance(variable)
-    inner = returns.slice.elts if isinstance(returns.slice, nodes.Tuple) else []
-    taken = inner[0].elts if inner and isinstance(inner[0], nodes.List) else []
-    # It may return such a decorator.
-    texts = [one.as_string() for one in inner[1:]]
-    if _is_callable(inner[-1] if inner else None) and texts == [
-        one.as_string() for one in taken
-    ]:
-        return instance(Generic(typing("Callable"), (UNKNOWN, variable)))
-    return result
-
-
-def _is_callable(node: nodes.NodeNG | None) -> bool:
-    return isinstance(node, nodes.Subscript) and _last_name(node.value) == "Callable"
-
-
-def sent_to(result: nodes.NodeNG | None, value: Value | None) -> Value:
-    """Return what comes in at a ``yield`` of a generator.
-
-    :param result: the annotation of what the generator function returns.
-    :param value: what that says.
-    """
     if (
-        isinstance(result, nodes.Subscript)
-        and _last_name(result.value) in _GENERATORS
-        and isinstance(value, Step)
-        and isinstance(value.of, Generic)
-        and len(value.of.arguments) > 1
+        isinstance(returns, nodes.Subscript)
+        and _last_name(returns.value) == "Callable"
+        and given is not None
+        and given.as_string() == returns.as_string()
     ):
-        return instance(value.of.arguments[1])
-    return UNKNOWN
+        return instance(typing("TypeVar"))
+    return result
 
 
 def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:

@@ -28,7 +28,6 @@ from .scopes import (
     Binding,
     Scope,
 )
-from .type_comments import visit_comment
 from .values import (
     GIVEN,
     UNKNOWN,
@@ -41,8 +40,6 @@ from .values import (
     item,
     unless_known,
 )
-
-_NAMED: Final = {nodes.AssignName, nodes.AssignAttr}
 
 
 class Assignments(Branches):
@@ -141,10 +138,6 @@ class Assignments(Branches):
 
     def _assign(self, node: nodes.Assign) -> Value:
         value = visit_assigned(self, node.value)
-        declared = visit_comment(self, node.type_annotation)
-        if declared != UNKNOWN and type(node.targets[0]) in _NAMED:
-            self._declare(node.targets[0], declared)
-            return UNKNOWN
         if self.is_given(node.value):
             value = GIVEN
         for target in node.targets:

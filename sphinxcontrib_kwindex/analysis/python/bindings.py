@@ -16,11 +16,10 @@ from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
 from .annotations import (
     annotated_parameters,
     as_given,
-    is_of_another_class,
     of_generic,
-    sent_to,
     type_arguments,
     variable_of_self,
+    visit_annotation,
     visit_type,
     visit_type_parameter,
 )
@@ -40,7 +39,6 @@ from .scopes import (
     Binding,
     Scope,
 )
-from .type_comments import commented_parameters, declared_result
 from .type_variables import OF_WHAT_IS_GIVEN, as_it_is_given, implied_base, of_arguments
 from .values import (
     NONE,
@@ -49,7 +47,6 @@ from .values import (
     Root,
     Step,
     Value,
-    either,
     instance,
     step,
     typing,
@@ -182,10 +179,9 @@ class BindingWalk(Assignments):
         self.type_of_self = (
             variable_of_self(node, self.scope, is_instance=bound[1]) if bound else ""
         )
-        annotations = commented_parameters(self, node, method=method)
-        annotations.update(annotated_parameters(self, arguments))
+        annotations = annotated_parameters(self, arguments)
         self.passed_on.declare(qualname, arguments, annotations)
-        result = as_given(node, declared_result(self, node))
+        result = as_given(node, node.returns and visit_annotation(self, node.returns))
         if result is None:
             result = as_it_is_given(node, modifiers, method=method)
             if type(result) is Combined:
@@ -201,7 +197,7 @@ class BindingWalk(Assignments):
         self.scope = Scope(FUNCTION, around, f"{qualname}.<locals>.", owner, node)
         state = self.flow.mark(), self.flow.dead, self.flow.loops, self._results
         self.flow.dead, self.flow.loops = False, []
-        results = self._results = Results(sent_to(node.returns, result))
+        results = self._results = Results()
         self.scope.annotated.update(annotations)
         known = self.overridden.values(node, outer, annotations)
         self._parameters(arguments, known)
@@ -212,10 +208,6 @@ class BindingWalk(Assignments):
             name, is_instance = bound
             this: Value = Root("this", owner)
             value = this if is_instance else Step(this, "__class__")
-            if is_instance and is_of_another_class(node, owner):
-                # So mixins say what they need.
-                several = [this, annotations.get(name, UNKNOWN)]
-                value = either(one for one in several if one != UNKNOWN)
             for binding in self.scope.bindings.pop(name):
                 self.bind(name, binding._replace(value=value))
         self.visit_block(node.body)
@@ -232,9 +224,10 @@ class BindingWalk(Assignments):
         mark, loops = self.flow.mark(), self.flow.loops
         self.flow.loops = []
         self.scope = Scope(FUNCTION, outer, outer.prefix, node=node)
-        names = [one.name for one in node.args.args or ()]
-        known = dict(zip(names, self.lambdas.get(node, ()), strict=False))
-        self._parameters(node.args, given(node.args) | known)
+        known = given(node.args)
+        if node.args.args and node in self.lambdas:
+            known[node.args.args[0].name] = self.lambdas[node]
+        self._parameters(node.args, known)
         self.visit(node.body)
         self.scope, self.flow.loops = outer, loops
         self.flow.forget(mark)
@@ -265,7 +258,7 @@ class BindingWalk(Assignments):
         if type(node) is nodes.YieldFrom:
             value = step(value, ELEMENT)
         self._results.yielded.append(value)
-        return self._results.sent if type(node) is nodes.Yield else UNKNOWN
+        return UNKNOWN
 
     def _returned(
         self,

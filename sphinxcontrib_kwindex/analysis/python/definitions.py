@@ -21,10 +21,10 @@ from astroid import nodes
 
 from ...model.facts import VALUE_LIMIT, Definition, Import
 from ..decoding import valid_text
-from .assigned_docstrings import documented_name, written_docstring
 from .decorators import bound_parameter, modifiers_of
 from .dunder_all import Exports
 from .expressions import (
+    dotted_name,
     is_main,
     literal_names,
     named_expressions,
@@ -39,6 +39,18 @@ from .source_segments import SourceLines
 def cleaned(node: nodes.Const | None) -> str:
     """Return the docstring that a string literal holds."""
     return valid_text(cleandoc(str(node.value))) if node is not None else ""
+
+
+def _written(value: nodes.NodeNG) -> str:
+    """Return the docstring that an expression is, if it is a string literal."""
+    is_text = isinstance(value, nodes.Const) and isinstance(value.value, str)
+    return cleaned(value) if is_text else ""
+
+
+def _documented_name(target: nodes.NodeNG) -> str:
+    """Return ``a.b`` for the target ``a.b.__doc__``, else nothing."""
+    is_doc = isinstance(target, nodes.AssignAttr) and target.attrname == "__doc__"
+    return dotted_name(target.expr) if is_doc else ""
 
 
 class DefinitionWalk:
@@ -285,14 +297,14 @@ class DefinitionWalk:
         for target in node.targets:
             if isinstance(target, nodes.AssignName):
                 self._special(target.name, node.value)
-            elif self._scope.kind != FUNCTION and (name := documented_name(target)):
+            elif self._scope.kind != FUNCTION and (name := _documented_name(target)):
                 self._document(self._scope.qualify(name), node.value)
 
     def _document(self, qualname: str, value: nodes.NodeNG) -> None:
         """Give what is bound last under a name its docstring, if it has none."""
         for site in reversed(self._sites):
             if site.qualname == qualname:
-                site.docstring = site.docstring or written_docstring(value)
+                site.docstring = site.docstring or _written(value)
                 return
 
     def _annotated(self, node: nodes.AnnAssign) -> None:
@@ -323,7 +335,7 @@ class DefinitionWalk:
             if self._scope.kind == CLASS:
                 self._document(self._scope.qualname, value)
             elif self._scope.kind == MODULE and not self.docstring:
-                self.docstring = written_docstring(value)
+                self.docstring = _written(value)
                 self.docstring_line = value.lineno if self.docstring else 0
         elif self._scope.kind == CLASS and name == "__slots__" and value is not None:
             self._slots.update(map(self._scope.qualify, literal_names(value)))
@@ -398,13 +410,10 @@ class DefinitionWalk:
         """Return the string literal behind a statement or its ``#:`` comment."""
         if type(binding) not in {nodes.Assign, nodes.AnnAssign, nodes.TypeAlias}:
             return ""
-        behind = self._next
-        if isinstance(behind, nodes.Expr) and (
-            self._scope.kind != FUNCTION or self._documents_self
-        ):
-            literal = behind.value
-            if isinstance(literal, nodes.Const) and isinstance(literal.value, str):
-                return cleaned(literal)
+        counts = self._scope.kind != FUNCTION or self._documents_self
+        behind = self._next if counts else None
+        if isinstance(behind, nodes.Expr) and (written := _written(behind.value)):
+            return written
         return doc_comment(self._source, binding) if self._has_doc_comments else ""
 
     # Everything else

@@ -17,13 +17,14 @@ class Exports:
     """The names in ``__all__``, as the statements on it are met."""
 
     def __init__(self) -> None:
-        self._names: dict[str, None] | None = None
+        self._names: dict[str, None] = {}
+        self._bound = False
         self.complete = True
 
     @property
     def names(self) -> tuple[str, ...] | None:
         """The names in their order, each once; ``None`` without ``__all__``."""
-        return None if self._names is None else tuple(self._names)
+        return tuple(self._names) if self._bound else None
 
     def assign(self, value: nodes.NodeNG | None, *, conditional: bool) -> None:
         """Follow ``__all__ = value``; without a value it is only declared.
@@ -33,17 +34,14 @@ class Exports:
         """
         if value is None:
             return
-        before = self._names or {}
-        self._names = {}
-        if conditional:
-            self._names.update(before)
-        else:
-            self.complete = True
+        before = self._names
+        self._names = dict(before) if conditional else {}
+        self.complete = self.complete or not conditional
         self._add(value, before)
 
     def extend(self, value: nodes.NodeNG) -> None:
         """Follow ``__all__ += value`` and ``__all__.extend(value)``."""
-        self._add(value, dict(self._names or {}))
+        self._add(value, dict(self._names))
 
     def call(self, node: nodes.Call) -> None:
         """Follow a call of a method of ``__all__``."""
@@ -54,23 +52,18 @@ class Exports:
             self.extend(node.args[0])
         elif method == "append":
             self._add_item(node.args[0], {})
-        elif method == "remove":
-            name = _string(node.args[0])
-            if name is None:
-                self.complete = False
-            elif self._names is not None:
-                self._names.pop(name, None)
+        elif method == "remove" and (name := _string(node.args[0])) is not None:
+            self._names.pop(name, None)
         else:
             self.complete = False
 
     def _add(self, value: nodes.NodeNG, before: dict[str, None]) -> None:
+        self._bound = True
         # A sum of many lists leans to the left; no recursion for its length.
         parts = [value]
         while isinstance(parts[-1], nodes.BinOp) and parts[-1].op == "+":
             both = parts.pop()
             parts += [both.right, both.left]
-        if self._names is None:
-            self._names = {}
         for part in reversed(parts):
             if isinstance(part, nodes.List | nodes.Tuple):
                 for item in part.elts:
@@ -81,13 +74,10 @@ class Exports:
                 self.complete = False
 
     def _add_item(self, item: nodes.NodeNG, before: dict[str, None]) -> None:
+        self._bound = True
         if isinstance(item, nodes.Starred):
             self._add(item.value, before)
-            return
-        if self._names is None:
-            self._names = {}
-        name = _string(item)
-        if name is None:
+        elif (name := _string(item)) is None:
             self.complete = False
         else:
             self._names[name] = None

@@ -57,8 +57,7 @@ from .values import (
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
 #: Builtin types whose instances are empty that are made of nothing.
 _EMPTY: Final = {"list", "set", "dict"}
-#: Builtin functions that call a function with items, and those with a `key`.
-_GIVING_ITEMS: Final = {"filter", "map"}
+#: Builtin functions that compare items by what a function makes of them.
 _COMPARING: Final = {"max", "min", "sorted"}
 #: So many operators, one after the other, are followed.
 _OPERATORS: Final = 4
@@ -94,7 +93,7 @@ class Occurrences(Narrowing):
         before the end."""
         self.keywords: Final[list[Keyword]] = []
         self.passed_on: Final = PassedOn()
-        self.lambdas: Final[dict[nodes.Lambda, list[Value]]] = {}
+        self.lambdas: Final[dict[nodes.Lambda, Value]] = {}
         """What functions without names are called with, as far as that is known."""
         self.puts: Final[list[Put]] = []
         """What is put into containers."""
@@ -249,15 +248,13 @@ class Occurrences(Narrowing):
             self.roles[called] = CALLED
         if type(function) is nodes.Name and function.name in TESTS and node.args:
             arguments = self.test(node)
-        elif node.args and type(node.args[0]) is nodes.Lambda:
-            arguments = self._given_lambda(node)
         else:
             arguments = [visitors[type(argument)](argument) for argument in node.args]
         given = dict(zip(numbers(node.args), arguments, strict=False))
         for keyword in node.keywords:
             value = keyword.value
             if keyword.arg == "key" and type(value) is nodes.Lambda:
-                self.lambdas[value] = [self._sorted(function, called, arguments)]
+                self.lambdas[value] = self._compared(function, called, arguments)
             known = visitors[type(value)](value)
             if keyword.arg is None:
                 self.passed_on.note(self.scope, node, value, called)
@@ -293,33 +290,17 @@ class Occurrences(Narrowing):
             self.puts.append(Put(into, function.attrname, tuple(arguments)))
         return call(own_name(function), called, given)
 
-    def _given_lambda(self, node: nodes.Call) -> list[Value]:
-        """Note the identifiers of arguments of which the first is a ``lambda``.
-
-        Those of ``filter`` and ``map`` say what it is called with.
-        """
-        made, *others = node.args
-        values = [self.visit(argument) for argument in others]
-        if self._is_builtin(node.func, _GIVING_ITEMS):
-            self.lambdas[made] = [step(value, ELEMENT) for value in values]
-        return [self.visit(made), *values]
-
-    def _sorted(
+    def _compared(
         self, function: nodes.NodeNG, called: Value, arguments: list[Value]
     ) -> Value:
         """Return what a call gives the ``lambda`` that is its argument `key`."""
-        if not arguments:
-            if isinstance(called, int) and own_name(function) == "sort":
-                return step(self.occurrences[called].of, ELEMENT)
-            return UNKNOWN
-        if not self._is_builtin(function, _COMPARING):
+        name = own_name(function)
+        if isinstance(called, int) and name == "sort" and not arguments:
+            return step(self.occurrences[called].of, ELEMENT)
+        is_builtin = type(function) is nodes.Name and self.scope.now(name) is None
+        if name not in _COMPARING or not (is_builtin and arguments):
             return UNKNOWN
         return either(arguments) if arguments[1:] else step(arguments[0], ELEMENT)
-
-    def _is_builtin(self, function: nodes.NodeNG, names: set[str]) -> bool:
-        """Tell whether it is one of some builtin functions."""
-        is_one = type(function) is nodes.Name and function.name in names
-        return is_one and self.scope.now(function.name) is None
 
     def _note_computed(self, of: nodes.NodeNG, name: nodes.NodeNG) -> None:
         """Note whose attributes are looked up by names that are not written down."""

@@ -1,7 +1,7 @@
 """Calls of functions that are Python's own, or attrs', and say more than they show.
 
-``cast(C, x)`` is a `C`, ``copy(x)`` is like `x`, ``chain(a, b)`` holds what `a` and `b`
-hold, and ``partial(f, key=1)`` gives an argument of `f` its name.
+``cast(C, x)`` is a `C`, ``copy(x)`` is like `x`, and ``partial(f, key=1)`` gives an
+argument of `f` its name.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.references import AWAIT, CALL, CALLED, ELEMENT, ENTER
+from ...model.references import AWAIT, CALL, CALLED
 from .annotations import of_generic, visit_annotation
 from .expressions import dotted_name, own_name
 from .identifier_walk import Occurrences
 from .occurrence import Keyword
 from .scopes import Scope
-from .values import UNKNOWN, Combined, Root, Value, container, instance, step, type_of
+from .values import UNKNOWN, Root, Value, instance, step, type_of
 
 _TYPING: Final = {"typing", "typing_extensions"}
 _ATTRS: Final = {"attr", "attrs"}
@@ -33,36 +33,22 @@ _COPYING: Final = {
 }
 #: Those whose result may be awaited in place of their first argument.
 _TASKS: Final = {"create_task", "ensure_future", "shield"}
-#: Those that hold what some of their arguments hold: which of them.
-_HOLDING: Final = {
-    "chain": slice(None),
-    **dict.fromkeys(("cycle", "islice"), slice(1)),
-    **dict.fromkeys(("takewhile", "dropwhile", "filterfalse"), slice(1, 2)),
-}
-#: Methods of an ``ExitStack`` and of a test case that enter what they are given.
-_ENTERING: Final = {"enter_context", "enterContext"}
 
 
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     """Note the names in a call, and return what it gives."""
     function, arguments = node.func, node.args
-    is_attribute = type(function) is nodes.Attribute
-    name = function.attrname if is_attribute else getattr(function, "name", "")
+    name = own_name(function)
     if name.endswith("cast") and len(arguments) == 2:
         wanted, modules = "cast", _TYPING
     elif name in _COPYING and arguments:
         wanted, modules = name, _COPYING[name]
-    elif name in _HOLDING:
-        wanted, modules = name, {"itertools"}
     elif name == "defaultdict" and arguments:
         wanted, modules = name, {"collections"}
     elif name in _TASKS and arguments:
         wanted, modules = name, {"asyncio"}
     else:
-        value = walk.call(node)
-        if name in _ENTERING and type(value) is Combined and value.base == "0":
-            return step(value.parts[1], ENTER)
-        return value
+        return walk.call(node)
     if not _is_from(modules, wanted, function, walk.scope):
         return walk.call(node)
     called = walk.visit_as(function, CALLED)
@@ -76,9 +62,6 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
             walk.keywords.append(
                 Keyword(keyword.lineno, keyword.col_offset, keyword.arg, values[0])
             )
-    if wanted in _HOLDING:
-        held = [step(value, ELEMENT) for value in values[_HOLDING[wanted]]]
-        return container("typing.Iterator", held)
     if wanted == "defaultdict":
         return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
     if wanted in _TASKS:

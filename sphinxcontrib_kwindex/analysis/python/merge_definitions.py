@@ -17,16 +17,8 @@ from ..first_sentence import summary_of
 
 # In the order that :attr:`~sphinxcontrib_kwindex.model.facts.Definition.modifiers` has.
 _MODIFIERS: Final = (
-    "async",
-    "overload",
-    "property",
-    "staticmethod",
-    "classmethod",
-    "abstractmethod",
-    "instance",
-    "unbound",
-    "conditional",
-    "class",
+    *("async", "overload", "property", "staticmethod", "classmethod"),
+    *("abstractmethod", "instance", "unbound", "conditional", "class"),
 )
 
 

@@ -35,14 +35,11 @@ from .definitions import DefinitionWalk
 from .jinja_tags import known_definitions, known_imports, without_tags
 from .line_kinds import python_lines
 from .resolve_names import references
-from .scopes import MODULE, Scope
 
 # Every tree gets this name, so that no file can stand for another module
 # (`builtins.py`!) in the cache of modules that astroid keeps.
 _MODULE_NAME: Final = "_kwindex_source"
 
-#: What binds names of another scope than that in which it stands.
-_GLOBAL: Final = re.compile(r"\bglobal\b")
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:")
 
 
@@ -128,19 +125,6 @@ def _without_type_comments(text: str) -> str:
     except (SyntaxError, tokenize.TokenError):
         return text
     return "\n".join(lines)
-
-
-def module_definitions(text: str) -> tuple[Definition, ...]:
-    """Return the definitions that :func:`module_facts` finds, much sooner.
-
-    It raises the same.
-    """
-    module = _parsed(text)
-    if _GLOBAL.search(text):
-        scope = BindingWalk(module, text).scope
-    else:
-        scope = Scope(MODULE, node=module)
-    return known_definitions(DefinitionWalk(scope, text).definitions())
 
 
 def _parsed(text: str) -> nodes.Module:

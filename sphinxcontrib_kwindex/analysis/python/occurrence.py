@@ -11,7 +11,7 @@ from ...model.references import ParameterName
 from .decorators import modifiers_of
 from .scopes import Scope
 from .source_segments import character_index
-from .values import UNKNOWN, Value, container, either
+from .values import Value, container, either
 
 
 class Occurrence(NamedTuple):
@@ -52,11 +52,9 @@ class Known(NamedTuple):
 class Results:
     """What the body of a function returns and yields."""
 
-    def __init__(self, sent: Value = UNKNOWN) -> None:
+    def __init__(self) -> None:
         self.returned: list[Value] = []
         self.yielded: list[Value] = []
-        self.sent = sent
-        """What comes in at a ``yield``."""
 
     def value(self, *, is_async: bool) -> Value:
         """Return what a call gives."""

@@ -83,20 +83,9 @@ class Scope:
     """
 
     __slots__ = (
-        "_scopes",
-        "annotated",
-        "bindings",
-        "declared",
-        "dotted_names",
-        "global_names",
-        "held",
-        "kind",
-        "late",
-        "node",
-        "nonlocal_names",
-        "owner",
-        "parent",
-        "prefix",
+        *("_scopes", "annotated", "bindings", "declared", "dotted_names"),
+        *("global_names", "held", "kind", "late", "node", "nonlocal_names", "owner"),
+        *("parent", "prefix"),
     )
 
     def __init__(

@@ -6,8 +6,8 @@ cut out of the text, and only what makes them long goes: comments, line breaks
 with the indentation behind them, the comma that a broken-up list ends with.
 
 That takes a scanner which knows what is inside a string or a bracket; it is a
-regular expression, and a few functions for f-strings, which nest. It sees only
-source that Python has parsed, so it need not say what is wrong with any.
+regular expression. It sees only source that Python has parsed, so it need not say what
+is wrong with any; quotes within quotes, as f-strings may have them, come in pairs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 _BREAK: Final = r"(?:\#[^\n]*|\\?\n)"
 _TOKEN: Final = re.compile(
     rf"""
-      \b(?P<prefix>[fFtT][rR]?|[rR][fFtT])(?=["'])
-    | (?P<quote>\"\"\"|'''|"|')
+      (?P<quote>\"\"\"|'''|"|')
     | (?P<gap>(?<![ \t\f])[ \t\f]*{_BREAK}(?:[ \t\f]*{_BREAK})*[ \t\f]*)
     | (?P<open>[(\[{{])
     | (?P<close>[)\]}}])
@@ -41,7 +40,6 @@ _STRING_END: Final = {
     '"""': re.compile(r'[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""', re.DOTALL),
     "'''": re.compile(r"[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''", re.DOTALL),
 }
-_QUOTE: Final = re.compile(r"\"\"\"|'''|\"|'")
 _LAST_WORD: Final = re.compile(r"(\w+)\s*$")
 
 # ``def name``, with what may stand in between.
@@ -236,67 +234,11 @@ def _scan(source: str, position: int) -> Iterator[tuple[str, int, int]]:
     while token := _TOKEN.search(source, position):
         start, position = token.span()
         kind = token.lastgroup or ""
-        if kind == "prefix":
-            quote = _QUOTE.match(source, position)
-            position = (
-                _fstring_end(source, position + len(quote[0]), quote[0])
-                if quote
-                else position
-            )
-            kind = "string"
-        elif kind == "quote":
-            position = _string_end(source, position, token[0])
+        if kind == "quote":
+            end = _STRING_END[token[0]].match(source, position)
+            position = end.end() if end else len(source)
             kind = "string"
         yield kind, start, position
-
-
-def _string_end(source: str, position: int, quote: str) -> int:
-    end = _STRING_END[quote].match(source, position)
-    return end.end() if end else len(source)
-
-
-def _fstring_end(source: str, position: int, quote: str) -> int:
-    """Return the end of an f-string from behind its opening quotes."""
-    while position < len(source):
-        if source.startswith(quote, position):
-            return position + len(quote)
-        if source[position] == "\\":
-            # `\{` is a backslash and the beginning of a field.
-            position += 1 if source.startswith("{", position + 1) else 2
-        elif source.startswith("{{", position):
-            position += 2
-        elif source[position] == "{":
-            position = _field_end(source, position + 1)
-        else:
-            position += 1
-    return position
-
-
-def _field_end(source: str, position: int) -> int:
-    """Return the end of a replacement field from behind its opening brace."""
-    depth = 0
-    for kind, start, end in _scan(source, position):
-        if kind == "open":
-            depth += 1
-        elif kind == "close":
-            if depth == 0:
-                return end
-            depth -= 1
-        elif kind == "colon" and depth == 0:
-            return _format_end(source, start + 1)
-    return len(source)
-
-
-def _format_end(source: str, position: int) -> int:
-    """Return the end of a field from behind the colon of its format."""
-    while position < len(source):
-        if source[position] == "{":
-            position = _field_end(source, position + 1)
-        elif source[position] == "}":
-            return position + 1
-        else:
-            position += 1
-    return position
 
 
 def is_at(line: str, column: int, name: str) -> bool:

@@ -29,7 +29,6 @@ from .mention_targets import (
     named_by_directive,
     role_target,
 )
-from .rst_mentions import rst_mentions
 
 #: A text longer than this is not looked through: it was not written by hand, and a
 #: parser may need the square of its length.
@@ -246,24 +245,12 @@ class _MarkdownReader:
         :param numbers: the indexes of the lines from its head on.
         """
         name, argument = directive[1], directive[2].strip()
-        inside, parts = numbers[1:], content.split("\n")
-        for target, below, kind in named_by_directive(name, argument, parts):
+        lines = content.split("\n")
+        for target, below, kind in named_by_directive(name, argument, lines):
             if below < len(numbers):
                 self._add_whole(target, numbers[below], kind)
-        if name == "eval-rst":
-            columns = [
-                self._column(at, part) for at, part in zip(inside, parts, strict=False)
-            ]
-            for inner in rst_mentions(content):
-                at = inner.line - 1
-                if at < len(columns):
-                    sure = inner.length if columns[at] >= 0 else 0
-                    place = Place(
-                        inside[at] + 1, max(columns[at], 0) + inner.column, sure
-                    )
-                    self.mentions.extend(mention(inner.target, place, inner.kind))
-        elif name in TEXT_DIRECTIVES:
-            self.read(content, inside, depth + 1)
+        if name in TEXT_DIRECTIVES:
+            self.read(content, numbers[1:], depth + 1)
 
     def _add_whole(self, target: str, number: int, kind: str) -> None:
         """Add a target that stands once in a line."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from ...model.facts import Mention
@@ -57,7 +56,6 @@ def mention(target: str, place: Place, kind: str) -> Iterator[Mention]:
 
 
 OPTION: Final = re.compile(r"\s*:[\w-]+:(?:\s|$)")
-_FILE_OPTION: Final = re.compile(r"\s*:file:[ \t]+(\S.*?)\s*\Z")
 
 
 class Target(NamedTuple):
@@ -95,10 +93,6 @@ def named_by_directive(
     elif name == "toctree":
         for target, at in _toctree_entries(content):
             yield target, at + 1, "document"
-    elif name == "csv-table":
-        for at, option in enumerate(takewhile(OPTION.match, content)):
-            if file := _FILE_OPTION.match(option):
-                yield file[1], at + 1, "include"
 
 
 def _toctree_entries(content: Sequence[str]) -> Iterator[tuple[str, int]]:

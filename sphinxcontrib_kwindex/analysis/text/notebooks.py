@@ -5,8 +5,7 @@ cell under a line ``# %%``, code as it is, Markdown and raw text commented out. 
 are no text and are counted. Lines are those of this script.
 
 https://nbformat.readthedocs.io/en/latest/format_description.html describes version 4,
-where the notebook has the cells; in version 3 its worksheets have them, and titles are
-cells of their own.
+which is read.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from ..lexers import lexer_by_name
 from .headings import markdown_outline
 
 #: What stands behind ``# %%``, by the type of the cell.
-_MARKERS: Final = {"code": "", "markdown": " [markdown]", "heading": " [markdown]"}
+_MARKERS: Final = {"code": "", "markdown": " [markdown]"}
 
 
 class Cell(NamedTuple):
     """A part of a notebook."""
 
     kind: str
-    """``code``, ``markdown``, ``raw``; ``heading`` in version 3."""
+    """``code``, ``markdown`` or ``raw``."""
     text: str
     outputs: int
 
@@ -73,9 +72,6 @@ def read_cells(text: str) -> Cells:
     if not isinstance(document, dict):
         raise ValueError("its JSON is not an object")
     raw_cells = document.get("cells")
-    if raw_cells is None and isinstance(document.get("worksheets"), list):
-        sheets = [sheet for sheet in document["worksheets"] if isinstance(sheet, dict)]
-        raw_cells = [cell for sheet in sheets for cell in sheet.get("cells") or ()]
     if not isinstance(raw_cells, list):
         raise ValueError("it has no cells")
     cells = [_cell(cell, number) for number, cell in enumerate(raw_cells, 1)]
@@ -85,19 +81,16 @@ def read_cells(text: str) -> Cells:
 def _cell(cell: Any, number: int) -> Cell:
     if not isinstance(cell, dict):
         raise ValueError(f"cell {number} is not an object")
-    text = cell.get("source", cell.get("input", ""))
+    text = cell.get("source", "")
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
         text = "".join(text)
     if not isinstance(text, str):
         raise ValueError(f"cell {number} has no text")
     text = valid_text(text).replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("\0", "\ufffd")
-    kind, outputs = cell.get("cell_type"), cell.get("outputs")
-    if kind == "heading":
-        level = cell.get("level")
-        marks = "#" * level if isinstance(level, int) and 0 < level < 7 else "#"
-        text = f"{marks} {' '.join(text.split())}"
-    return Cell(str(kind), text, len(outputs) if isinstance(outputs, list) else 0)
+    outputs = cell.get("outputs")
+    count = len(outputs) if isinstance(outputs, list) else 0
+    return Cell(str(cell.get("cell_type")), text, count)
 
 
 def _language(metadata: Any) -> str:
@@ -151,7 +144,7 @@ def analyse_notebook(source: Source, size: int) -> FileFacts:
     paragraph, paragraph_line, line = "", 0, 1
     for cell in cells:
         starts.append((line, cell.kind))
-        if cell.kind in {"markdown", "heading"}:
+        if cell.kind == "markdown":
             outline = markdown_outline(cell.text)
             headings += [
                 Heading(heading.text, line + heading.line, heading.level)

@@ -20,7 +20,6 @@ from ..quantities import pluralize
 #: What stands for the kind in the keys of :data:`~..page_context.Docstrings` of cells,
 #: of which the name is the first line.
 CELL: Final = "cell"
-_PROSE: Final = frozenset({"markdown", "heading"})
 #: Cells that are parsed; others are shown as they were written.
 _MOST: Final = 1_000
 
@@ -28,7 +27,9 @@ _MOST: Final = 1_000
 def prose_cells(notebook: Notebook, script: str) -> Iterator[tuple[int, str]]:
     """Yield the cells of prose that are parsed: the first line and the text."""
     cells = (
-        (line, text) for line, kind, text in notebook.texts(script) if kind in _PROSE
+        (line, text)
+        for line, kind, text in notebook.texts(script)
+        if kind == "markdown"
     )
     return islice(cells, _MOST)
 

@@ -30,7 +30,7 @@ use std::fmt;
 #[must_use]
 pub fn rebind() {}
 
-#[doc = "From an \"attribute\"."]
+/// Behind it stands an attribute.
 #[doc(hidden)]
 pub struct Attribute;
 
