@@ -26,6 +26,8 @@ from .c_declarations import (
 
 #: A comment behind the value of a macro.
 _COMMENT: Final = re.compile(r"\s+//[^\"']*$")
+#: What is around what stands in no namespace.
+_TOP: Final = frozenset({"translation_unit", "preproc_if", "preproc_ifdef"})
 #: What :attr:`.Definition.kind` and :attr:`.Definition.modifiers` are of a class.
 _CLASSES: Final = {
     "class_specifier": (),
@@ -286,4 +288,6 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             yield Imported(opened=(opened,))
         elif (last := last_part(opened)) != last_part(outer_name(opened)):
             # Constructors of a class above are no other name.
-            yield Imported(bound=((last, Spec("name", opened, ("",))),))
+            bound = ((last, Spec("name", opened, ("",))),)
+            at_top = node.parent is not None and node.parent.type in _TOP
+            yield Imported(bound=bound, exported=bound if at_top else ())
