@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
-from ..model.names import last_part, split_name
+from ..model.names import last_part, parts_of, split_name
+from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..scan.test_paths import is_test
 from ..store.database import Store
@@ -227,3 +229,14 @@ def module_row(store: Store, module: str) -> ReferenceRow | None:
         return None
     is_file = store.file_key(module) is not None
     return ReferenceRow(module, "file" if is_file else "folder")
+
+
+def names_so(exports: Mapping[str, Spec], name: str, row: DefinitionRow) -> bool:
+    """Tell whether a file of C++ calls by a name what it defines: ``using a::B;``.
+
+    :param exports: as of :class:`.ModuleInterface`.
+    """
+    spec = exports.get(parts_of(name)[0])
+    if spec is None or not row_of(row.path).includes:
+        return False
+    return f"{row.qualname}::".startswith(f"{spec.base}::")

@@ -36,6 +36,7 @@ from .names_of_tree import (
     is_common_member,
     is_constructor,
     is_no_name,
+    names_so,
     only,
     reference,
     separator_of,
@@ -214,6 +215,8 @@ class ScopedNames:
         if imports_all(path) or is_no_name(path, base):
             return [], False
         rows = self._names.by_name(path, base, among, members=False)
+        if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
+            return rows, not self._imports.sees(path, rows[0].path)
         first = base.split(separator, 1)[0]
         if not rows and first != base and self._names.of(path, first, CONTAINERS):
             # A namespace of the tree has names of others by statements elsewhere.
