@@ -520,6 +520,7 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_project, "[a]\nb" + " " * 100_000 + "c\n"),
         (_settings, "a" + " " * 100_000 + "b\n"),
         (_docstring, "[a](http://b" * 8_000),
+        (_python, "x" + "\\\n" * 50_000),
         (_quote, "f(" + '\\"' * 50_000),
         (_quote, "'" * 100_001),
         (_quote, "f(" + " " * 100_000),

@@ -12,9 +12,10 @@ from typing import Final
 
 from ...model.facts import Definition, Import
 
-#: Tags, and what may hold braces that are none: strings and comments.
+#: Tags, none too long to look for its end, and what may hold braces that are none:
+#: strings and comments.
 _TAGS: Final = re.compile(
-    r"(?P<expression>\{\{.*?\}\})|(?P<tag>\{%.*?%\}|\{#.*?#\})"
+    r"(?P<expression>\{\{.{0,1000}?\}\})|(?P<tag>\{%.{0,1000}?%\}|\{#.{0,1000}?#\})"
     r"|(?:\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|\#[^\n]*)",
     re.DOTALL,
 )

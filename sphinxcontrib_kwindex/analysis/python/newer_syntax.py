@@ -27,6 +27,8 @@ from ...model.named_tuple import NamedTuple
 #: The beginning of a string: its prefix, and its quotes.
 _START: Final = re.compile(rb"([A-Za-z]*)('''|\"\"\"|'|\")")
 _KEPT: Final = re.compile(rb"[^\n]")
+#: So many line ends with backslashes take tree-sitter a time that grows by the square.
+_CONTINUED: Final = re.compile(r"(?:\\\n[ \t]*){1000}")
 #: Between what would be read otherwise, where a statement begins.
 _NOTHING: Final = b"0"
 
@@ -60,6 +62,8 @@ def parse_newer(text: str, build: Build) -> nodes.Module:
     :param build: makes the tree of what this Python parses.
     :raises AstroidError: where that is not all that is wrong with it.
     """
+    if _CONTINUED.search(text):
+        raise AstroidError("One line goes on for too long.")
     older = _in_older_syntax(text)
     module = build(older.text)
     _add_type_parameters(module, older, build)
