@@ -235,9 +235,11 @@ def _type_parameter(
     made = kind(line, column, parent, **ends)
     name = nodes.AssignName(target.name, line, column, made, **ends)
     if kind is nodes.TypeVar:
-        made.postinit(name=name, bound=bound, default_value=default)
+        made.postinit(name=name, bound=bound)
     else:
-        made.postinit(name=name, default_value=default)
+        made.postinit(name=name)
+    # astroid 3 has no place for it.
+    made.default_value = default
     for node in (bound, default):
         if node is not None:
             node.parent = made
