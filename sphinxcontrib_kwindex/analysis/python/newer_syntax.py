@@ -234,12 +234,8 @@ def _type_parameter(
     }
     made = kind(line, column, parent, **ends)
     name = nodes.AssignName(target.name, line, column, made, **ends)
-    if kind is nodes.TypeVar:
-        made.postinit(name=name, bound=bound)
-    else:
-        made.postinit(name=name)
-    # astroid 3 has no place for it.
-    made.default_value = default
+    # What astroid 4 asks for when it is made astroid 3 does not know.
+    made.name, made.bound, made.default_value = name, bound, default
     for node in (bound, default):
         if node is not None:
             node.parent = made
