@@ -223,8 +223,10 @@ def _type_parameter(
             )
         case nodes.Assign():
             target, default = statement.targets[0], statement.value
-        case _:
+        case nodes.Expr():
             target = statement.value
+        case _:
+            return None
     if not isinstance(target, nodes.Name | nodes.AssignName):
         return None
     kind = (nodes.TypeVar, nodes.TypeVarTuple, nodes.ParamSpec)[min(parameter.stars, 2)]
