@@ -232,6 +232,19 @@ def test_definitions_of_the_cells_that_are_python() -> None:
     assert facts.problem is None
 
 
+def test_cells_of_a_newer_python_are_python() -> None:
+    cells = [
+        {"cell_type": "code", "source": source}
+        for source in (
+            'def f(name): return f"{name["x"]}"',
+            "def g[T](a: T) -> T: ...",
+            "no python at all",
+        )
+    ]
+    facts = analyse("a.ipynb", notebook(cells).encode())
+    assert [one.qualname for one in facts.definitions] == ["f", "g"]
+
+
 def test_definitions_of_another_kernel() -> None:
     cells = [{"cell_type": "code", "source": "int add(int a) { return a; }"}]
     metadata = {"language_info": {"name": "C++"}}

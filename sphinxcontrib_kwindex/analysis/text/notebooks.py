@@ -220,10 +220,21 @@ def _without_magics(lines: Sequence[str]) -> list[str]:
 
 
 def _parses(lines: Sequence[str]) -> bool:
+    source = "\n".join(lines)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+            ast.parse(source)
+    except (ValueError, RecursionError, MemoryError):
         return False
+    except SyntaxError:
+        # It may be that of a newer Python.
+        from astroid.exceptions import AstroidError
+
+        from ..python.module_facts import parse
+
+        try:
+            parse(source)
+        except (AstroidError, ValueError, RecursionError, MemoryError):
+            return False
     return True
