@@ -258,6 +258,24 @@ def test_python_leads_to_rust_without_a_stub(make_project: Make) -> None:
     assert code.count('href="../src/item.rs_docs.html#src-PyItem"') == 2
 
 
+def test_modules_of_other_projects_are_none_of_rust_or_c(make_project: Make) -> None:
+    built = make_project(
+        {
+            "src/lib.rs": "use pyo3::prelude::*;\n#[pyclass]\nstruct Err {}\n"
+            "#[pymodule]\nmod json {\n    #[pymodule_export]\n    use super::Err;\n}\n",
+            "src/m.c": "PyMODINIT_FUNC PyInit_errors(void) { return 0; }\n",
+            "pkg/__init__.py": "import json\nfrom requests.json import Err\n"
+            "import requests.errors\nfrom . import errors\nfrom pkg.json import Err\n",
+        }
+    ).build()
+    assert "This repository (2)" in built.body("code/pkg/__init__.py_docs")
+    code = listing(built, "pkg/__init__.py").splitlines()
+    of_others, own = code[:3], code[3:]
+    assert not any(".rs_docs" in line or ".c_docs" in line for line in of_others)
+    assert "src/m.c_docs" in own[0]
+    assert "src/lib.rs_docs" in own[1]
+
+
 def test_an_edit_of_rust_ends_as_a_clean_build(make_project: Make) -> None:
     project = make_project(RUST)
     project.build()

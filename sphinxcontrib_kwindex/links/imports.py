@@ -10,6 +10,7 @@ documentation is built.
 from __future__ import annotations
 
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
@@ -132,8 +133,14 @@ class ImportResolver:
             source = f"{found.rpartition('.')[0]}{CYTHON}"
             if found and source in self._exports:
                 return source
+        package, dot, _ = module.partition(".")
+        if dot and not level and not self.modules.find(path, package, 0):
+            # It is of another project.
+            return ""
         if found := self.extensions.find(path, module):
             return found
+        if not level and package in sys.stdlib_module_names:
+            return ""
         offered = self._rust.module(path, module)
         return offered.path if offered else ""
 
