@@ -425,7 +425,9 @@ class FileFacts(Record, frozen=True):
     by which definitions may be looked up, and those that a file of Python uses without
     binding them; sorted."""
     computed: tuple[ComputedName, ...] = ()
-    """Where attributes are looked up by names that are not written down."""
+    """Where attributes are looked up by names that are not written down. With them the
+    methods ``__init_subclass__`` that hand on the class, on which anything may be set
+    then."""
     references: References = NO_REFERENCES
     """What its identifiers stand for. The store gives them to those who ask for them
     (:meth:`.FactsCache.get_references`)."""

@@ -55,6 +55,9 @@ from .values import (
 )
 
 _DEFINITIONS: Final = {nodes.ClassDef, nodes.FunctionDef, nodes.AsyncFunctionDef}
+_INIT_SUBCLASS: Final = ".__init_subclass__.<locals>."
+#: Functions that set nothing on a class.
+_ASKING: Final = {"getattr", "hasattr", "issubclass", "repr", "super", "type", "vars"}
 #: Builtin types whose instances are empty that are made of nothing.
 _EMPTY: Final = {"list", "set", "dict"}
 #: Builtin functions that compare items by what a function makes of them.
@@ -263,6 +266,8 @@ class Occurrences(Narrowing):
                 self.keywords.append(
                     Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
                 )
+        if self.scope.prefix.endswith(_INIT_SUBCLASS):
+            self._note_handed_on(node)
         for one in (getattr(function, "expr", None), *node.args):
             if type(one) is nodes.Name and one.name in self.tested_parts:
                 self.bound(one.name)
@@ -312,6 +317,12 @@ class Occurrences(Narrowing):
             self.computed.add(ComputedName(own or of.name, around, *parts))
         elif any(parts):
             self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
+
+    def _note_handed_on(self, node: nodes.Call) -> None:
+        """Note that a call gets the class that is made, and may set anything on it."""
+        given = any(type(it) is nodes.Name and it.name == "cls" for it in node.args)
+        if given and not (type(node.func) is nodes.Name and node.func.name in _ASKING):
+            self.computed.add(ComputedName(self.scope.qualname))
 
     def _class_around(self) -> str:
         """Return the qualified name of the class that ``super()`` means here."""
