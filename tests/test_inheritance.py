@@ -372,6 +372,30 @@ def test_the_order_of_lookup_is_that_of_python(tmp_path: Path, bases: str) -> No
         assert [cls.qualname for cls in order if isinstance(cls, Target)] == expected
 
 
+def test_what_is_set_as_classes_are_made(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.py": (
+                "class Top:\n    name = kind = None\n\n    def run(self): ...\n\n"
+                "    def __init_subclass__(cls): cls.name = cls.__name__\n\n\n"
+                "class Middle(Top): ...\nclass Low(Middle):\n    name = kind = 1\n\n"
+                "    def run(self): ...\n\n\n"
+                "class Root:\n    size = 1\n\n"
+                "    def __init_subclass__(cls): prepare(cls)\n\n\n"
+                "class Trunk(Root): ...\nclass Leaf(Trunk):\n    size = 2\n\n\n"
+                "class Meta(type): ...\nclass Made(metaclass=Meta):\n    size = 1\n"
+                "class Part(Made): ...\nclass Piece(Part):\n    size = 2\n"
+                "class Own(Made):\n    size = 2\n"
+            )
+        },
+    )
+    assert redefined(code, "Low") == {"kind": "Top", "run": "Top"}
+    assert redefined(code, "Leaf") == {}
+    assert redefined(code, "Piece") == {}
+    assert redefined(code, "Own") == {"size": "Made"}
+
+
 def test_what_only_a_branch_binds(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -1,7 +1,9 @@
 """Which definition of a class redefines which of a class above it.
 
 That is what the bodies of classes bind at run time: methods, attributes and classes in
-them, and neither what methods set on ``self`` nor what is only annotated.
+them, and neither what methods set on ``self`` nor what is only annotated. An
+attribute that ``__init_subclass__`` or a metaclass may set on each class is only told
+to redefine that of the class that comes next.
 """
 
 from __future__ import annotations
@@ -15,9 +17,13 @@ from ..links.inheritance import ClassHierarchy
 from ..links.method_resolution import known_attributes
 from ..links.places import Target
 from ..model.named_tuple import NamedTuple
-from ..model.names import split_name
+from ..model.names import outer_name, split_name
 from ..store.database import Store
-from ..store.definition_queries import members_of_classes
+from ..store.definition_queries import (
+    classes_with_metaclass,
+    handed_on_classes,
+    members_of_classes,
+)
 
 #: What Python keeps of each class by itself, and what adds up instead.
 OF_EACH_CLASS: Final = frozenset(
@@ -26,8 +32,8 @@ OF_EACH_CLASS: Final = frozenset(
         *("__dict__", "__weakref__"),
     }
 )
-#: What tells of each other.
-_TELLING: Final = ("__eq__", "__hash__")
+#: What tells of other names of a class.
+_TELLING: Final = ("__eq__", "__hash__", "__init_subclass__")
 
 
 class Member(NamedTuple):
@@ -40,6 +46,8 @@ class Member(NamedTuple):
     """Whether the body of the class binds it at run time."""
     conditional: bool
     """Whether it does so in some branches only."""
+    on_class: bool
+    """Whether a method binds it on ``cls``."""
 
 
 #: What the classes of a file define, by class and name.
@@ -73,6 +81,7 @@ class ClassMembers:
             # One question for all files, since few classes have them.
             named = self._read_members(names={*names, *_TELLING})
             self._of_file = lambda path: named.get(path, {})
+        self._handing_on = lru_cache(256)(self._read_handing_on)
         self.redefined: Callable[[Target], dict[str, Redefined]] = lru_cache(1024)(
             lambda cls: dict(self._find_redefined(cls))
         )
@@ -91,13 +100,29 @@ class ClassMembers:
         """Return what classes define, by path, class and name."""
         files: defaultdict[str, _MembersByClass] = defaultdict(dict)
         for row in members_of_classes(self._store, path=path, names=names):
-            file, kind, qualname, anchor, bound, conditional = row
+            file, kind, qualname, anchor, bound, traits = row
             owner, name = split_name(qualname)
             members = files[file].setdefault(owner, {})
             known = members.get(name)
             if known is None or bound > known.bound:
-                members[name] = Member(kind, anchor, bool(bound), bool(conditional))
+                more = "conditional" in traits, "class" in traits
+                members[name] = Member(kind, anchor, bool(bound), *more)
         return dict(files)
+
+    def _read_handing_on(self, path: str) -> frozenset[str]:
+        """Return the classes of a file that may set anything on those below them."""
+        with_metaclass = classes_with_metaclass(self._store, path)
+        methods = handed_on_classes(self._store, path)
+        return frozenset((*with_metaclass, *(outer_name(it) for it in methods)))
+
+    def _set_below(self, cls: Target, attributes: set[str]) -> set[str]:
+        """Return which attributes a class may set on those below it, of some."""
+        if cls.qualname in self._handing_on(cls.path):
+            return attributes
+        members = self.of_class(cls)
+        if "__init_subclass__" not in members:
+            return set()
+        return {name for name in attributes & members.keys() if members[name].on_class}
 
     def inherited_from(self, path: str, qualname: str, name: str) -> Target | None:
         """Return the class from which a class has a name that it does not define.
@@ -119,7 +144,13 @@ class ClassMembers:
             for name, member in own.items()
             if member.bound and name not in OF_EACH_CLASS and not is_mangled(name)
         }
-        for base in self._classes.known_ancestors(*cls):
+        attributes = {name for name in pending if own[name].kind == "attribute"}
+        above = list(self._classes.known_ancestors(*cls)) if pending else []
+        set_below = [
+            self._set_below(base, attributes) if isinstance(base, Target) else set()
+            for base in (above if attributes else ())
+        ]
+        for number, base in enumerate(above):
             if not pending:
                 break
             if isinstance(base, Target):
@@ -136,6 +167,8 @@ class ClassMembers:
             else:
                 found = pending & (known_attributes(base.dotted) or frozenset())
             pending -= found
+            # What a class further above sets on this one may come before.
+            pending -= set().union(*set_below[number:])
 
     def redefining(self, cls: Target) -> dict[str, list[tuple[Target, bool]]]:
         """Return which classes redefine what a class defines, by name.

@@ -26,7 +26,7 @@ from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
-from ..store.file_rows import import_rows
+from ..store.file_rows import has_own_metaclass, import_rows
 from .languages.rust import SUFFIX as RUST
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
@@ -194,7 +194,12 @@ def _definitions(facts: FileFacts) -> Said:
         # The tests of a file may be those of a class in another file.
         rule = collection_rule(facts, definition)
         what = definition.kind, definition.modifiers, definition.is_declaration
-        yield definition.qualname, (what, rule)
+        # Classes below have what this sets.
+        sets = has_own_metaclass(definition) or (
+            definition.name == "__init_subclass__"
+            and definition.qualname in {name.of for name in facts.computed}
+        )
+        yield definition.qualname, (what, rule, sets)
 
 
 def _patterns(facts: FileFacts) -> Said:

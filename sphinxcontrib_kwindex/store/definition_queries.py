@@ -59,26 +59,34 @@ def definitions_called(store: Store, path: str, qualname: str) -> list[Definitio
 
 def members_of_classes(
     store: Store, *, path: str | None = None, names: Iterable[str] | None = None
-) -> Iterator[tuple[str, str, str, str, int, int]]:
+) -> Iterator[tuple[str, str, str, str, int, str]]:
     """Iterate over what classes define, also what is not shown.
 
     :param path: the file of the classes; by default all.
     :param names: the last parts of the names of what is shown; by default all.
     :return: path, kind, qualified name, id (empty if it is not shown), whether the body
-        of the class binds it at run time, and whether it does so in some branches only.
+        of the class binds it at run time, and which of the modifiers ``conditional``
+        and ``class`` hold.
     """
     in_file, paths = ("1", ()) if path is None else ("path = ?", (path,))
     named, values = among(names, "name")
     return store.select(
-        "SELECT path, kind, qualname, anchor, bound, traits LIKE '%conditional%'"
-        " FROM definition"
+        "SELECT path, kind, qualname, anchor, bound, traits FROM definition"
         f" WHERE {in_file} AND {named}"
         " AND kind IN ('method', 'attribute', 'class', 'field') AND name <> qualname"
-        " UNION ALL SELECT path, kind, qualname, '', 1, 0 FROM hidden"
+        " UNION ALL SELECT path, kind, qualname, '', 1, '' FROM hidden"
         f" WHERE {in_file} AND kind IN ('method', 'attribute', 'class', 'field')"
         " AND (qualname LIKE '%.%' OR qualname LIKE '%::%')",
         (*paths, *values, *paths),
     )
+
+
+def classes_with_metaclass(store: Store, path: str) -> Iterator[str]:
+    """Iterate over the classes of a file whose metaclass may set attributes."""
+    query = (
+        "SELECT qualname FROM definition WHERE path = ? AND traits LIKE '%metaclass%'"
+    )
+    return store.column(query, (path,))
 
 
 def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
@@ -92,6 +100,16 @@ def registering_classes(store: Store) -> Iterator[tuple[str, str]]:
         " UNION SELECT path, rtrim(substr(qualname, 1, length(qualname) - 17), '.')"
         " FROM definition WHERE name = '__init_subclass__' AND kind = 'method'"
     )
+
+
+def handed_on_classes(store: Store, path: str) -> Iterator[str]:
+    """Iterate over the methods of a file that hand on the class below theirs."""
+    query = (
+        "SELECT DISTINCT json_extract(value, '$[0]') AS name"
+        " FROM looked_up, json_each(computed)"
+        " WHERE looked_up.path = ? AND name LIKE '%.__init_subclass__'"
+    )
+    return store.column(query, (path,))
 
 
 #: How many files may declare what one defines, or define what one declares.

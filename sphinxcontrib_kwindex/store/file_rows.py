@@ -33,8 +33,11 @@ _OWN_METACLASS: Final = re.compile(
 _NAMED: Final = 4
 
 
-def _has_own_metaclass(definition: Definition) -> bool:
-    """Return whether a class has a metaclass that is not of the standard library."""
+def has_own_metaclass(definition: Definition) -> bool:
+    """Return whether a class has a metaclass that may set attributes on it.
+
+    Those that Python brings along set nothing.
+    """
     return definition.kind == "class" and any(
         map(_OWN_METACLASS.search, definition.signatures)
     )
@@ -122,7 +125,8 @@ def definition_rows(
         bound = "unbound" not in definition.modifiers
         traits = [
             "conditional" * ("conditional" in definition.modifiers),
-            "metaclass" * _has_own_metaclass(definition),
+            "class" * ("class" in definition.modifiers),
+            "metaclass" * has_own_metaclass(definition),
             "test" * ("test" in definition.modifiers),
         ]
         documented = bool(definition.summary)
