@@ -78,11 +78,10 @@ def is_test(path: str) -> bool:
     )
 
 
-def may_be_broken(path: str) -> bool:
-    """Tell whether a file may be broken on purpose.
+def is_test_data(path: str) -> bool:
+    """Tell whether a file stands among tests, and is none by its own name.
 
-    It stands among tests, and is none by its own name; or in a project template of
-    Cookiecutter, whose folders have names such as ``{{cookiecutter.name}}``.
+    Such a file may be broken on purpose.
     """
     below = is_test(path) or test_folder(path)
-    return "{{" in path or (bool(below) and not is_test(path.rpartition("/")[2]))
+    return bool(below) and not is_test(path.rpartition("/")[2])

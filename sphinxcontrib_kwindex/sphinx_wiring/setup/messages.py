@@ -7,7 +7,7 @@ from typing import Literal
 from docutils import nodes
 from sphinx.util import logging
 
-from ...scan.test_paths import may_be_broken
+from ...scan.test_paths import is_test_data
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +65,8 @@ def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> No
     :param line: 0 for the file as a whole, whose path the text has.
     """
     place = f"{path}:{line}" if line else None
-    if may_be_broken(path):
+    # Folders of Cookiecutter's templates are called "{{cookiecutter.name}}".
+    if is_test_data(path) or "{{" in path:
         inform(f"{place}: {text}" if place else text)
     else:
         # Without a line Sphinx takes a location for the name of a document.
