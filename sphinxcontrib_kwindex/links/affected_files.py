@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..analysis.languages.registry import languages, row_of
+from ..analysis.languages.registry import languages
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.kinds import TAGGED
@@ -26,8 +26,8 @@ from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
 from ..store.database import Store
+from ..store.definition_queries import exposed_by
 from ..store.file_rows import has_own_metaclass, import_rows
-from .languages.rust import SUFFIX as RUST
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
@@ -387,10 +387,9 @@ def _dependent_names(
 
 def _exposed_names(store: Store, path: str, names: set[str]) -> Iterator[str]:
     """Yield what Python calls the functions of some names that a file offers."""
-    if row_of(path).includes or path.endswith(RUST):
-        for one in store.facts_of(path).exposed:
-            if last_part(one.qualname) in names:
-                yield last_part(one.name)
+    for name, qualname in exposed_by(store, path):
+        if last_part(qualname) in names:
+            yield last_part(name)
 
 
 def _value_specs(interface: ModuleInterface) -> Specs:

@@ -215,6 +215,11 @@ def exposed_as(store: Store, name: str) -> Iterator[tuple[str, str]]:
     return store.select(f"{query} ORDER BY path, qualname", (name,))
 
 
+def exposed_by(store: Store, path: str) -> Iterator[tuple[str, str]]:
+    """Iterate over names that a module offers in Python, and over what has them."""
+    return store.select("SELECT name, qualname FROM exposed WHERE path = ?", (path,))
+
+
 def is_any_exposed(store: Store, suffix: str) -> bool:
     """Tell whether files with a suffix are extension modules."""
     return store.count("exposed", "path LIKE ?", (f"%{suffix}",)) > 0
