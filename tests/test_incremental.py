@@ -635,3 +635,25 @@ def test_what_every_file_says_is_said_of_none(make_project: Make) -> None:
     built = project.build()
     assert "The Shop" not in built.text("code/index")
     assert_clean(built)
+
+
+def test_folders_say_which_of_the_definitions_below_are_the_largest(
+    make_project: Make,
+) -> None:
+    two = "def small():\n    return 1\n\n\ndef large():\n    x = 1\n    return x\n"
+    files = {
+        "shop/start.py": "import shop.till.cash\n",
+        "shop/till/cash.py": two,
+        "shop/till/card.py": "def pay():\n    return 12\n\n\nUNIT = 1\n",
+        "shop/till/coin.py": "def toss():\n    return 1\n\n\nUNIT = 1\n",
+    }
+    project = make_project(files)
+    assert "large, pay, toss, small" in project.build().text("code/shop/doc")
+    more = files["shop/till/coin.py"].replace("return 1", "return 1  # One of two.")
+    project.write({"shop/till/coin.py": more})
+    assert_clean(project.build())
+    moved = "def small():\n    x = 1\n    return x\n\n\ndef large():\n    return 1\n"
+    project.write({"shop/till/cash.py": moved})
+    built = project.build()
+    assert "small, pay, toss, large" in built.text("code/shop/doc")
+    assert_clean(built)

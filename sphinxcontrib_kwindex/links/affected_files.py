@@ -22,6 +22,7 @@ from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.kinds import TAGGED
 from ..model.names import last_part, outer_name, split_name
+from ..model.outermost import size_of
 from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
@@ -105,6 +106,11 @@ class Edit:
         """The qualified names of definitions with another first sentence."""
         return _changed_keys(_summaries(self.before), _summaries(self.after))
 
+    @property
+    def resized(self) -> bool:
+        """Whether the file or a definition in it has more lines or fewer."""
+        return _sizes(self.before) != _sizes(self.after)
+
     def declared_otherwise(self) -> set[str]:
         """Return the qualified names of what may be declared in another way.
 
@@ -116,6 +122,10 @@ class Edit:
             for one in (*self.before.definitions, *self.after.definitions)
             if one.kind == "method" and outer_name(one.qualname) in names
         }
+
+
+def _sizes(facts: FileFacts) -> tuple[int, list[tuple[str, int]]]:
+    return facts.lines, [(row.qualname, size_of(row)) for row in facts.definitions]
 
 
 def _summaries(facts: FileFacts) -> dict[str, str]:

@@ -119,15 +119,13 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """The folders above a file show how large it is, where it is run, and what is said
-    of it and of its names.
+    """The folders above a file show how large it is and its largest parts, where it is
+    run, and what is said of it and of its names.
     """
     for path, edit in links.edits.items():
         before, after = edit.before, edit.after
-        same = (before.lines, before.main_line, before.summary) == (
-            *(after.lines, after.main_line, after.summary),
-        )
-        if not same or edit.redescribed:
+        same = (before.main_line, before.summary) == (after.main_line, after.summary)
+        if not same or edit.resized or edit.redescribed:
             yield from (("doc", folder) for folder in folders_above(path))
 
 

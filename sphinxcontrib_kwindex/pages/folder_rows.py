@@ -142,7 +142,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
         # A manual is not what its settings define.
         return ""
     largest = sorted(
-        (place, -row.size, name)
+        (place, -row.lines, name)
         for row in rows
         for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
         # Where it is a sentence there is no name.
