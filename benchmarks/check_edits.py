@@ -44,7 +44,7 @@ TABLES: Final = (
     *("use", "pointer", "cycle", "related", "page"),
 )
 #: What most edits are.
-USUAL: Final = ("body", "line", "call", "statement", "docstring", "text")
+USUAL: Final = ("body", "line", "call", "statement", "docstring", "text", "source")
 SHOWN: Final = 5
 
 

@@ -71,6 +71,12 @@ _CONTEXT.set_forkserver_preload(
 )
 SHOWN = 5
 BROKEN = "\n\ndef broken(:\n"
+SOURCES = (
+    *(".c", ".h", ".cc", ".cpp", ".hpp", ".cu", ".cuh", ".pyx", ".pxd", ".pyi"),
+    *(".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs", ".go", ".java", ".vue", ".sh"),
+    *(".ipynb", ".sql", ".proto", ".cmake", ".mk"),
+)
+WORD = re.compile(r"[A-Za-z_]\w{2,}")
 #: Configuration values that an edit gives; taken back, they have their default.
 SETTINGS = {
     "project": ("edited again",),
@@ -147,6 +153,7 @@ class Editor:
             "move folder": self.move_folder,
             "swap": self.swap,
             "text": self.text,
+            "source": self.source,
             "data": self.data,
             "encoding": self.encoding,
             "odd name": self.odd_name,
@@ -659,6 +666,33 @@ class Editor:
             lines[at : at + self._chance.randrange(3)] = [f"Line {self._number}"]
             self._write(path, lines)
         return self._name(path)
+
+    def source(self) -> str:
+        """Drop, double or borrow lines of a source, or rename a word in it."""
+        files = self._files(*SOURCES)
+        if not files:
+            return ""
+        path = self._chance.choice(files)
+        other = self._chance.choice([one for one in files if one.suffix == path.suffix])
+        lines, others = self._lines(path), self._lines(other)
+        at = self._chance.randrange(len(lines))
+        length = self._chance.choice((1, 1, 2, 5, 20))
+        how = self._chance.choice(("drop", "double", "borrow", "rename", "rename"))
+        if how == "drop":
+            del lines[at : at + length]
+        elif how == "double":
+            lines[at:at] = lines[at : at + length]
+        elif how == "borrow":
+            start = self._chance.randrange(len(others))
+            lines[at:at] = others[start : start + length]
+        else:
+            words = WORD.findall("\n".join(lines)), WORD.findall("\n".join(others))
+            if not all(words):
+                return ""
+            old, new = map(self._chance.choice, words)
+            lines = re.sub(rf"\b{old}\b", new, "\n".join(lines)).split("\n")
+        self._write(path, lines)
+        return f"{how} {self._name(path)} {at + 1}"
 
     def data(self) -> str:
         """Change or add a file of data, or make one of a text."""
