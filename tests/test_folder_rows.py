@@ -552,6 +552,24 @@ def test_what_describes_a_folder(make_project: Make) -> None:
     assert "Helpers." in build.text("code/lib/doc")
 
 
+def test_a_document_without_a_sentence_shows_its_title(make_project: Make) -> None:
+    files = {
+        "a.py": "def ask(): ...\n",
+        "notes/faq.rst": "Frequently Asked Questions\n==========================\n",
+        "notes/how_to-ask.md": "# How to ask?\n",
+        "notes/told.md": "# What was told\n\nIt says what was told to whom.\n",
+    }
+    project = make_project(files)
+    body = project.build().body("code/notes/index")
+    assert "faq.rst reStructuredText Frequently Asked Questions" in body
+    assert "How to ask" not in body
+    assert "told.md Markdown It says what was told to whom." in body
+    project.write({"notes/faq.rst": "Questions\n=========\n"})
+    again = project.build()
+    assert "faq.rst reStructuredText Questions" in again.body("code/notes/index")
+    assert_same(again.outdir, project.copy(project.base / "fresh").build().outdir)
+
+
 def test_a_folder_of_which_nothing_is_said_shows_its_most_used_and_largest_parts(
     make_project: Make,
 ) -> None:

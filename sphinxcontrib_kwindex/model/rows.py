@@ -24,7 +24,8 @@ class FileRow(NamedTuple):
     summary: str
     """The first sentence of its own that says what it is for."""
     mainly: str
-    """Without a summary what half of it or more is, else its largest public parts."""
+    """Without a summary what half of it or more is, else its largest public parts; of a
+    document the title."""
     docstring: bool
     main_line: int
     problem: bool

@@ -29,6 +29,7 @@ _HARMLESS: Final = frozenset(
 _OWN_METACLASS: Final = re.compile(
     r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
+_WORDS: Final = re.compile(r"[^\W_]+")
 #: Most names of definitions that stand for what a file is.
 _NAMED: Final = 4
 
@@ -84,7 +85,7 @@ def file_row(
         facts.python,
         facts.lines,
         facts.summary,
-        "" if facts.summary else _main_part(facts, shown),
+        "" if facts.summary else _main_part(facts, shown) or _title(path, facts),
         bool(facts.docstring),
         facts.main_line,
         facts.problem is not None,
@@ -216,6 +217,16 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
     names = list(dict.fromkeys(one.qualname for one in largest))
     more = ["…"] if len(names) > _NAMED else []
     return ", ".join(names[:_NAMED] + more)
+
+
+def _title(path: str, facts: FileFacts) -> str:
+    """Return the title of a document that says more than the file's name."""
+    title = facts.headings[0].text if facts.headings else ""
+    name = path.rpartition("/")[2].partition(".")[0]
+    title_words, name_words = (
+        _WORDS.findall(text.casefold()) for text in (title, name)
+    )
+    return "" if title_words == name_words else title
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
