@@ -13,22 +13,33 @@
   function follow(links, side) {
     const places = /** @type {Map<Element, HTMLAnchorElement>} */ (new Map());
     for (const link of links) {
-      const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-      if (found && !places.has(found)) places.set(found, link);
+      const place = decodeURIComponent(link.hash.slice(1));
+      for (const id of [place, place.replace(/^src-/, "def-")]) {
+        const found = document.getElementById(id);
+        if (found && !places.has(found)) places.set(found, link);
+      }
     }
-    /* In the order of the listing. */
-    const lines = [...places.keys()];
+    /* The listing stands before what is said of its definitions. */
+    const lines = [...places.keys()].sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
     /* Where one reads, in pixels: a little below where links lead. */
     const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
     let current = /** @type {HTMLAnchorElement | undefined} */ (undefined);
+
+    /** Return how far below the top of the window something is, or its closed fold. */
+    function top(/** @type {Element} */ line) {
+      const fold = line.closest("details:not([open])");
+      return (fold ?? line).getBoundingClientRect().top;
+    }
 
     /** Return the last definition that begins above there. */
     function last() {
       let [low, high] = [0, lines.length];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (lines[middle].getBoundingClientRect().top <= reading) low = middle + 1;
+        if (top(lines[middle]) <= reading) low = middle + 1;
         else high = middle;
       }
       return low ? places.get(lines[low - 1]) : undefined;

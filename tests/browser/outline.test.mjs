@@ -56,6 +56,12 @@ inBrowsers("outline", (at) => {
         const { top, bottom } = link.getBoundingClientRect();
         return top >= 0 && bottom <= innerHeight;
       });
+      await page.evaluate(() => (location.hash = "#def-rate_150"));
+      await until(page, () =>
+        /^rate_150/.test(
+          document.querySelector(".kw-outline [aria-current]")?.textContent,
+        ),
+      );
       await page.evaluate(() => (location.hash = "#L1"));
       await until(page, () => !document.querySelector(".kw-outline [aria-current]"));
       assert.equal(await current(page), undefined);
