@@ -347,6 +347,7 @@ def test_new_syntax() -> None:
         'a = b(t"x")',
         "try: a = b\nexcept A, B: ...",
         "a = [*b for b in name]",
+        "a = f(*b for b in name)",
         "class a[\n  T,\n  U: (int,\n  str),\n]: ...",
         'def a[T](x: T = \'é\', y: str = f"é{x["é"]}"): ...',
     ],
@@ -362,6 +363,45 @@ def test_syntax_newer_than_the_python_that_runs(statement: str) -> None:
     wrong = analyse("m.py", f"{source}def (\n".encode())
     assert wrong.problem is not None
     assert f"in Python {VERSION}" in wrong.problem.message
+
+
+def test_lazy_imports() -> None:
+    source = "lazy import a\nlazy from b import (\n  c,\n)\nimport lazy\nlazy = 1\n"
+    found = analyse("m.py", source.encode()).imports
+    assert [(one.bound, one.lazy) for one in found] == [
+        *(("a", True), ("c", True), ("lazy", False)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "print",
+        'print "a", b,',
+        'print"a" % b',
+        "print >>b, a",
+        "print >>b",
+        'exec "a" in b',
+        'if b: raise b, "a"',
+        "try: c = b\nexcept a, b: pass",
+        "x = 0755, 10L, 0xFFL, 00, 0",
+        "x = a <> b",
+        "x = `a`, `a`",
+        "x = ur'a', UR'a'",
+        "def f(a, (b,\n c)): pass",
+        "x = lambda (a, b): a",
+    ],
+)
+def test_python_2(statement: str) -> None:
+    source = f"def a(b):\n  return b\n{statement}\ndef last(): print 1\n"
+    facts = analyse("m.py", source.encode())
+    assert facts.problem is None
+    assert facts.language == "python2"
+    found = {definition.qualname: definition.line for definition in facts.definitions}
+    assert (found["a"], found["last"]) == (1, source.count("\n"))
+    wrong = analyse("m.py", f"{source}def (\n".encode())
+    assert wrong.problem is not None
+    assert wrong.language == "python"
 
 
 def test_python_with_tags_of_jinja() -> None:
@@ -501,7 +541,6 @@ def test_main_line(source: str, line: int) -> None:
 @pytest.mark.parametrize(
     ("data", "line", "message"),
     [
-        (b"print 'x'\n", 1, "Missing parentheses in call to 'print'"),
         (b"x = 1\n\0\n", 2, "source code cannot contain null bytes"),
         (b"def f(:\n", 1, f"invalid syntax in Python {VERSION}"),
         (b"(a b)\n", 1, f"invalid syntax in Python {VERSION}"),

@@ -93,9 +93,10 @@ def test_every_monster_has_its_pages(make_project: Make) -> None:
     assert all(re.search(r"\[kwindex\.\w+\]$", line) for line in said), said
     # One for each, on the line of the error.
     broken = {line.partition(":")[0] for line in said}
-    assert {"syntax.py", "python2.py", "null.py", "invalid_utf8.py"} <= broken
+    assert {"syntax.py", "unclosed.py", "null.py", "invalid_utf8.py"} <= broken
     assert len(said) == len(broken)
-    assert "python2.py:8: WARNING: leading zeros" in built.warnings
+    assert "unclosed.py:5: WARNING: unterminated triple-quoted" in built.warnings
+    assert "Python 2 · " in built.text("code/python2.py_docs")
     unsaid = [
         name
         for name in tree
@@ -142,7 +143,7 @@ def test_monsters_in_markdown(make_project: Make) -> None:
         ("mixed.py", "", 0, "b = 2\nc = 3\nd = '''\n\n\n'''\n\ndef f(): ...\n"),
         ("separators.py", "", 0, "\u2028"),
         ("separators_outside.py", "U+2028", 1, "\u2028"),
-        ("python2.py", "leading zeros", 8, "print 'hello'"),
+        ("python2.py", "", 0, "print 'hello'"),
         ("unclosed.py", "unterminated triple-quoted string", 5, "never ends"),
         ("type_comments.py", "", 0, "# type: ((("),
         ("empty.py", "", 0, ""),

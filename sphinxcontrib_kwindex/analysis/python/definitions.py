@@ -440,7 +440,7 @@ class DefinitionWalk:
                 level=(node.level or 0) if is_from else 0,
                 type_checking=self._type_checking,
                 guarded=self._guarded,
-                lazy=self._lazy,
+                lazy=self._lazy or bool(getattr(node, "is_lazy", 0)),
                 end_line=node.end_lineno or node.lineno or 0,
                 condition=self._condition,
             )

@@ -66,8 +66,8 @@ class _TreeBuilder(AstroidBuilder):  # type: ignore[misc]  # astroid is untyped
 def parse(text: str) -> nodes.Module:
     """Return astroid's tree of a Python source *text* with LF line ends.
 
-    Syntax of newer Pythons than the one that runs is parsed as well, as far as
-    :mod:`.newer_syntax` knows it, and what Jinja's tags leave (:mod:`.jinja_tags`).
+    Syntax of other Pythons than the one that runs is parsed as well, as far as
+    :mod:`.other_pythons` knows it, and what Jinja's tags leave (:mod:`.jinja_tags`).
 
     Nothing is imported, opened, inferred or kept. Lines of nodes are counted from
     1, their columns are bytes in UTF-8 from 0.
@@ -78,8 +78,13 @@ def parse(text: str) -> nodes.Module:
     :raises MemoryError: as well.
     :raises ValueError: for lone surrogates.
     """
+    return _parse(text)[0]
+
+
+def _parse(text: str) -> tuple[nodes.Module, bool]:
+    """Do what :func:`parse` does, and tell whether it is Python 2."""
     try:
-        return _build(text)
+        return _build(text), False
     except AstroidError as error:
         if not isinstance(getattr(error, "error", None), SyntaxError):
             raise
@@ -87,14 +92,14 @@ def parse(text: str) -> nodes.Module:
         # if the error is on a line with a type comment. It misses some.
         if _TYPE_COMMENT.search(text):
             with contextlib.suppress(AstroidError):
-                return _build(_without_type_comments(text))
-        from .newer_syntax import parse_newer
+                return _build(_without_type_comments(text)), False
+        from .other_pythons import parse_other
 
         with contextlib.suppress(AstroidError):
-            return parse_newer(text, _build)
+            return parse_other(text, _build)
         if (untagged := without_tags(text)) != text:
             with contextlib.suppress(AstroidError):
-                return _build(untagged)
+                return _build(untagged), False
         raise
 
 
@@ -127,9 +132,9 @@ def _without_type_comments(text: str) -> str:
     return "\n".join(lines)
 
 
-def _parsed(text: str) -> nodes.Module:
+def _parsed(text: str) -> tuple[nodes.Module, bool]:
     try:
-        return parse(text)
+        return _parse(text)
     except AstroidError as error:
         cause = getattr(error, "error", None)
         raise (cause if isinstance(cause, Exception) else error) from None
@@ -140,7 +145,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
 
     :raises SyntaxError: for what Python does not parse; :func:`parse` raises others.
     """
-    module = _parsed(text)
+    module, python_2 = _parsed(text)
     bindings = BindingWalk(module, text)
     walk = DefinitionWalk(bindings.scope, text)
     pattern_facts = patterns(bindings.scope, walk.imports, rules)
@@ -148,6 +153,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
     resolved = references(bindings, definitions)
     return replace(
         facts,
+        language="python2" if python_2 else facts.language,
         docstring=walk.docstring,
         summary=first_sentence(walk.docstring, legal=False),
         docstring_line=walk.docstring_line,

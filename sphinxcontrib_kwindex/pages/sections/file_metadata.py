@@ -74,7 +74,7 @@ def _type(facts: FileFacts) -> str:
 
 def _line(context: Context, path: str, facts: FileFacts) -> str:
     """Return what is asked first, and what is unusual, in a line."""
-    said = [facts.type]
+    said = ["Python 2" if facts.language == "python2" else facts.type]
     if not facts.binary:
         lines = pluralize(facts.lines, "line")
         if facts.line_kinds and facts.line_kinds.code:

@@ -1,13 +1,18 @@
-"""Syntax that is newer than the Python that runs: the nearest that this one parses.
+"""Syntax of other Pythons than the one that runs: the nearest that this one parses.
 
-A build reads the files of a project that may need a newer Python than the build itself.
-What is new is written otherwise, in as many bytes, so that every place stays the same,
-and type parameters, which older trees have no place for, are added to the tree:
+A build reads the files of a project that may need a newer Python than the build itself,
+or Python 2. What this one has not is written otherwise, in as many bytes, so that every
+place stays the same, and type parameters, which older trees have no place for, are
+added to the tree. Of newer Pythons that is:
 
 - type parameters and ``type`` statements (:pep:`695`, :pep:`696`);
 - quotes, backslashes and comments in the fields of f-strings (:pep:`701`);
-- template strings (:pep:`750`), ``except A, B:`` (:pep:`758`) and unpacking in
-  comprehensions (:pep:`798`).
+- template strings (:pep:`750`), ``except A, B:`` (:pep:`758`), unpacking in
+  comprehensions (:pep:`798`) and lazy imports (:pep:`810`).
+
+Of Python 2 it is what its last grammar has and Python 3 has not: ``print`` and ``exec``
+statements, ``raise A, b``, ``except A, b:``, ``<>``, ```a```, ``10L``, ``010``,
+``ur""`` and tuples among parameters.
 """
 
 from __future__ import annotations
@@ -29,6 +34,13 @@ _START: Final = re.compile(rb"([A-Za-z]*)('''|\"\"\"|'|\")")
 _KEPT: Final = re.compile(rb"[^\n]")
 #: So many line ends with backslashes take tree-sitter a time that grows by the square.
 _CONTINUED: Final = re.compile(r"(?:\\\n[ \t]*){1000}")
+_COMPREHENSIONS: Final = frozenset(
+    {
+        *("list_comprehension", "set_comprehension", "dictionary_comprehension"),
+        "generator_expression",
+    }
+)
+_OLD_INTEGER: Final = re.compile(rb"(0[xX][0-9a-fA-F]+)[lL]|0*([0-9]+?)[lL]?")
 #: Between what would be read otherwise, where a statement begins.
 _NOTHING: Final = b"0"
 
@@ -46,35 +58,61 @@ class _Parameter(NamedTuple):
     statement: str
 
 
-class _Older(NamedTuple):
-    """A text in older syntax, and what of it has none."""
+class Parsed(NamedTuple):
+    """The tree of a text of another Python."""
+
+    module: nodes.Module
+    python_2: bool
+    """Whether no Python 3 parses it."""
+
+
+class _Written(NamedTuple):
+    """A text in syntax that this Python parses, and what of it has none."""
 
     text: str
     parameters: dict[Place, list[_Parameter]]
     """The type parameters of functions, classes and aliases, by where these begin."""
     aliases: frozenset[Place]
     """Where the names of ``type`` statements stand."""
+    lazy: frozenset[Place]
+    """Where lazy imports begin, behind that word."""
 
 
-def parse_newer(text: str, build: Build) -> nodes.Module:
-    """Return the tree of a text that has newer syntax than this Python.
+def parse_other(text: str, build: Build) -> Parsed:
+    """Return the tree of a text that has the syntax of another Python.
 
     :param build: makes the tree of what this Python parses.
     :raises AstroidError: where that is not all that is wrong with it.
     """
     if _CONTINUED.search(text):
         raise AstroidError("One line goes on for too long.")
-    older = _in_older_syntax(text)
-    module = build(older.text)
-    _add_type_parameters(module, older, build)
-    return module
+    python_2 = False
+    written = _rewritten(text)
+    try:
+        module = build(written.text)
+    except AstroidError:
+        python_2 = True
+        written = _rewritten(text, _rewrite_python_2)
+        module = build(written.text)
+    _add_type_parameters(module, written, build)
+    for node in module.nodes_of_class((nodes.Import, nodes.ImportFrom)):
+        # As the nodes of Python 3.15 say it.
+        node.is_lazy = (node.lineno, node.col_offset) in written.lazy
+    return Parsed(module, python_2)
 
 
-def _in_older_syntax(text: str) -> _Older:
+def _rewritten(
+    text: str, rewrite: Callable[[Node, bytearray], None] = lambda _, __: None
+) -> _Written:
+    """Write a text otherwise.
+
+    :param rewrite: what else is written otherwise of a node.
+    """
     data = text.encode()
     written = bytearray(data)
     parameters: dict[Place, list[_Parameter]] = {}
     aliases: set[Place] = set()
+    lazy: set[Place] = set()
     for node in _nodes(_parser().parse(data).root_node):
         match node.type:
             case "function_definition" | "class_definition":
@@ -97,11 +135,41 @@ def _in_older_syntax(text: str) -> _Older:
                 for comma in node.children:
                     if comma.type == ",":
                         written[comma.start_byte : comma.end_byte] = b"|"
-            case "list_splat" if (node.parent or node).type.endswith("comprehension"):
+            case "list_splat" if (node.parent or node).type in _COMPREHENSIONS:
                 written[node.start_byte : node.start_byte + 1] = b" "
             case "string":
                 _rewrite_string(node, written)
-    return _Older(written.decode(), parameters, frozenset(aliases))
+            case "ERROR" if node.text == b"lazy" and node.next_sibling is not None:
+                lazy.add(_place(node.next_sibling))
+                written[node.start_byte : node.end_byte] = b"0  ;"
+        rewrite(node, written)
+    return _Written(written.decode(), parameters, frozenset(aliases), frozenset(lazy))
+
+
+def _rewrite_python_2(node: Node, written: bytearray) -> None:
+    """Write otherwise what only Python 2 has."""
+    start, end = node.start_byte, node.end_byte
+    match node.type:
+        case "print" | "exec" if (node.parent or node).type.endswith("_statement"):
+            # What is printed is a tuple.
+            written[start:end] = _NOTHING.ljust(end - start - 1) + b","
+        case "chevron" | "tuple_pattern" if node.parent and node.parent.type in {
+            *("print_statement", "parameters", "lambda_parameters"),
+        }:
+            for sign in node.children:
+                if sign.type in {">>", "(", ")"}:
+                    written[sign.start_byte : sign.end_byte] = b" " * len(sign.type)
+        case "expression_list" if (node.parent or node).type == "raise_statement":
+            comma = next(child for child in node.children if child.type == ",")
+            written[comma.start_byte : comma.end_byte] = b";"
+        case "<>":
+            written[start:end] = b"!="
+        case "integer" if match := _OLD_INTEGER.fullmatch(written, start, end):
+            written[start:end] = (match[1] or match[2]).rjust(end - start)
+        case "string" if written[start:end][:1] == b"`":
+            written[start : start + 1], written[end - 1 : end] = b"(", b")"
+        case "string" if written[start : start + 2].lower() == b"ur":
+            written[start : start + 1] = b" "
 
 
 @cache
@@ -155,21 +223,21 @@ def _parameters(bracketed: Node) -> list[_Parameter]:
     return found
 
 
-def _add_type_parameters(module: nodes.Module, older: _Older, build: Build) -> None:
+def _add_type_parameters(module: nodes.Module, written: _Written, build: Build) -> None:
     for node in list(module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))):
         # The word "def", not a decorator.
         begin = node.position or node
         place = begin.lineno, begin.col_offset
-        if place in older.parameters:
-            node.type_params = _made(node, older.parameters[place], build)
-    if older.aliases:
-        _replace_aliases(module, older, build)
+        if place in written.parameters:
+            node.type_params = _made(node, written.parameters[place], build)
+    if written.aliases:
+        _replace_aliases(module, written, build)
 
 
-def _replace_aliases(module: nodes.Module, older: _Older, build: Build) -> None:
+def _replace_aliases(module: nodes.Module, written: _Written, build: Build) -> None:
     for node in list(module.nodes_of_class(nodes.Assign)):
         place = node.lineno, node.col_offset
-        if place not in older.aliases:
+        if place not in written.aliases:
             continue
         alias = nodes.TypeAlias(
             *place,
@@ -179,7 +247,7 @@ def _replace_aliases(module: nodes.Module, older: _Older, build: Build) -> None:
         )
         alias.postinit(
             name=node.targets[0],
-            type_params=_made(alias, older.parameters.get(place, []), build),
+            type_params=_made(alias, written.parameters.get(place, []), build),
             value=node.value,
         )
         alias.name.parent = alias.value.parent = alias
