@@ -30,7 +30,7 @@ _FILLER: Final = re.compile(
     rf"""
       (?:last\s+)?(?:creat|releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
         (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
-    | (?:table\s+of\s+)?contents\W*$
+    | (?:table\s+of\s+)?contents\W*$ | _?toc_?\W*$
     | welcome\s+to\b.{{0,80}}$
     | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
@@ -50,7 +50,8 @@ _LEGAL: Final = re.compile(
     | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
     | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
     | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
-    | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
+    | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b
+    | \byou\s+are\s+granted\b | ^the\s+authors?\s+of\s+this\b
     | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
     | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated

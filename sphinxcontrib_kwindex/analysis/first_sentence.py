@@ -48,6 +48,8 @@ _INLINE: Final = re.compile(
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
     | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:(?:[.-]|::)\w+)+\]
     | (?<![\w\])])\[(?P<name>`[^`\[\]]+`|\w+(?:\.\w+)+)\]\[\]
+    | (?<![\w\])])\[(?P<titled>[^\[\]]*\s[^\[\]]*)\]\[[^\[\]]*\]
+    | (?<!\w)_(?P<underlined>[^\s_][^_]*\s(?:[^_]*[^\s_])?)_(?!\w)
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
@@ -55,8 +57,12 @@ _INLINE: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+#: What may hold more markup.
+_AROUND_TEXT: Final = frozenset(
+    {"link", "reference", "name", "titled", "underlined", "strong", "emphasis"}
+)
 #: One of them is in all inline markup, and in few sentences.
-_MARK: Final = re.compile(r"[`*\[\\<]")
+_MARK: Final = re.compile(r"[`*\[\\<]|(?<!\w)_")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
@@ -67,6 +73,10 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+_INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
+#: How a sentence ends that an example or a list goes on with.
+_BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
+_FIRST_ITEM: Final = re.compile(r"\s*(?:1|[Aa])[.)]\s")
 #: What begins a note on what is to be done, which says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
@@ -101,7 +111,7 @@ def _without_markup(match: re.Match[str]) -> str:
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
         return content.removeprefix("!")
-    if match.lastgroup in {"link", "reference", "name", "strong", "emphasis"}:
+    if match.lastgroup in _AROUND_TEXT:
         return _INLINE.sub(_without_markup, content)
     return content
 
@@ -133,7 +143,7 @@ def first_sentence(
             if asks or (not legal and is_legal(sentence)):
                 continue
             if not is_filler(sentence):
-                return limited(sentence, SENTENCE_LIMIT)
+                return limited(_BEFORE_EXAMPLE.sub(".", sentence), SENTENCE_LIMIT)
     return ""
 
 
@@ -158,7 +168,8 @@ def limited(text: str, limit: int) -> str:
 def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
-    A title that is a name, as of the module, comes last; so does a word by itself.
+    A title that is a name, as of the module, or Markdown's, comes last; so does a word
+    by itself. A numbered list ends a paragraph.
     """
     skipping_body = False
     name = ""
@@ -170,7 +181,11 @@ def _paragraphs(docstring: str) -> Iterator[str]:
         if title is not None:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
-                if _NAME.fullmatch(title) or (title.isidentifier() and title.islower()):
+                if (
+                    _HEADING.match(lines[0])
+                    or _NAME.fullmatch(title)
+                    or (title.isidentifier() and title.islower())
+                ):
                     name = title
                 else:
                     yield title
@@ -180,6 +195,8 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
                 # The indented blocks behind it are its body.
                 skipping_body = True
+                break
+            if prose and _FIRST_ITEM.match(line):
                 break
             prose.append(line)
         text = "\n".join(prose)
@@ -226,9 +243,12 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     masked = _INLINE.sub(_masked, text) if _MARK.search(text) else text
     for end in _END.finditer(masked):
         stop = end.start() + 1
-        if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):
+        begin = max(0, stop - _ABBREVIATION_LIMIT)
+        if _ABBREVIATION.search(masked, begin, stop):
             continue
         behind = masked[end.end() :].lstrip()
+        if behind[:1].isupper() and _INITIALS.search(masked, begin, stop):
+            continue
         # The rest of "self, *, Generator? generator" is no sentence either.
         goes_on = masked[end.start()] in "?!" or masked[: end.end()].endswith("...")
         if goes_on and behind[:1].islower():
