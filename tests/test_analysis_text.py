@@ -325,6 +325,16 @@ a  b
         ("Mends the file\n 1. Convert it.\n 2. Write it.", "Mends the file"),
         ("# Art\n\nA library for art. More", "A library for art."),
         ("Four approaches:\nA. One.\nB. Two.", "Four approaches:"),
+        (
+            "Has all for search:\n- distances\n- sums",
+            "Has all for search: - distances - sums",
+        ),
+        (
+            "Has all it takes to search:\n- distances\n- sums",
+            "Has all it takes to search.",
+        ),
+        ("A new line\n- and a dash.", "A new line - and a dash."),
+        ("Implementation of:\n- hover", "Implementation of: - hover"),
         ("# Art", "Art"),
         ("Of [_The Rust Book_][trpl]. More", "Of The Rust Book."),
         (

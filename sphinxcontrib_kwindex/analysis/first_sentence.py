@@ -76,7 +76,12 @@ _ABBREVIATION: Final = re.compile(
 _INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
 #: How a sentence ends that an example or a list goes on with.
 _BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
-_FIRST_ITEM: Final = re.compile(r"\s*(?:1|[Aa])[.)]\s")
+#: The first item of a list, and what is a sentence without one.
+_FIRST_ITEM: Final = re.compile(r"\s*(?:(?:1|[Aa])[.)]|(?P<dash>[-*+•]))\s")
+_BEFORE_LIST: Final = re.compile(
+    r"(?!.*\b(?:following|below|these|is|are|to|by|e\.g\.):\Z)((?:\S+\s+){4,}\S+):",
+    re.DOTALL,
+)
 #: What begins a note on what is to be done, which says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
@@ -169,7 +174,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
     A title that is a name, as of the module, or Markdown's, comes last; so does a word
-    by itself. A numbered list ends a paragraph.
+    by itself. A list ends a paragraph.
     """
     skipping_body = False
     name = ""
@@ -190,14 +195,17 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                 else:
                     yield title
             continue
-        prose = []
+        prose: list[str] = []
         for line in lines:
             if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
                 # The indented blocks behind it are its body.
                 skipping_body = True
                 break
-            if prose and _FIRST_ITEM.match(line):
-                break
+            if prose and (item := _FIRST_ITEM.match(line)):
+                whole = _BEFORE_LIST.fullmatch("\n".join(prose))
+                if whole or not item["dash"]:
+                    prose = [f"{whole[1]}."] if whole else prose
+                    break
             prose.append(line)
         text = "\n".join(prose)
         if number == 0 and text.isidentifier():
