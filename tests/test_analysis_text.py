@@ -316,6 +316,7 @@ a  b
         ("As [`Field`][] or [a.Model][]. C", "As Field or a.Model."),
         ("Take x[0][a.b] of [u][v].", "Take x[0][a.b] of [u][v]."),
         ("compat\n======\n\nFor old versions.", "For old versions."),
+        ("Home: https://x.org/a Forum: https://y.org/b\n\nDraws.", "Draws."),
         # Initials, examples, lists
         ("Written by David M. Gay. More", "Written by David M. Gay."),
         ("J. R. Smith's sort. More", "J. R. Smith's sort."),
@@ -460,6 +461,9 @@ def _summary(name: str, text: str) -> str:
         ("---\ntitle: A\nabout: 'Draws it. More'\n---\n\nHere.", "Draws it."),
         ("---\ndescription: A template\n---\n\nDo it.", "A template"),
         ("---\ndescription: >\n  More\n---\n\nReal.", "Real."),
+        ("+++\ntitle = 'A'\ndate = 1\n+++\n\nReal.", "Real."),
+        ('+++\ndescription = "Draws it."\n+++\n\nHere.', "Draws it."),
+        ("+++ b\n\nReal. +++", "+++ b"),
         ("---\ndescription: [a\n---\n\nReal.", "Real."),
         ("[TOC]\n\nReal.", "Real."),
         ("# A\n\nA map.<br/>Really<br />", "A map."),

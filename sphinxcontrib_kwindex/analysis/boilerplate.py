@@ -41,6 +41,8 @@ _FILLER: Final = re.compile(
 )
 #: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
 _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
+#: What stands in front of addresses.
+_LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
 _LEGAL: Final = re.compile(
     r"""
       \bcopyright | © | \(c\)\s+\d{4} | all\s+rights\s+reserved | \bSPDX-
@@ -106,6 +108,8 @@ def is_filler(sentence: str) -> bool:
     wordless = "{" in sentence or "://" in sentence
     text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
+    if wordless and _LABELS.fullmatch(text):
+        return True
     if not words or words in (["see"], ["or"], ["and"], ["then"]):
         return True
     dated = any(map(str.isdigit, text)) or words[0] == "unreleased"

@@ -50,7 +50,7 @@ _RELEASE: Final = re.compile(
 )
 #: What front matter says a document is about; ``about`` is that of GitHub's templates.
 _DESCRIBED: Final = re.compile(
-    r"^(?:description|about|summary):[ \t]+\S.*", re.MULTILINE
+    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)", re.MULTILINE
 )
 #: The titles of sections that say what the document is about.
 _INTRODUCTION: Final = re.compile(
@@ -140,9 +140,12 @@ class Paragraphs:
         )
 
     def describe(self, front_matter: str) -> None:
-        """Take what a document's front matter in YAML says it is about, on one line."""
+        """Take what a document's front matter says it is about, on one line.
+
+        A string on one line is the same in TOML and in YAML.
+        """
         if found := _DESCRIBED.search(front_matter):
-            text = next(iter(yaml_mapping(found[0]).values()), None)
+            text = yaml_mapping(f"{found[1]}: {found[2]}").get(found[1])
             if isinstance(text, str) and first_sentence(text):
                 self.first, self._rank = text, _Rank.FIRST
                 self.line = front_matter.count("\n", 0, found.start()) + 2

@@ -69,6 +69,10 @@ _ADMONITION: Final = re.compile(
     r"[*_]*[\"“]|[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
     re.IGNORECASE,
 )
+#: Front matter between other marks than those that the parser knows.
+_TOML_MATTER: Final = re.compile(
+    r"\A\+{3}[ \t]*\n(.*?^)\+{3}[ \t]*$", re.MULTILINE | re.DOTALL
+)
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
 
@@ -93,7 +97,7 @@ def markdown_outline(text: str) -> Outline:
     headings: list[Heading] = []
     paragraphs = Paragraphs()
     env: dict[str, Any] = {}
-    tokens = _markdown().parse(text, env)
+    tokens = _markdown().parse(_TOML_MATTER.sub(r"---\n\1---", text), env)
     targets = {
         key: reference["href"] for key, reference in env.get("references", {}).items()
     }
