@@ -178,6 +178,7 @@ def test_description_of_a_project(name: str, text: str, line: int) -> None:
         ("package.json", '["description"]'),
         ("pyproject.toml", "# For tools.\n\n[project]\ndescription = 1\n"),
         ("other.json", '{"description": "Asks."}'),
+        ("package.json", '{"name": "@a/b", "description": "@a/b"}'),
     ],
 )
 def test_no_description_of_a_project(name: str, text: str) -> None:
@@ -315,6 +316,32 @@ a  b
         ("As [`Field`][] or [a.Model][]. C", "As Field or a.Model."),
         ("Take x[0][a.b] of [u][v].", "Take x[0][a.b] of [u][v]."),
         ("compat\n======\n\nFor old versions.", "For old versions."),
+        ("Home: https://x.org/a Forum: https://y.org/b\n\nDraws.", "Draws."),
+        # Initials, examples, lists
+        ("Written by David M. Gay. More", "Written by David M. Gay."),
+        ("J. R. Smith's sort. More", "J. R. Smith's sort."),
+        ("Is written in C. More", "Is written in C."),
+        ("For Objective C. runs", "For Objective C."),
+        ("Flags can be combined, e.g.", "Flags can be combined."),
+        ("Mends the file\n 1. Convert it.\n 2. Write it.", "Mends the file"),
+        ("# Art\n\nA library for art. More", "A library for art."),
+        ("Four approaches:\nA. One.\nB. Two.", "Four approaches:"),
+        (
+            "Has all for search:\n- distances\n- sums",
+            "Has all for search: - distances - sums",
+        ),
+        (
+            "Has all it takes to search:\n- distances\n- sums",
+            "Has all it takes to search.",
+        ),
+        ("A new line\n- and a dash.", "A new line - and a dash."),
+        ("Implementation of:\n- hover", "Implementation of: - hover"),
+        ("# Art", "Art"),
+        ("Of [_The Rust Book_][trpl]. More", "Of The Rust Book."),
+        (
+            "A _very fast_ one of _names_ in a_b c_d. More",
+            "A very fast one of _names_ in a_b c_d.",
+        ),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:
@@ -425,6 +452,24 @@ def _summary(name: str, text: str) -> str:
         # A colon leads to what shows it
         ("# A\n\nA is for:\n\n- x\n\nReal.", "Real."),
         ("# A\n\nInstall it:\n\n```\nx\n```\n\nReal.", "Real."),
+        # A release is not the project
+        ("# Changes\n\n## 1.2.0 (2026-01-02)\n\nThis release is quick.", ""),
+        ("# jq 1.8.2 (Jan 2nd)\n\nReal.", "Real."),
+        ("# [Unreleased]\n\nThis is new.\n\n# v1.0-rc1\n\nThis was.", ""),
+        ("# A\n\n## 1.2 The map of it\n\nThis is it.", "This is it."),
+        # Front matter
+        ("---\ntitle: A\nabout: 'Draws it. More'\n---\n\nHere.", "Draws it."),
+        ("---\ndescription: A template\n---\n\nDo it.", "A template"),
+        ("---\ndescription: >\n  More\n---\n\nReal.", "Real."),
+        ("+++\ntitle = 'A'\ndate = 1\n+++\n\nReal.", "Real."),
+        ('+++\ndescription = "Draws it."\n+++\n\nHere.', "Draws it."),
+        ("+++ b\n\nReal. +++", "+++ b"),
+        ("---\ndescription: [a\n---\n\nReal.", "Real."),
+        ("[TOC]\n\nReal.", "Real."),
+        ("# A\n\nA map.<br/>Really<br />", "A map."),
+        ("# A\n\nA map<br/>of it", "A map of it"),
+        ("# A\n\n## Use\n\nThis should open it.", ""),
+        ("# A\n\nYes. It does.\n\nA is a map.", "A is a map."),
         # HTML
         ("<p>A <b>small</b> map, <i>free</i>.</p>\n\nText.", "A small map, free."),
         ("<p>\n<img src='x'>\n</p>\nA small\nmap.\n\n## B\n\nText.", "A small map."),

@@ -22,7 +22,7 @@ import pygments
 from msgspec.structs import replace
 
 from ..model.codec import EncodedFacts, encode
-from ..model.facts import FileFacts, Problem
+from ..model.facts import POINTER, FileFacts, Problem
 from ..model.name_rule import NameRule
 from .common_facts import common_facts, problem_of
 from .decoding import decode_text, one_line
@@ -42,6 +42,11 @@ ANALYSER_VERSION: Final[int] = 43
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
 
+
+#: What a file begins with that Git LFS has elsewhere, and no pointer's size in bytes:
+#: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+_POINTER: Final = b"version https://git-lfs.github.com/spec/v1\n"
+_MOST_OF_POINTER: Final = 1024
 
 # Other lexers give other facts.
 _VERSIONS: Final = f"{ANALYSER_VERSION} {pygments.__version__}"
@@ -80,6 +85,8 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     :raises LanguageError: if a language of another package fails, or a grammar does
         not load. No content makes anything else raise.
     """
+    if data.startswith(_POINTER) and len(data) < _MOST_OF_POINTER:
+        return FileFacts(type=POINTER, language="", size=len(data))
     try:
         if is_notebook(name):
             facts = _analyse_notebook(name, data, rules)

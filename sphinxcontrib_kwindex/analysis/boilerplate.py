@@ -30,7 +30,7 @@ _FILLER: Final = re.compile(
     rf"""
       (?:last\s+)?(?:creat|releas|updat|modifi|dat|version)\w*\W+(?:\w+\W+){{0,3}}?
         (?:\d{{4}}[-./]\d|\d{{1,2}}[-./]\d{{1,2}}[-./]\d{{4}}|(?:{_MONTHS})[a-z]*\W+\d)
-    | (?:table\s+of\s+)?contents\W*$
+    | (?:table\s+of\s+)?contents\W*$ | _?toc_?\W*$
     | welcome\s+to\b.{{0,80}}$
     | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
@@ -41,6 +41,8 @@ _FILLER: Final = re.compile(
 )
 #: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
 _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
+#: What stands in front of addresses.
+_LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
 _LEGAL: Final = re.compile(
     r"""
       \bcopyright | © | \(c\)\s+\d{4} | all\s+rights\s+reserved | \bSPDX-
@@ -50,7 +52,8 @@ _LEGAL: Final = re.compile(
     | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
     | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
     | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
-    | \bwithout\s+modification | \bsoftware\s+is\s+provided\b | \byou\s+are\s+granted\b
+    | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b
+    | \byou\s+are\s+granted\b | ^the\s+authors?\s+of\s+this\b
     | \bsource\s+code\s+form\b | \boriginal\s+code\s+is\b
     | \b(?:file|module|code)\s+(?:is|was)\s+part\s+of\b
     | \b(?:code|software|work)\s+(?:is|was)\s+(?:derived\s+from|contributed|donated
@@ -105,6 +108,8 @@ def is_filler(sentence: str) -> bool:
     wordless = "{" in sentence or "://" in sentence
     text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
+    if wordless and _LABELS.fullmatch(text):
+        return True
     if not words or words in (["see"], ["or"], ["and"], ["then"]):
         return True
     dated = any(map(str.isdigit, text)) or words[0] == "unreleased"

@@ -48,6 +48,8 @@ _INLINE: Final = re.compile(
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
     | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:(?:[.-]|::)\w+)+\]
     | (?<![\w\])])\[(?P<name>`[^`\[\]]+`|\w+(?:\.\w+)+)\]\[\]
+    | (?<![\w\])])\[(?P<titled>[^\[\]]*\s[^\[\]]*)\]\[[^\[\]]*\]
+    | (?<!\w)_(?P<underlined>[^\s_][^_]*\s(?:[^_]*[^\s_])?)_(?!\w)
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
@@ -55,8 +57,12 @@ _INLINE: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+#: What may hold more markup.
+_AROUND_TEXT: Final = frozenset(
+    {"link", "reference", "name", "titled", "underlined", "strong", "emphasis"}
+)
 #: One of them is in all inline markup, and in few sentences.
-_MARK: Final = re.compile(r"[`*\[\\<]")
+_MARK: Final = re.compile(r"[`*\[\\<]|(?<!\w)_")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
@@ -66,6 +72,15 @@ _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(\[\"'/,;])(?:e\.\s?g|i\.\s?e|eg|ie|etc|vs|cf|viz|resp|incl|approx|aka"
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
+)
+_INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
+#: How a sentence ends that an example or a list goes on with.
+_BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
+#: The first item of a list, and what is a sentence without one.
+_FIRST_ITEM: Final = re.compile(r"\s*(?:(?:1|[Aa])[.)]|(?P<dash>[-*+•]))\s")
+_BEFORE_LIST: Final = re.compile(
+    r"(?!.*\b(?:following|below|these|is|are|to|by|e\.g\.):\Z)((?:\S+\s+){4,}\S+):",
+    re.DOTALL,
 )
 #: What begins a note on what is to be done, which says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
@@ -101,7 +116,7 @@ def _without_markup(match: re.Match[str]) -> str:
         if content.startswith("~"):
             return content[1:].rpartition(".")[2]
         return content.removeprefix("!")
-    if match.lastgroup in {"link", "reference", "name", "strong", "emphasis"}:
+    if match.lastgroup in _AROUND_TEXT:
         return _INLINE.sub(_without_markup, content)
     return content
 
@@ -133,7 +148,7 @@ def first_sentence(
             if asks or (not legal and is_legal(sentence)):
                 continue
             if not is_filler(sentence):
-                return limited(sentence, SENTENCE_LIMIT)
+                return limited(_BEFORE_EXAMPLE.sub(".", sentence), SENTENCE_LIMIT)
     return ""
 
 
@@ -158,7 +173,8 @@ def limited(text: str, limit: int) -> str:
 def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
-    A title that is a name, as of the module, comes last; so does a word by itself.
+    A title that is a name, as of the module, or Markdown's, comes last; so does a word
+    by itself. A list ends a paragraph.
     """
     skipping_body = False
     name = ""
@@ -170,17 +186,26 @@ def _paragraphs(docstring: str) -> Iterator[str]:
         if title is not None:
             # "Parameters" with its underline is a section of NumPy's.
             if number == 0 and title and not _SECTION.fullmatch(f"{title}:"):
-                if _NAME.fullmatch(title) or (title.isidentifier() and title.islower()):
+                if (
+                    _HEADING.match(lines[0])
+                    or _NAME.fullmatch(title)
+                    or (title.isidentifier() and title.islower())
+                ):
                     name = title
                 else:
                     yield title
             continue
-        prose = []
+        prose: list[str] = []
         for line in lines:
             if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
                 # The indented blocks behind it are its body.
                 skipping_body = True
                 break
+            if prose and (item := _FIRST_ITEM.match(line)):
+                whole = _BEFORE_LIST.fullmatch("\n".join(prose))
+                if whole or not item["dash"]:
+                    prose = [f"{whole[1]}."] if whole else prose
+                    break
             prose.append(line)
         text = "\n".join(prose)
         if number == 0 and text.isidentifier():
@@ -226,9 +251,12 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
     masked = _INLINE.sub(_masked, text) if _MARK.search(text) else text
     for end in _END.finditer(masked):
         stop = end.start() + 1
-        if _ABBREVIATION.search(masked, max(0, stop - _ABBREVIATION_LIMIT), stop):
+        begin = max(0, stop - _ABBREVIATION_LIMIT)
+        if _ABBREVIATION.search(masked, begin, stop):
             continue
         behind = masked[end.end() :].lstrip()
+        if behind[:1].isupper() and _INITIALS.search(masked, begin, stop):
+            continue
         # The rest of "self, *, Generator? generator" is no sentence either.
         goes_on = masked[end.start()] in "?!" or masked[: end.end()].endswith("...")
         if goes_on and behind[:1].islower():

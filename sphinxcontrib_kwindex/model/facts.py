@@ -358,6 +358,8 @@ class Notebook(Record, frozen=True):
 
 #: The type of files that are listed without their content, which nobody may see.
 WITHHELD: Final = "Withheld"
+#: The type of a file that Git LFS has elsewhere.
+POINTER: Final = "Git LFS pointer"
 
 
 class FileFacts(Record, frozen=True):
@@ -365,7 +367,7 @@ class FileFacts(Record, frozen=True):
 
     type: str
     """The name of its language or of Pygments' lexer for the file (``Python``,
-    ``Markdown``, ``Text``), or ``Binary``, or :data:`WITHHELD`."""
+    ``Markdown``, ``Text``), or ``Binary``, :data:`POINTER` or :data:`WITHHELD`."""
     language: str
     """The alias of the lexer, for highlighting; empty for binary files."""
     size: int

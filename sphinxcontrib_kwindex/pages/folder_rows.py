@@ -37,6 +37,7 @@ DATA_WORDS: Final[dict[str, tuple[str, str]]] = {
     "vendored": ("vendored file", "vendored files"),
     "table": ("data table", "data tables"),
     "large": ("large file", "large files"),
+    "pointer": ("Git LFS pointer", "Git LFS pointers"),
     "unreadable": ("unreadable file", "unreadable files"),
     "withheld": ("credentials file", "credentials files"),
     "": ("other file", "other files"),

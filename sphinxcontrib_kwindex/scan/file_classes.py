@@ -22,7 +22,7 @@ from identify.identify import tags_from_filename
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
-from ..model.facts import FileFacts
+from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
 from .input_filter import compiled
 
@@ -274,6 +274,8 @@ def _matches(pattern: Pattern, path: str) -> bool:
     return result is not None and result.match.groupdict().get("ps_d") is None
 
 
+#: Why a file is data whose content is none to read, by its type.
+_BINARY: Final = {"Binary": "binary", POINTER: "pointer"}
 #: What a generator writes so that nobody edits the file. That something was "generated
 #: by" a program stands also in files that are edited then, such as migrations.
 _NOT_TO_EDIT: Final = re.compile(
@@ -295,7 +297,7 @@ def class_by_content(by_name: FileClass, facts: FileFacts) -> FileClass:
     if facts.type == "Unreadable":
         return FileClass(DATA, "unreadable")
     if facts.binary:
-        return FileClass(DATA, "binary" if facts.type == "Binary" else "large")
+        return FileClass(DATA, _BINARY.get(facts.type, "large"))
     if by_name.declared:
         return by_name
     if facts.type == "Numbers":

@@ -48,6 +48,8 @@ def project_description(name: str, text: str) -> Remark | None:
         return NOTHING
     for place in places:
         text = value(data, *place)
+        if text == value(data, *place[:-1], "name"):
+            continue
         if isinstance(text, str) and (sentence := first_sentence(text)):
             return Remark(sentence, known.get(place, 1))
     return NOTHING

@@ -33,6 +33,15 @@ def jobs(text: str) -> Iterator[Remark]:
             yield _remark(name)
 
 
+def yaml_mapping(text: str) -> dict[object, object]:
+    """Return the mapping that a text is; an empty one for any other."""
+    try:
+        found = yaml.safe_load(text)
+    except (ValueError, yaml.YAMLError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def _root(text: str) -> yaml.Node | None:
     try:
         return yaml.compose(text, yaml.SafeLoader)

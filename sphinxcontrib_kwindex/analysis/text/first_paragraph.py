@@ -15,6 +15,7 @@ from typing import Final
 from ...model.facts import Heading
 from ..boilerplate import is_filler, is_note
 from ..first_sentence import PROSE_LIMIT, first_sentence, plain
+from ..project.yaml_settings import yaml_mapping
 
 #: The titles of sections about who pays for a project, what is new in it, and where to
 #: ask.
@@ -40,6 +41,17 @@ _TO_OBTAIN: Final = re.compile(
     r"|contribut(?:e|ing|ors|ions)|development|troubleshooting)\W*",
     re.IGNORECASE,
 )
+#: The titles of sections about one release; the name of the project may stand in front.
+_RELEASE: Final = re.compile(
+    r"\W*(?:unreleased|tb[ad]|(?P<name>[\w-]+\s+)?(?:version\s*|release\s*|v)?"
+    r"\d+(?:\.\d+)+[\w.+-]*(?:\W+(?:\d+(?:st|nd|rd|th)?|released?|date|on|unreleased"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b)*)\W*",
+    re.IGNORECASE,
+)
+#: What front matter says a document is about; ``about`` is that of GitHub's templates.
+_DESCRIBED: Final = re.compile(
+    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)", re.MULTILINE
+)
 #: The titles of sections that say what the document is about.
 _INTRODUCTION: Final = re.compile(
     r"\W*(?:about|description|intro(?:duction)?|overview|summary|what(?:\s+is|.?s)\s.*)\W*",
@@ -49,14 +61,14 @@ _INTRODUCTION: Final = re.compile(
 #: reader what to do. Where the second kind stood before, or far from the title, only
 #: the first is taken.
 _STATEMENT: Final = re.compile(
-    r"\W*(?:(?:this|these)\s(?!will)|the\s(?!above|following)(?:\S+\s){1,3}[a-z]{3,}s\s|(?![\x00-\x7f])\w"
+    r"\W*(?:(?:this|these)\s(?!will|should|may|might)|the\s(?!above|following)(?:\S+\s){1,3}[a-z]{3,}s\s|(?![\x00-\x7f])\w"
     r"|\S+(?:\s\S+){0,2}\s(?:(?:is|are)\s(?:an?|the)|[-–—])\s"  # noqa: RUF001
     r"|[a-z]+s\s(?:an?|the|all|how|if)\s)",
     re.IGNORECASE,
 )
 _TO_READER: Final = re.compile(
     r"\W*(?:(?:you|to|if|when|hello|hi|thanks?|execute|check\s+out|go\s+to"
-    r"|first,)(?![\w-])|visit\s|(?:run|open|start|stop|click|install|use|view|connect)"
+    r"|first,|(?:yes|no)[.,])(?![\w-])|visit\s|(?:run|open|start|stop|click|install|use|view|connect)"
     r"\s(?:the|this|these|it|with|docs|on|to|https?:)\b)",
     re.IGNORECASE,
 )
@@ -127,6 +139,17 @@ class Paragraphs:
             self._rank > _Rank.FIRST and self._rank_below(headings) < self._rank
         )
 
+    def describe(self, front_matter: str) -> None:
+        """Take what a document's front matter says it is about, on one line.
+
+        A string on one line is the same in TOML and in YAML.
+        """
+        if found := _DESCRIBED.search(front_matter):
+            text = yaml_mapping(f"{found[1]}: {found[2]}").get(found[1])
+            if isinstance(text, str) and first_sentence(text):
+                self.first, self._rank = text, _Rank.FIRST
+                self.line = front_matter.count("\n", 0, found.start()) + 2
+
     def add(self, paragraph: str, line: int, headings: Sequence[Heading]) -> None:
         """Take a paragraph if it says something, and more than the one before."""
         if _only_links(paragraph):
@@ -178,7 +201,11 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
             level = heading.level
             if _ASIDE.fullmatch(heading.text):
                 return _Rank.ASIDE
-            if heading is not headings[0] and _TO_OBTAIN.fullmatch(heading.text):
+            title = heading is headings[0]
+            if not title and _TO_OBTAIN.fullmatch(heading.text):
+                return _Rank.NEVER
+            release = _RELEASE.fullmatch(heading.text)
+            if release and not (title and release["name"]):
                 return _Rank.NEVER
     levels = {heading.level for heading in headings[:3]}
     if len(headings) < 2 or (len(headings) == 2 and len(levels) == 1):

@@ -69,6 +69,10 @@ _ADMONITION: Final = re.compile(
     r"[*_]*[\"“]|[\W_]*(?:\w+\s+)?(?:\[!|note|warning|caution|important|attention|notice|deprecated|tip|update)",
     re.IGNORECASE,
 )
+#: Front matter between other marks than those that the parser knows.
+_TOML_MATTER: Final = re.compile(
+    r"\A\+{3}[ \t]*\n(.*?^)\+{3}[ \t]*$", re.MULTILINE | re.DOTALL
+)
 _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 
 
@@ -87,20 +91,22 @@ def _markdown() -> MarkdownIt:
 def markdown_outline(text: str) -> Outline:
     """Return the headings and the first paragraph of Markdown *text*.
 
-    Front matter, and what stands in quotations and lists, is left out; but a quotation
-    right below the title is what the project calls itself.
+    Of front matter only a description is read; what stands in quotations and lists is
+    left out, but a quotation right below the title is what the project calls itself.
     """
     headings: list[Heading] = []
     paragraphs = Paragraphs()
     env: dict[str, Any] = {}
-    tokens = _markdown().parse(text, env)
+    tokens = _markdown().parse(_TOML_MATTER.sub(r"---\n\1---", text), env)
     targets = {
         key: reference["href"] for key, reference in env.get("references", {}).items()
     }
     for number, token in enumerate(tokens):
         if token.level or not token.map:
             continue
-        if token.type == "heading_open":
+        if token.type == "front_matter":
+            paragraphs.describe(token.content)
+        elif token.type == "heading_open":
             title = plain(_text(tokens[number + 1].content, targets))
             headings.append(Heading(title, token.map[0] + 1, int(token.tag[1:])))
         elif paragraphs.wants_more(headings):
@@ -146,8 +152,15 @@ def _text(content: str, targets: dict[str, str]) -> str:
             return match[0]
         return f"[{match['text']}]({target.translate(_UNSAFE)})"
 
-    text = _NO_MARKDOWN_TEXT.sub(lambda match: match["code"] or "", content)
+    text = _NO_MARKDOWN_TEXT.sub(_without_tags, content)
     return _REFERENCE.sub(resolved, text)
+
+
+def _without_tags(match: re.Match[str]) -> str:
+    """Leave code alone; put a space for a line break between words."""
+    breaks = match[0][:3].lower() == "<br"
+    between = breaks and match.string[match.end() : match.end() + 1].isalnum()
+    return match["code"] or " " * between
 
 
 _ADORNMENT: Final = re.compile(r"([!-/:-@\[-`{-~])\1+")

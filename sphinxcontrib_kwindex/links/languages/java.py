@@ -2,7 +2,8 @@
 
 A type is in the file of its name, whose package that file declares, wherever it is:
 ``org.x.Foo`` is ``Foo.java`` with ``package org.x;``. Of several, as in a project of
-many modules, the nearest is meant.
+many modules, the nearest is meant. What is imported of Kotlin, Scala or Groovy, which
+are not parsed, is the file with that path: ``org/x/Foo.kt``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 from functools import cache
-from posixpath import dirname
+from posixpath import basename, dirname
 from typing import Final
 
 from ...model.references import PACKAGE_OF
@@ -21,6 +22,7 @@ from .import_rules import Find, ImportRules
 
 #: What the packages of Java's own library begin with.
 _STANDARD: Final = ("java.", "javax.", "jdk.")
+_NEIGHBOURS: Final = (".kt", ".scala", ".groovy")
 
 
 class JavaRules(ImportRules):
@@ -39,6 +41,14 @@ class JavaRules(ImportRules):
             stem = name.removesuffix(".java")
             self._files[f"{package}.{stem}" if package else stem].append(path)
             self._folders[package].add(folder)
+        self._neighbours: defaultdict[str, list[str]] = defaultdict(list)
+        """The files of other languages by the last part of their path."""
+        for path in files:
+            if path.endswith(_NEIGHBOURS):
+                self._neighbours[basename(path).partition(".")[0]].append(path)
+        self._neighbour_folders = {
+            f"/{dirname(path)}" for paths in self._neighbours.values() for path in paths
+        }
         self._on_demand = cache(self._read_on_demand)
 
     def find(self, importer: str, module: str, _level: int) -> str:
@@ -51,9 +61,11 @@ class JavaRules(ImportRules):
             if name in self._files:
                 return dirname(self.find(importer, name, 0))
             return self.find(importer, name.rpartition(".")[0], 0)
-        found = self._files.get(module) or [
-            f"{folder}/" for folder in self._folders.get(module, ())
-        ]
+        found = (
+            self._files.get(module)
+            or [f"{folder}/" for folder in self._folders.get(module, ())]
+            or self._of_neighbours(module)
+        )
         nearest = min(
             found, key=lambda path: (folder_distance(importer, path), path), default=""
         )
@@ -64,7 +76,20 @@ class JavaRules(ImportRules):
         if module.startswith(_STANDARD):
             return "standard library"
         package = module.rpartition(".")[0]
-        return "missing" if package in self._folders else "third party"
+        own = package in self._folders or any(
+            folder.endswith(f"/{package.replace('.', '/')}")
+            for folder in self._neighbour_folders
+        )
+        return "missing" if own else "third party"
+
+    def _of_neighbours(self, module: str) -> list[str]:
+        package, _, name = module.rpartition(".")
+        within = f"/{package.replace('.', '/')}"
+        return [
+            path
+            for path in self._neighbours.get(name, ())
+            if f"/{dirname(path)}".endswith(within)
+        ]
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file is of the package of another, or imports all of it."""
