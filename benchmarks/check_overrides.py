@@ -56,7 +56,9 @@ for file in sorted(root.rglob("*.py")):
             importlib.import_module(module)
         except BaseException:
             failed.append(module)
-    if getattr(sys.modules.get(module), "__file__", None) == str(file):
+    found = pathlib.Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    # Compiled, it stands beside its source: "a.cpython-311-x86_64-linux-gnu.so".
+    if (found.parent, found.name.partition(".")[0]) == (file.parent, file.stem):
         files[module] = places[str(file)] = path.as_posix()
 classes = []
 def key(cls):
