@@ -274,6 +274,22 @@ def test_stubs_beside_the_source(tmp_path: Path) -> None:
     assert found.lead("use.py", "f", 3) == "only.pyi::f"
 
 
+def test_stubs_in_a_package_of_their_own(tmp_path: Path) -> None:
+    found = Tree(
+        tmp_path / "tree",
+        {
+            "src/a.py": "class A: x = 1\ndef make(): return compiled()\n",
+            "src/a-stubs/__init__.pyi": "class A: x: int\ndef make() -> A: ...\n",
+            "src/p/__init__.py": "",
+            "src/p/m.py": "from a import A\ndef held(): return compiled()\n",
+            "src/p-stubs/m.pyi": "from a import A\ndef held() -> A: ...\n",
+            "use.py": "import a, p.m\na.make().x\np.m.held().x\n",
+        },
+    )
+    assert found.lead("use.py", "x", 2) == "src/a.py::A.x"
+    assert found.lead("use.py", "x", 3) == "src/a.py::A.x"
+
+
 def test_circles_have_what_is_known(lead) -> None:
     source = """\
     from m import A

@@ -21,7 +21,6 @@ from ..model.references import (
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
-from .languages.python import stub_of
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -275,8 +274,8 @@ class Steps(OutsideSteps):
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
             else:
-                stub = Target(stub_of(cls.path), f"{cls.qualname}.{name}")
-                if stub.path in self.imports.sources and self.kind(stub):
+                stub = Target(self.imports.stub_of(cls.path), f"{cls.qualname}.{name}")
+                if stub.path and self.kind(stub):
                     return (Member(stub, receiver),)
         for cls in mro:
             for method in (GETATTR, "__getattribute__"):
