@@ -247,6 +247,31 @@ def test_descriptors_and_metaclasses(lead) -> None:
     assert lead(source.format("Colour.RED.x")) == "nothing"
 
 
+def test_what_a_class_has_by_its_metaclass(lead) -> None:
+    source = """\
+    from m import A
+    from outside import Base
+    class Meta(type):
+        @property
+        def first(cls) -> A: ...
+        def second(cls) -> A: ...
+        def own(cls) -> A: ...
+    class C(metaclass=Meta):
+        first = second = None
+    class Sub(C): pass
+    class Other(Base, metaclass=Meta): pass
+    {}
+    """
+    assert lead(source.format("Sub.first.x")) == "m.py::A.x"
+    assert lead(source.format("Other.first.x")) == "m.py::A.x"
+    assert lead(source.format("Sub.own().x")) == "m.py::A.x"
+    assert lead(source.format("Sub.own"), "own") == "use.py::Meta.own"
+    assert lead(source.format("Sub.second"), "second") == "use.py::C.second"
+    assert lead(source.format("Sub().first"), "first") == "use.py::C.first"
+    assert lead(source.format("Sub().own"), "own") == "nothing"
+    assert lead(source.format("Other.own"), "own") == "external outside.Base.own"
+
+
 def test_instances_of_modules_and_re_exports(lead) -> None:
     files = {
         "conf": "class Settings:\n    debug = 1\nsettings = Settings()\n",

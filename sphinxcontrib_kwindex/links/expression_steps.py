@@ -17,6 +17,7 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
+    METACLASS,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
@@ -34,7 +35,7 @@ from .module_interface import (
     FIELD,
     HOLDING,
     MADE,
-    METACLASS,
+    OF_METACLASS,
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
@@ -55,6 +56,7 @@ from .places import (
     instance,
     instances,
     joined,
+    named,
     place_found,
 )
 from .shared_objects import Shared
@@ -192,7 +194,7 @@ class Steps(OutsideSteps):
             # A type variable, too.
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
-            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
+            return self._class_member(instance(cls, arguments), name, cls)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -251,6 +253,35 @@ class Steps(OutsideSteps):
                 iterators = (one for one in given if isinstance(one, Instance))
                 results = [self.known_result(one, ELEMENT) for one in iterators]
                 return joined(results) if len(results) == len(given) else None
+        return None
+
+    def _class_member(
+        self, receiver: Instance, name: str, cls: Target
+    ) -> Places | None:
+        """Return what the attribute of a class is.
+
+        Its metaclass may have it, of which properties come before all else.
+        """
+        mro = self.mro(cls)
+        found = self.member(receiver, name, mro, cls)
+        metaclass = self._metaclass(mro)
+        if metaclass is None:
+            return found
+        order = self.mro(metaclass)
+        own = self.member(Instance(metaclass), name, order, metaclass)
+        first = named(own[0]) if own else None
+        is_property = isinstance(first, Target) and self.kind(first) == "property"
+        return own if is_property or found == () else found
+
+    def _metaclass(self, mro: Mro) -> Target | None:
+        """Return the class of the tree of which a class itself is an instance."""
+        for cls in mro:
+            if isinstance(cls, Target):
+                said = Target(cls.path, cls.qualname + METACLASS)
+                if said.qualname in self.interface(cls.path).values:
+                    found = self.evaluated(self.value(said, None)) or ()
+                    first = found[0] if len(found) == 1 else None
+                    return first if isinstance(first, Target) else None
         return None
 
     def member(
@@ -370,7 +401,7 @@ class Steps(OutsideSteps):
                     and above.dotted not in EMPTY_BASES
                 ):
                     return None
-            elif self.trait(above) == METACLASS:
+            elif self.trait(above) == OF_METACLASS:
                 return None
         if isinstance(place.cls, External):
             return (place,) if is_class(place.cls.dotted) else None

@@ -100,6 +100,10 @@ AWAIT: Final = "await()"
 ALL_KEYWORDS: Final = "(**)"
 
 
+#: What stands behind a class in :attr:`References.values` for its metaclass.
+METACLASS: Final = "(metaclass)"
+
+
 def parameter_step(name: str) -> str:
     """Return the step from a method to what its parameter of a name is declared as."""
     return f"({name})"
@@ -220,7 +224,8 @@ class References(Record, frozen=True):
     """By qualified name what a definition is: of data, attributes and properties
     their value, of functions what they return, of parameters of methods
     (``C.method(parameter)``) what they are declared as; what a function passes its
-    keyword arguments on to (:data:`ALL_KEYWORDS`); as numbers of specs."""
+    keyword arguments on to (:data:`ALL_KEYWORDS`); of classes their metaclass
+    (:data:`METACLASS`); as numbers of specs."""
     exports: tuple[tuple[str, int], ...] = ()
     """By what name others find something that is defined under none or another in its
     file, as numbers of specs."""
