@@ -181,13 +181,18 @@ def names_around(blocks: Iterable[Block], lines: int) -> list[str]:
     return names
 
 
+#: What stands behind the name of a class whose subclasses are looked for.
+SUBCLASSES: Final = ".__subclasses__()"
+
+
 class ComputedName(NamedTuple):
     """Where an attribute is looked up by a name that is not written down."""
 
     of: str
     """The qualified name of a class (``getattr(self, name)``), a name that is bound,
     what else is written (``self.a``, or ``()`` for a call), or empty for the module
-    itself (``globals()``, ``sys.modules[__name__]``)."""
+    itself (``globals()``, ``sys.modules[__name__]``). With :data:`SUBCLASSES` behind
+    it, a class is meant below which others are looked for."""
     around: str = ""
     """The qualified name of the definition that does it, if any."""
     begin: str = ""
