@@ -235,7 +235,7 @@ class Bindings:
                     self._targets(target, f"assigned {_sort(node.value)}", scope)
             case ast.AnnAssign():
                 self._targets(node.target, "annotated variable", scope)
-            case ast.AugAssign():
+            case ast.AugAssign() if isinstance(node.target, ast.Name):
                 self._targets(node.target, "augmented", scope)
             case ast.NamedExpr():
                 self._targets(node.target, f"assigned {_sort(node.value)}", scope)

@@ -8,6 +8,8 @@ told by its cause. Only classes of which both know are compared. A ``TypedDict``
 lost its bases by then; that it has their keys tells them.
 
     python benchmarks/check_overrides.py --python .venv/bin/python sympy twisted
+
+Django's models need settings with its applications, and ``DJANGO_SETTINGS_MODULE``.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ warnings.simplefilter("ignore")
 name, answer = sys.argv[1:]
 package = importlib.import_module(name)
 root = pathlib.Path(package.__file__).parent
+if os.environ.get("DJANGO_SETTINGS_MODULE"):
+    importlib.import_module("django").setup()
 files, places, failed = {}, {}, []
 for file in sorted(root.rglob("*.py")):
     path = file.relative_to(root)
@@ -56,7 +60,9 @@ for file in sorted(root.rglob("*.py")):
             importlib.import_module(module)
         except BaseException:
             failed.append(module)
-    if getattr(sys.modules.get(module), "__file__", None) == str(file):
+    found = pathlib.Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    # Compiled, it stands beside its source: "a.cpython-311-x86_64-linux-gnu.so".
+    if (found.parent, found.name.partition(".")[0]) == (file.parent, file.stem):
         files[module] = places[str(file)] = path.as_posix()
 classes = []
 def key(cls):
@@ -70,7 +76,8 @@ def key(cls):
                 found.append(places[file])
     return [found, cls.__qualname__]
 for cls in gc.get_objects():
-    if isinstance(cls, type) and vars(cls).get("__module__") in files:
+    # What stands in for another says that it is an instance of that.
+    if issubclass(type(cls), type) and vars(cls).get("__module__") in files:
         # Of a class that was replaced by a copy of it the copy counts.
         mro = [key(above) for above in cls.__mro__]
         bodies = [sorted(vars(above)) for above in cls.__mro__]

@@ -22,12 +22,13 @@ import io
 import json
 import keyword
 import random
+import re
 import sys
 import tempfile
 import tokenize
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,6 +54,7 @@ ELSEWHERE: Final = "elsewhere"
 """A link into the tree that the judge follows out of it, or to no entry."""
 NOT_KNOWN: Final = ""
 ANY: Final = "any"
+_ALIAS: Final = re.compile(r"\b(\w+)\s+as\s+(\w+)")
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,8 @@ class Comparison:
         else:
             # What every module has: "__name__" leads to no definition.
             found = [one for one in found if one.line or not one.path]
+        # basedpyright says of a name unknown to it what is called around it.
+        found = [one for one in found if self._may_mean(name, one)]
         # What binds nothing: jedi takes "name[0] = 1" for a value of the name.
         found = [one for one in found if self._binds(one)]
         if is_keyword:
@@ -162,6 +166,17 @@ class Comparison:
         verdict = _verdict(ours, inside=bool(group), right=right, found=bool(found))
         return Judged(", ".join(shown) or "nothing", group, verdict)
 
+    def _may_mean(self, name: str, found: Place) -> bool:
+        """Tell whether a name is that of what a judge finds, or stands for it."""
+        is_same = found.name == name or not found.path or not found.line
+        return is_same or (found.name, name) in self._aliases
+
+    @cached_property
+    def _aliases(self) -> set[tuple[str, str]]:
+        """The names that some import of the tree gives another name, and these."""
+        texts = (self.text(path) for path in self._tree.paths)
+        return {pair for text in texts for pair in _ALIAS.findall(text)}
+
     def _binds(self, found: Place) -> bool:
         there = self.bindings(found.path) if found.line else None
         return there is None or (found.line, found.name) in there.at
@@ -184,11 +199,20 @@ class Comparison:
             # Its syntax is newer than this Python.
             known = self._tree.definitions(found.path).values()
             named = [one for one in known if one.name == found.name]
-            return {
+            goals = {
                 Goal(found.path, one.qualname)
                 for one in named
                 if found.line in one.lines
-            }, 0
+            }
+            parameters = self._tree.facts(found.path).references.parameters
+            if is_keyword:
+                goals |= {
+                    Goal(found.path, f"{function}.{one.name}")
+                    for function, names in parameters
+                    for one in names
+                    if (one.name, one.line) == (found.name, found.line)
+                }
+            return goals, 0
         bound = there.at.get((found.line, found.name))
         if not bound:
             return set(), 0

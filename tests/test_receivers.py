@@ -247,6 +247,31 @@ def test_descriptors_and_metaclasses(lead) -> None:
     assert lead(source.format("Colour.RED.x")) == "nothing"
 
 
+def test_what_a_class_has_by_its_metaclass(lead) -> None:
+    source = """\
+    from m import A
+    from outside import Base
+    class Meta(type):
+        @property
+        def first(cls) -> A: ...
+        def second(cls) -> A: ...
+        def own(cls) -> A: ...
+    class C(metaclass=Meta):
+        first = second = None
+    class Sub(C): pass
+    class Other(Base, metaclass=Meta): pass
+    {}
+    """
+    assert lead(source.format("Sub.first.x")) == "m.py::A.x"
+    assert lead(source.format("Other.first.x")) == "m.py::A.x"
+    assert lead(source.format("Sub.own().x")) == "m.py::A.x"
+    assert lead(source.format("Sub.own"), "own") == "use.py::Meta.own"
+    assert lead(source.format("Sub.second"), "second") == "use.py::C.second"
+    assert lead(source.format("Sub().first"), "first") == "use.py::C.first"
+    assert lead(source.format("Sub().own"), "own") == "nothing"
+    assert lead(source.format("Other.own"), "own") == "external outside.Base.own"
+
+
 def test_instances_of_modules_and_re_exports(lead) -> None:
     files = {
         "conf": "class Settings:\n    debug = 1\nsettings = Settings()\n",
@@ -272,6 +297,22 @@ def test_stubs_beside_the_source(tmp_path: Path) -> None:
     assert found.lead("use.py", "x", 2) == "a.py::A.x"
     assert found.lead("use.py", "x", 3) == "a.py::A.x"
     assert found.lead("use.py", "f", 3) == "only.pyi::f"
+
+
+def test_stubs_in_a_package_of_their_own(tmp_path: Path) -> None:
+    found = Tree(
+        tmp_path / "tree",
+        {
+            "src/a.py": "class A: x = 1\ndef make(): return compiled()\n",
+            "src/a-stubs/__init__.pyi": "class A: x: int\ndef make() -> A: ...\n",
+            "src/p/__init__.py": "",
+            "src/p/m.py": "from a import A\ndef held(): return compiled()\n",
+            "src/p-stubs/m.pyi": "from a import A\ndef held() -> A: ...\n",
+            "use.py": "import a, p.m\na.make().x\np.m.held().x\n",
+        },
+    )
+    assert found.lead("use.py", "x", 2) == "src/a.py::A.x"
+    assert found.lead("use.py", "x", 3) == "src/a.py::A.x"
 
 
 def test_circles_have_what_is_known(lead) -> None:

@@ -266,6 +266,46 @@ def test_what_the_class_above_may_register(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"b.py": ["Lost", "Own.lost"]}
 
 
+def test_what_is_looked_for_below_a_class(tmp_path: Path) -> None:
+    files = {
+        "base.py": "class A: pass\n\n\nclass B: pass\n\n\nclass C: pass\n",
+        "find.py": (
+            "import base\nfrom base import B\n\n\ndef load(module):\n"
+            "    for found in vars(module).values():\n"
+            "        if issubclass(found, (base.A, dict)):\n"
+            "            yield found\n    yield from B.__subclasses__()\n\n\n"
+            "load(1)\n"
+        ),
+        "plugin.py": (
+            "from base import A, B, C\n\n\nclass One(A): pass\n\n\n"
+            "class Two(B): pass\n\n\nclass Three(C): pass\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"plugin.py": ["Three"]}
+
+
+def test_tests_for_classes_of_tests(tmp_path: Path) -> None:
+    files = {
+        "kit/mixin.py": (
+            "class Used:\n    def test_it(self): pass\n\n    def other(self): pass\n"
+            "\n\nclass Own:\n    def test_it(self): pass\n\n\nOwn()\n"
+        ),
+        "tests/test_it.py": "import kit.mixin\n\n\nclass TestIt(kit.mixin.Used): ...\n",
+    }
+    assert unused(tmp_path, files) == {"kit/mixin.py": ["Own.test_it", "Used.other"]}
+
+
+def test_what_a_template_of_any_kind_names(tmp_path: Path) -> None:
+    files = {
+        "card.py": (
+            "class Card:\n    @property\n    def title(self): pass\n\n"
+            "    def fields(self): pass\n\n    def lost(self): pass\n\n\nCard()\n"
+        ),
+        "templates/card.md": "# {{ card.title }}\n{% for f in card.fields() %}lost",
+    }
+    assert unused(tmp_path, files) == {"card.py": ["Card.lost"]}
+
+
 def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
     files = {
         "base.py": (

@@ -47,6 +47,12 @@ _MEMBERS: Final = re.compile(
 )
 #: Examples as the interpreter shows them, which :mod:`doctest` runs.
 _EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILINE)
+#: By what it begins with: examples, and tags of Jinja in text of any kind.
+_CODE_IN_TEXT: Final = (
+    (">>> ", _EXAMPLE),
+    ("{{", re.compile(r"\{\{.*?\}\}")),
+    ("{%", re.compile(r"\{%.*?%\}")),
+)
 _NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
 #: Longer texts are data.
 _MOST_CHARACTERS: Final = 100_000
@@ -71,13 +77,14 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
     else:
         expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
     found = {name for one in expressions for name in one.findall(text)}
-    return tuple(sorted(found | _names_in_examples(text)))
+    return tuple(sorted(found | _names_in_code(text)))
 
 
 def names_in_prose(text: str) -> tuple[str, ...]:
     """Return the names of what a manual shows, documents, or uses in examples, sorted.
 
-    Directives show and document; examples have the prompts of the interpreter.
+    Directives show and document; examples have the prompts of the interpreter; and it
+    may be a template.
     """
     if len(text) > _MOST_CHARACTERS:
         return ()
@@ -85,11 +92,11 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     if "members:" in text:
         for listed in _MEMBERS.findall(text):
             documented.update(_NAME.findall(listed))
-    return tuple(sorted(documented | _names_in_examples(text)))
+    return tuple(sorted(documented | _names_in_code(text)))
 
 
-def _names_in_examples(text: str) -> set[str]:
-    if ">>> " not in text:
-        return set()
-    examples = _EXAMPLE.finditer(text)
-    return {name for example in examples for name in _NAME.findall(example[0])}
+def _names_in_code(text: str) -> set[str]:
+    """Return the names in examples, and in the tags of templates."""
+    marked = (one for mark, one in _CODE_IN_TEXT if mark in text)
+    found = (match[0] for one in marked for match in one.finditer(text))
+    return {name for code in found for name in _NAME.findall(code)}

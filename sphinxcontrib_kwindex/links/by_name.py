@@ -24,7 +24,7 @@ from ..store.definition_queries import definitions_named
 from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
-from .languages.python import is_stub, stubbed
+from .languages.python import stubbed_source
 from .method_resolution import known_class
 from .module_interface import HOOK, OWN
 from .places import Target, Unknown
@@ -75,7 +75,7 @@ class ByName:
         if unknown.made_up and name[:1].isupper():
             # "settings.DEBUG" is a line of another module, "plugins.Reader" a class.
             kinds = ("data",) if name.isupper() else ("class", "function")
-            rows = _rows_named(self._store, name, kinds)
+            rows = self._rows_named(name, kinds)
             if len(rows) == 1 and rows[0].qualname == name:
                 return rows[0]
         return ReferenceRow("", ANY_MEMBER, name, by_name=True) if heads else None
@@ -147,8 +147,23 @@ class ByName:
     def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
         return cls in self._resolver.mro(_owner(row))
 
+    def _rows_named(self, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
+        """Return the definitions of Python of a name and some kinds."""
+        is_there = self._resolver.imports.sources.__contains__
+        rows: dict[tuple[str, str], ReferenceRow] = {}
+        for row in definitions_named(self._store, name, kinds):
+            if not is_of_python(self._store, row.path):
+                continue
+            # A stub says the same again.
+            path = stubbed_source(row.path, is_there) or row.path
+            if path == row.path or (path, row.qualname) not in rows:
+                rows[path, row.qualname] = ReferenceRow(
+                    row.path, row.kind, row.qualname, row.anchor, by_name=True
+                )
+        return list(rows.values())
+
     def _read_members(self, name: str, in_tests: bool) -> _Members:
-        rows = _rows_named(self._store, name, ("method", "attribute", "function"))
+        rows = self._rows_named(name, ("method", "attribute", "function"))
         # Functions that are called as attributes are hooks of plugins.
         rows = [row for row in rows if row.kind != "function" or self._is_hook(row)]
         if not in_tests:
@@ -187,18 +202,3 @@ def _is_common(name: str) -> bool:
 
 def _owner(row: ReferenceRow) -> Target:
     return Target(row.path, outer_name(row.qualname))
-
-
-def _rows_named(store: Store, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
-    """Return the definitions of Python of a name and some kinds: what may be meant."""
-    rows: dict[tuple[str, str], ReferenceRow] = {}
-    for row in definitions_named(store, name, kinds):
-        if not is_of_python(store, row.path):
-            continue
-        # A stub says the same again.
-        path = stubbed(row.path) if is_stub(row.path) else row.path
-        if path == row.path or (path, row.qualname) not in rows:
-            rows[path, row.qualname] = ReferenceRow(
-                row.path, row.kind, row.qualname, row.anchor, by_name=True
-            )
-    return list(rows.values())

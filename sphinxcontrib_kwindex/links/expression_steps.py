@@ -17,11 +17,11 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
+    METACLASS,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
-from .languages.python import stub_of
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -35,7 +35,7 @@ from .module_interface import (
     FIELD,
     HOLDING,
     MADE,
-    METACLASS,
+    OF_METACLASS,
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
@@ -56,6 +56,7 @@ from .places import (
     instance,
     instances,
     joined,
+    named,
     place_found,
 )
 from .shared_objects import Shared
@@ -193,7 +194,7 @@ class Steps(OutsideSteps):
             # A type variable, too.
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
-            return self.member(instance(cls, arguments), name, self.mro(cls), cls)
+            return self._class_member(instance(cls, arguments), name, cls)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -254,6 +255,35 @@ class Steps(OutsideSteps):
                 return joined(results) if len(results) == len(given) else None
         return None
 
+    def _class_member(
+        self, receiver: Instance, name: str, cls: Target
+    ) -> Places | None:
+        """Return what the attribute of a class is.
+
+        Its metaclass may have it, of which properties come before all else.
+        """
+        mro = self.mro(cls)
+        found = self.member(receiver, name, mro, cls)
+        metaclass = self._metaclass(mro)
+        if metaclass is None:
+            return found
+        order = self.mro(metaclass)
+        own = self.member(Instance(metaclass), name, order, metaclass)
+        first = named(own[0]) if own else None
+        is_property = isinstance(first, Target) and self.kind(first) == "property"
+        return own if is_property or found == () else found
+
+    def _metaclass(self, mro: Mro) -> Target | None:
+        """Return the class of the tree of which a class itself is an instance."""
+        for cls in mro:
+            if isinstance(cls, Target):
+                said = Target(cls.path, cls.qualname + METACLASS)
+                if said.qualname in self.interface(cls.path).values:
+                    found = self.evaluated(self.value(said, None)) or ()
+                    first = found[0] if len(found) == 1 else None
+                    return first if isinstance(first, Target) else None
+        return None
+
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
     ) -> Places | None:
@@ -275,8 +305,8 @@ class Steps(OutsideSteps):
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
             else:
-                stub = Target(stub_of(cls.path), f"{cls.qualname}.{name}")
-                if stub.path in self.imports.sources and self.kind(stub):
+                stub = Target(self.imports.stub_of(cls.path), f"{cls.qualname}.{name}")
+                if stub.path and self.kind(stub):
                     return (Member(stub, receiver),)
         for cls in mro:
             for method in (GETATTR, "__getattribute__"):
@@ -371,7 +401,7 @@ class Steps(OutsideSteps):
                     and above.dotted not in EMPTY_BASES
                 ):
                     return None
-            elif self.trait(above) == METACLASS:
+            elif self.trait(above) == OF_METACLASS:
                 return None
         if isinstance(place.cls, External):
             return (place,) if is_class(place.cls.dotted) else None

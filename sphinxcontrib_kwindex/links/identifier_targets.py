@@ -31,7 +31,7 @@ from ..model.references import Spec
 from .bases import Bases
 from .call_arguments import CallArguments
 from .imports import ImportResolver
-from .languages.python import is_stub, stub_of, stubbed_source
+from .languages.python import is_stub, stubbed_source
 from .method_resolution import Mro, lacks
 from .module_interface import ModuleInterface
 from .parameters import parameter_of
@@ -395,14 +395,11 @@ class IdentifierResolver(Bases):
     def _said_in(self, target: Target) -> str:
         """Return the path of the file that says what a definition holds.
 
-        That is a stub beside its own file, if it says something.
+        That is the stub of its own file, if it says something.
         """
-        stub = stub_of(target.path)
-        if stub in self.imports.sources:
-            return (
-                stub if target.qualname in self.interface(stub).values else target.path
-            )
-        return target.path
+        stub = self.imports.stub_of(target.path)
+        is_said = stub and target.qualname in self.interface(stub).values
+        return stub if is_said else target.path
 
     def _asks_for(self, owner: Target, path: str, spec: Spec) -> bool:
         """Tell whether a spec asks for an attribute of a class by ``self``."""

@@ -30,8 +30,8 @@ from .languages.python import (
     Modules,
     is_package_file,
     is_stub,
-    stub_of,
     stubbed_source,
+    stubs_of,
 )
 from .module_interface import bound_later
 from .package_names import kept_namespaces
@@ -84,6 +84,7 @@ class ImportResolver:
         self.extensions = ExtensionModules(store)
         self._rust = RustExtensions(store, self._find_module, self.find_definition)
         self.implemented = cache(self._implemented_elsewhere)
+        self.stub_of = cache(self._stub_of)
         self.names = cache(self._top_level_names)
         self.declared = cache(self._declared_names)
         self.stars_stay_inside = cache(self._stars_stay_inside)
@@ -151,6 +152,10 @@ class ImportResolver:
         """
         module = self.modules.name(path) if is_stub(path) else ""
         return self._rust.implemented(path, qualname, module) or (path, qualname)
+
+    def _stub_of(self, path: str) -> str:
+        """Return the stub of a source; empty if it has none."""
+        return next(filter(self.sources.__contains__, stubs_of(path)), "")
 
     @cached_property
     def _has_cython(self) -> bool:
@@ -281,8 +286,7 @@ class ImportResolver:
         if rank is not None:
             # What is only annotated is set by somebody else.
             return [(path, name)]
-        stub = stub_of(path)
-        if not found and stub in self.sources:
+        if not found and (stub := self.stub_of(path)):
             # It has the name when it has run, or the stub would not say so.
             found = list(map(self._implemented, self._search(stub, name)))
         if not found and (offered := self._rust.named(path, name)):

@@ -23,7 +23,7 @@ COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 HOOK: Final = "hook"
 DATACLASS: Final = "dataclass"
-METACLASS: Final = "metaclass"
+OF_METACLASS: Final = "metaclass"
 DECORATED: Final = "decorated"
 FIELD: Final = "field"
 MADE: Final = "made"
@@ -157,7 +157,7 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
             return DATACLASS
         has_one = any("metaclass=" in signature for signature in row.signatures)
         if has_one and "ABCMeta" not in row.signatures[0]:
-            return METACLASS
+            return OF_METACLASS
         return DECORATED if decorators else ""
     if row.kind in {"function", "method"}:
         if any(name.endswith("spec") for name in decorators):

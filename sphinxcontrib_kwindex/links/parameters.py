@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro
-from .module_interface import DATACLASS, DECORATED, FIELD, MADE, METACLASS
+from .module_interface import DATACLASS, DECORATED, FIELD, MADE, OF_METACLASS
 from .places import (
     Applied,
     External,
@@ -57,7 +57,7 @@ def parameter_of(
     # What makes an "__init__" that no class has makes it of the fields: a decorator
     # or a metaclass with "dataclass_transform", say.
     is_made = any(
-        isinstance(cls, Target) and tree.trait(cls) in {DECORATED, METACLASS}
+        isinstance(cls, Target) and tree.trait(cls) in {DECORATED, OF_METACLASS}
         for cls in mro
     )
     return _field(tree, mro, name) if is_made and "__init__" in methods else None

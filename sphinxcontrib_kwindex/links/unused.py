@@ -8,7 +8,8 @@ what is used without being named, so this is left out: what is local, since anot
 branch may bind its name too, and so may an import; what other files import, as packages
 do that offer it as their own; what is in ``__all__``; what is decorated, since the
 decorator may register it, and methods of a class that is; classes below one with a
-metaclass or with ``__init_subclass__``, which may register them; special methods;
+metaclass or with ``__init_subclass__``, which may register them, or with that something
+is compared (``issubclass(found, Base)``); special methods;
 methods of a name that a class above or below has too, or where a class above is of
 another project or not known; attributes; tests; what is in notebooks; what is looked up
 by its name (``looked_up_names.toml``); and what may be looked up by a string: its name
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import Final
 
 from ..analysis.file_types import is_notebook
+from ..model.names import last_part, split_name
+from ..model.references import SUBCLASSES
 from ..scan.test_paths import is_test
 from ..store import definition_queries, import_queries, use_queries
 from ..store.database import Store
@@ -60,7 +63,10 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     hierarchy = ClassHierarchy(store)
     held = _looked_up_by_computed_names(store, hierarchy)
     held.update(definition_queries.decorated_classes(store))
-    registering = definition_queries.registering_classes(store)
+    registering = {
+        *definition_queries.registering_classes(store),
+        *_searched_for_subclasses(store),
+    }
     registered = hierarchy.below(Target(*cls) for cls in registering)
     candidates = [
         row
@@ -73,6 +79,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
             or _is_looked_up(row.path, row.qualname)
             or (row.path, row.qualname.rpartition(".")[0]) in held
             or (row.path, row.qualname) in registered
+            or _is_inherited_test(hierarchy, row)
         )
     ]
     wanted = {row.qualname.rpartition(".")[2] for row in candidates}
@@ -144,6 +151,23 @@ def _looked_up_by_computed_names(
         classes |= _above(hierarchy, cls)[0]
     classes.update(hierarchy.below(classes))
     return classes | {(path, "") for path in modules}
+
+
+def _searched_for_subclasses(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield the classes below which others are looked for."""
+    for path, name in definition_queries.looked_up_by_computed_names(store):
+        if name.endswith(SUBCLASSES):
+            cls = last_part(name.removesuffix(SUBCLASSES))
+            for _, target, qualname in use_queries.names_used_in(store, path):
+                if last_part(qualname) == cls:
+                    yield target, qualname
+
+
+def _is_inherited_test(hierarchy: ClassHierarchy, row: PlainDefinition) -> bool:
+    """Tell whether a method is a test of a class below its own, in a file of tests."""
+    outer, name = split_name(row.qualname)
+    below = hierarchy.below([Target(row.path, outer)]) if name[:4] == "test" else ()
+    return any(is_test(path) for path, _ in below)
 
 
 def _parts_of_names(store: Store) -> Iterator[tuple[str, str]]:

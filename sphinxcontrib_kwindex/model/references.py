@@ -100,6 +100,10 @@ AWAIT: Final = "await()"
 ALL_KEYWORDS: Final = "(**)"
 
 
+#: What stands behind a class in :attr:`References.values` for its metaclass.
+METACLASS: Final = "(metaclass)"
+
+
 def parameter_step(name: str) -> str:
     """Return the step from a method to what its parameter of a name is declared as."""
     return f"({name})"
@@ -177,13 +181,18 @@ def names_around(blocks: Iterable[Block], lines: int) -> list[str]:
     return names
 
 
+#: What stands behind the name of a class whose subclasses are looked for.
+SUBCLASSES: Final = ".__subclasses__()"
+
+
 class ComputedName(NamedTuple):
     """Where an attribute is looked up by a name that is not written down."""
 
     of: str
     """The qualified name of a class (``getattr(self, name)``), a name that is bound,
     what else is written (``self.a``, or ``()`` for a call), or empty for the module
-    itself (``globals()``, ``sys.modules[__name__]``)."""
+    itself (``globals()``, ``sys.modules[__name__]``). With :data:`SUBCLASSES` behind
+    it, a class is meant below which others are looked for."""
     around: str = ""
     """The qualified name of the definition that does it, if any."""
     begin: str = ""
@@ -220,7 +229,8 @@ class References(Record, frozen=True):
     """By qualified name what a definition is: of data, attributes and properties
     their value, of functions what they return, of parameters of methods
     (``C.method(parameter)``) what they are declared as; what a function passes its
-    keyword arguments on to (:data:`ALL_KEYWORDS`); as numbers of specs."""
+    keyword arguments on to (:data:`ALL_KEYWORDS`); of classes their metaclass
+    (:data:`METACLASS`); as numbers of specs."""
     exports: tuple[tuple[str, int], ...] = ()
     """By what name others find something that is defined under none or another in its
     file, as numbers of specs."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from ..codemap.code_map import CodeMap
 from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import is_conftest
-from ..links.languages.python import stub_of, stubbed
+from ..links.languages.python import stubbed, stubs_of
 from ..links.link_edits import LinkChanges
 from ..links.text_links import TEXT_TYPES
 from ..links.tree_paths import folders_above
@@ -35,7 +35,7 @@ def pages_about_paths(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
             yield from ((kind, folder) for kind in FOLDER_KINDS)
             # It names the document that the manual begins with.
             yield "docs", f"{folder}/conf.py".lstrip("/")
-        yield from (("docs", beside) for beside in (stub_of(path), stubbed(path)))
+        yield from (("docs", beside) for beside in (*stubs_of(path), stubbed(path)))
     yield from (("docs", path) for path in moved_rows(code).paths())
     # Of how many files one is told to be imported most depends on the number of all.
     least = min(code.import_graph.most_importers, default=0) - len(links.paths)

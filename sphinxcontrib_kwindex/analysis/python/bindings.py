@@ -12,7 +12,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from ...model.references import BASE, CALL, DECORATOR, ELEMENT, Block
+from ...model.references import BASE, CALL, DECORATOR, ELEMENT, METACLASS, Block
 from .annotations import (
     annotated_parameters,
     as_given,
@@ -66,6 +66,8 @@ class BindingWalk(Assignments):
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
         """The bases of each class."""
+        self.metaclasses: Final[dict[str, Value]] = {}
+        """As in :attr:`.References.values`."""
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
@@ -141,7 +143,7 @@ class BindingWalk(Assignments):
             self.visit(keyword.value)
         # astroid keeps it apart, where no walk comes by.
         if node._metaclass is not None:
-            self.visit(node._metaclass)
+            self.metaclasses[qualname + METACLASS] = self.visit(node._metaclass)
         mark = self.flow.mark()
         if is_enumeration(node, self.scope):
             self.enumerations.add(f"{qualname}.")

@@ -22,6 +22,7 @@ from ...model.references import (
     ELEMENT,
     ITEM,
     SLICE,
+    SUBCLASSES,
     Block,
     ComputedName,
 )
@@ -278,6 +279,8 @@ class Occurrences(Narrowing):
                 return step(arguments[0], "__class__")
             if function.name == "getattr" and len(node.args) > 1:
                 self._note_computed(*node.args[:2])
+            if function.name == "issubclass":
+                self._note_searched(*node.args[1:])
             if function.name == "globals":
                 self.computed.add(ComputedName(""))
             if self.scope.now(function.name) is None:
@@ -290,6 +293,8 @@ class Occurrences(Narrowing):
             pass
         elif function.attrname == "__new__":
             return instance(arguments[0]) if arguments else UNKNOWN
+        elif function.attrname == "__subclasses__":
+            self._note_searched(function.expr)
         elif function.attrname in PUTTING and type(called) is int:
             into = self.occurrences[called].of
             self.puts.append(Put(into, function.attrname, tuple(arguments)))
@@ -317,6 +322,13 @@ class Occurrences(Narrowing):
             self.computed.add(ComputedName(own or of.name, around, *parts))
         elif any(parts):
             self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
+
+    def _note_searched(self, *classes: nodes.NodeNG) -> None:
+        """Note that classes below some may be looked for, by whatever name."""
+        for cls in classes:
+            several = cls.elts if isinstance(cls, nodes.Tuple) else [cls]
+            names = filter(None, map(dotted_name, several))
+            self.computed.update(ComputedName(name + SUBCLASSES) for name in names)
 
     def _note_handed_on(self, node: nodes.Call) -> None:
         """Note that a call gets the class that is made, and may set anything on it."""

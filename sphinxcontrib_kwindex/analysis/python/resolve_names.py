@@ -107,7 +107,8 @@ class _Meanings:
     def references(self) -> References:
         places, values = self._places(), self._values()
         walk = self._walk
-        values |= named_classes(walk.overridden.declared, self._value, self._specs)
+        declared = walk.overridden.declared | walk.metaclasses
+        values |= named_classes(declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
         bases = {
             name: [self._value(base) for base in several]

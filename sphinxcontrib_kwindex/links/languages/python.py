@@ -30,6 +30,8 @@ from .import_rules import Find, ImportRules
 #: What an import leads to.
 _SUFFIXES: Final = (SOURCE, STUB)
 _PACKAGE_FILES: Final = tuple(f"__init__{suffix}" for suffix in _SUFFIXES)
+#: How the path goes on behind the name of a package that has stubs of another.
+_STUB_PACKAGE: Final = "-stubs/"
 #: Names of folders that hold modules, and not only packages, to be imported from.
 _SOURCE_FOLDERS: Final = frozenset({"src", "lib", "python"})
 
@@ -51,14 +53,31 @@ def stubbed(path: str) -> str:
 
 
 def stubbed_source(path: str, is_there: Callable[[str], bool]) -> str:
-    """Return the source, in Python or in Cython, that a stub stands beside.
+    """Return the source, in Python or in Cython, that a stub is of.
+
+    It stands beside it, or in the package ``a`` if that is in ``a-stubs`` (PEP 561).
 
     :param is_there: tells of a path whether there is a file.
     :return: an empty string if none is, and for other files.
     """
     base = path.removesuffix(STUB)
-    sources = (f"{base}{SOURCE}", f"{base}{CYTHON}") if is_stub(path) else ()
-    return next(filter(is_there, sources), "")
+    bases = [base]
+    if _STUB_PACKAGE in base:
+        base = base.replace(_STUB_PACKAGE, "/")
+        bases += base, base.removesuffix("/__init__")
+    sources = (f"{one}{suffix}" for one in bases for suffix in (SOURCE, CYTHON))
+    return next(filter(is_there, sources), "") if is_stub(path) else ""
+
+
+def stubs_of(path: str) -> Iterator[str]:
+    """Yield the paths that a stub of a source may have, that beside it first."""
+    if stub := stub_of(path):
+        yield stub
+        base = stub.removesuffix(STUB)
+        for folder in folders_above(path):
+            if folder:
+                yield f"{folder}{_STUB_PACKAGE}{stub.removeprefix(f'{folder}/')}"
+        yield f"{base}{_STUB_PACKAGE}__init__{STUB}"
 
 
 def without_stubs(paths: list[str]) -> list[str]:
