@@ -4,8 +4,7 @@ Python is parsed by tree-sitter, and C has a lexer of its own, since Pygments ta
 several times as long; all other languages, and Python that tree-sitter finds an error
 in, are Pygments'. All give ranges with a class each, and what is in no range has none:
 the text of a listing is the file's text, whatever is made of it. Elements are what
-makes a listing heavy: dots, which stand before every attribute, are none, and
-neighbours of one class are one.
+makes a listing heavy: operators are none, and neighbours of one class are one.
 """
 
 from __future__ import annotations
