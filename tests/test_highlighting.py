@@ -295,7 +295,7 @@ def link(text: str, name: str, number: int = 0) -> SourceLink:
         ("\t\x0cx = name\n", "name", "|"),
         ("@a.b\ndef f(): pass\n", "a", '<span class="nd">@|</span>.b'),
         ("import a.b.c\n", "b", '<span class="nn">a.|.c</span>'),
-        ("class A: pass\n", "A", '<span class="nc">|</span>'),
+        ("class A: pass\n", "A", "nc|"),
         ("x = f'é{name}'\n", "name", "|"),
         ("x = 'a name'\n", "name", "<span class=\"s1\">'a |'</span>"),
         ("'''\né\n  name\n'''\n", "name", '<span class="sd">  |</span>'),
@@ -305,7 +305,10 @@ def link(text: str, name: str, number: int = 0) -> SourceLink:
 )
 def test_links(text: str, name: str, markup: str) -> None:
     lines = highlight(text, "python", [link(text, name)])
-    tag = f'<a href="#{name}" title="&lt;{name}&gt;">{name}</a>'
+    # A link that is a whole piece is one element with it.
+    css = f' class="{markup[:-1]}"' if markup == "nc|" else ""
+    markup = "|" if css else markup
+    tag = f'<a{css} href="#{name}" title="&lt;{name}&gt;">{name}</a>'
     assert html.unescape(markup.replace("|", tag)) in html.unescape("".join(lines))
     assert text_of(lines) == text
     # The same with another link on each side.
@@ -322,14 +325,21 @@ def test_links_that_do_not_fit() -> None:
     twice = [(2, 0, 2, LinkTarget("#1")), (2, 1, 1, LinkTarget("#2", anchor="x"))]
     # Others lead to what has an id.
     assert highlight(text, "python", twice)[1:] == [
-        '<a href="#1">ef</a><a id="x"></a>\n'
+        '<a href="#1">ef</a><a id="x" data-to=""></a>\n'
     ]
     crossing = [(1, 4, 3, LinkTarget("#", anchor="x"))]
     (line, _) = highlight(text, "python", crossing)
     assert line.count("x") == 1
-    assert '<a id="x"></a>' in line
+    assert '<a id="x" data-to=""></a>' in line
     nowhere = [(2, 0, 0, LinkTarget(anchor="x"))]
-    assert highlight(text, "python", nowhere)[1:] == ['<a id="x"></a>ef\n']
+    assert highlight(text, "python", nowhere)[1:] == ['<a id="x" data-to=""></a>ef\n']
+
+
+def test_a_link_with_a_class_of_its_own_has_that_of_its_piece() -> None:
+    sure = LinkTarget("#b", "or c", "kw-sure")
+    (line,) = highlight("class A(b): x", "python", [(1, 6, 1, sure), (1, 8, 1, sure)])
+    assert '<a class="nc kw-sure" href="#b" title="or c">A</a>' in line
+    assert '(<a class="kw-sure" href="#b" title="or c">b</a>)' in line
 
 
 def test_neighbours_are_one_element() -> None:
@@ -359,9 +369,8 @@ def test_targets_and_links_by_name() -> None:
         (1, 10, 1, by_name),
     ]
     (line,) = highlight("def f(x): x", "python", links)
-    name = '<a id="src-f" href="#def-f" data-to="9">f</a>'
-    assert f'<span class="nf">{name}</span>' in line
-    assert '<a id="src-f.x">x</a>' in line
+    assert '<a class="nf" id="src-f" data-to="9" href="#def-f">f</a>' in line
+    assert '<a id="src-f.x" data-to="">x</a>' in line
     assert '<a href="a.html#x" title="method C.x, by name only">x</a>' in line
 
 

@@ -46,7 +46,7 @@ _ANOTHER: Final = re.compile(r"\s++[^\W\d]")
 
 
 def c_ranges(text: str, language: str) -> list[Range]:
-    """Return where the tokens of a text are, in order, without names, operators and brackets.
+    """Return where the tokens of a text are, in order, without names and signs.
 
     Names of classes and namespaces where they are declared are among them.
     """

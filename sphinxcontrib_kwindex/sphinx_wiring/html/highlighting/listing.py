@@ -98,15 +98,20 @@ def _start_tags(target: LinkTarget) -> tuple[str, str]:
     tag = f'<a class="{css}"' if css else "<a"
     spare = ""
     if anchor:
-        tag += f' id="{anchor}"'
+        # What has the second attribute is no line, which other elements with ids are.
+        tag += f' id="{anchor}" data-to="{last}"'
         spare = f"{tag}></a>"
     if uri:
         tag += f' href="{uri}"'
     if title:
         tag += f' title="{title}"'
-    if last:
-        tag += f' data-to="{last}"'
     return f"{tag}>", spare
+
+
+def _with_class(tag: str, css: str) -> str:
+    """Return the start tag of a link with one more class."""
+    rest = tag.removeprefix('<a class="')
+    return f'<a class="{css} {rest}' if rest != tag else f'<a class="{css}"{tag[2:]}'
 
 
 def _joined(text: str, ranges: Iterable[Range]) -> Iterator[Range]:
@@ -156,6 +161,10 @@ def _marked(text: str, ranges: Iterable[Range], anchors: Iterable[Anchor]) -> li
             put_links(start)
         if end <= at:
             put(f'{text[done:start]}<span class="{css}">{text[start:end]}</span>')
+        elif (at, behind) == (start, end):
+            # The link is the piece.
+            put(f"{text[done:start]}{_with_class(tag, css)}{text[at:behind]}</a>")
+            at, behind, tag, spare = next(following, NOWHERE)
         else:
             put(f'{text[done:start]}<span class="{css}">')
             done = start
