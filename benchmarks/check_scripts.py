@@ -164,7 +164,7 @@ USE: Final = """
       close();
     }
   }
-  const NAMED = "pre.kw-source a[href], .kw-definition > dt .descname";
+  const NAMED = "pre.kw-source a[href], .kw-definition > dt .sig-name";
   const names = new Map([...HAS_CARDS ? document.querySelectorAll(NAMED) : []]
     .map(one => [one.href ?? one.closest("dt").id, one]));
   if (names.size) await kwindex.load("_static/kwindex-card.js");

@@ -278,6 +278,7 @@ a  b
         ("Do it\n:param x: y", "Do it"),
         (">>> f()\n1\n\nText", "Text"),
         ("Use :class:`~a.b.C`, :func:`f <t.u>`, ``**k``.", "Use C, f, **k."),
+        (r"Has :class:`A`\s, `b`\ s, ``c``\s and ``d``\.", r"Has As, bs, cs and d\."),
         ("Pass *args and **kwargs on.", "Pass *args and **kwargs on."),
         ("Very *b* and **c d** `e`, `f <g>`_.", "Very b and c d e, f."),
         ("See [the docs](http://x.y/z). Z", "See the docs."),

@@ -246,11 +246,11 @@ LONG = (
 
 def test_the_name_of_a_definition_leads_to_it(make_project: Make) -> None:
     project = make_project({"a.py": "def go(): pass\n"})
-    link = '<a class="sig-name descname" href="#def-go">go</a>'
+    link = '<a class="sig-name" href="#def-go">go</a>'
     assert link in project.build().text("code/a.py_docs")
     project.configure(html_permalinks=False)
     page = project.build().text("code/a.py_docs")
-    assert '<span class="sig-name descname">go</span>' in page
+    assert '<span class="sig-name">go</span>' in page
 
 
 def test_definitions_beside_one_another_are_one_list(make_project: Make) -> None:

@@ -19,6 +19,8 @@ pytest.importorskip("fcntl", reason="browsers are asked over pipes of POSIX")
 import check_widths
 from check_scripts import PROGRAMS, Browser, browser, served
 
+from sphinxcontrib_kwindex.sphinx_wiring.html.line_breaks import one_a_line
+
 Make = Callable[..., Project]
 
 FOLDER = "src/infrastructure_components"
@@ -40,6 +42,22 @@ BROKEN_STEM = "asynchronous_<wbr/>configuration_<wbr/>serializer_registry.<wbr/>
 def built(make_shared: Make) -> Build:
     docs = {"page.rst": f"Page\n====\n\n.. kwfolder:: {FOLDER}\n"}
     return make_shared(FILES, docs).build()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["(", "self,", "a: dict[str, int] = {},", "b=(1, ')'),", "*,", "c=', ') -> X"],
+        ["(", "f: fn(A, B) -> C,", "x: Map<K, V>)"],
+        ["<A: B, C>(x: Map<K, V>) -> Vec<T>"],
+        ["(", "a,", "b"],
+        ["[a, b]"],
+        [""],
+    ],
+)
+def test_parameters_have_a_line_each(lines: list[str]) -> None:
+    signature = " ".join(lines).replace("( ", "(", 1)
+    assert one_a_line(signature).split("\n") == lines
 
 
 def test_paths_and_long_names_may_break(built: Build) -> None:

@@ -41,18 +41,20 @@ def links(build: Build, docname: str) -> list[tuple[int, str, str]]:
     listing = (
         build.text(docname).partition('class="kw-source')[2].partition("</pre>")[0]
     )
-    _, *parts = re.split(r'<span (?:class="\w+" )?id="L(\d+)">', listing)
-    for line in zip(parts[::2], parts[1::2], strict=True):
-        for uri, markup in re.findall(r'<a href="([^"]*)">(.*?)</a>', line[1]):
+    link = r'<a (?:class="\w+" )?href="([^"]*)"(?: id="L\d+")?>(.*?)</a>'
+    for number, line in enumerate(listing.split("\n"), 1):
+        for uri, markup in re.findall(link, line):
             text = html.unescape(re.sub("<[^>]*>", "", markup))
-            found.append((int(line[0]), text, uri))
+            found.append((number, text, uri))
     return found
 
 
 def targets(build: Build, docname: str) -> dict[str, str]:
     """Return where the elements with an id in a listing lead."""
     page = build.text(docname)
-    found = re.findall(r'<a id="(src-[^"]*)"(?: href="([^"]*)")?', page)
+    found = re.findall(
+        r'<a (?:class="\w+" )?id="(src-[^"]*)" data-to="\d*"(?: href="([^"]*)")?', page
+    )
     assert len(dict(found)) == len(found)
     return dict(found)
 
@@ -87,7 +89,7 @@ def test_definitions_lead_to_their_descriptions(built: Build) -> None:
         "src-make.size": "",
     }
     page = built.text("code/pkg/core.py_docs")
-    assert '<a id="src-Base" href="#def-Base" data-to="8">Base</a>' in page
+    assert '<a class="nc" id="src-Base" data-to="8" href="#def-Base">Base</a>' in page
     # Who uses it leads to the code, and so does who is used.
     assert 'href="user.py_docs.html#src-Mine.run"' in page
 
@@ -106,16 +108,21 @@ def test_where_names_stand(make_project: Make) -> None:
     built = make_project({"a.py": text}).build()
     built.check_links()
     page = built.text("code/a.py_docs")
-    assert '<span class="k" id="L1">def</span> <span class="nf"><a id="src-go"' in page
-    # Where an element begins, its line does, with its blanks.
-    assert '<span class="k" id="L2">    return</span>' in page
-    assert '(<a id="src-go.go">go</a>' in page
-    assert 'self</span>.<a id="src-A.x" href="#def-A.x">x</a>' in page
+    assert '<span class="k" id="L1">def</span> <a class="nf" id="src-go"' in page
+    assert '    <span class="k" id="L2">return</span>' in page
+    # What has an id for another reason is no line.
+    assert '(<a id="src-go.go" data-to="">go</a>' in page
+    assert 'self</span>.<a id="src-A.x" data-to="" href="#def-A.x">x</a>' in page
     # Several definitions of one name lead to one description.
     assert page.count('href="#def-A.y"') >= 2
     assert page.count('id="src-A.y"') == 1
-    assert '<a id="src-A-function" href="#def-A-function"' in page
-    assert '<a id="src-outer..inner" href="#def-outer..inner"' in page
+    assert (
+        '<a class="nf" id="src-A-function" data-to="20" href="#def-A-function"' in page
+    )
+    assert (
+        '<a class="nf" id="src-outer..inner" data-to="24" href="#def-outer..inner"'
+        in page
+    )
     # A name on another line than its keyword.
     assert '<a id="src-Late" data-to="22"></a>' in page
 

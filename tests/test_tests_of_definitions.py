@@ -319,6 +319,31 @@ def test_measured(make_project: Make) -> None:
     assert "another version of this file" in body
 
 
+def test_what_was_measured_beyond_the_nearest_is_counted_by_file(
+    make_project: Make,
+) -> None:
+    coverage = pytest.importorskip("coverage")
+    tests = "".join(f"def test_{number}(): pass\n" for number in range(4))
+    files = {"a.py": "def f():\n    return 1\n"}
+    files |= {f"tests/test_{letter}.py": tests for letter in "abc"}
+    project = make_project(files)
+    data = coverage.CoverageData(str(project.docs / "data"))
+    for path in sorted(files)[1:]:
+        for number in range(4):
+            data.set_context(f"{path}::test_{number}|run")
+            data.add_lines({str(project.repo / "a.py"): [1, 2]})
+    data.write()
+    project.configure(kwindex_coverage="data")
+    build = project.build()
+    build.check_links()
+    body = build.body("code/a.py_docs")
+    assert "ran in 12 tests" in body
+    assert body.count("measured") == 5
+    assert "tests/test_b.py 3 more tests" in body
+    assert "tests/test_c.py 4 more tests" in body
+    assert "and 7 more" not in body
+
+
 @pytest.mark.parametrize(
     ("lines", "fits"),
     [

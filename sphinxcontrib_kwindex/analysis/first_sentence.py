@@ -41,9 +41,11 @@ _HEADING: Final = re.compile(r"#{1,6}\s+")
 
 _INLINE: Final = re.compile(
     r"""
-      ``(?P<literal>.+?)``(?!`)
-    | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
-    | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
+      (?:
+        ``(?P<literal>.+?)``(?!`)
+      | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
+      | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
+      )(?:\\\s?(?=\w))?
     | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\))
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
     | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:(?:[.-]|::)\w+)+\]
@@ -96,8 +98,9 @@ def plain(text: str) -> str:
 
     ```` ``x`` ````, ``**x**``, ``:role:`x``` and MyST's ``{role}`x``` become ``x``, the
     last part of a target with a tilde, the title of a link, which may be one of
-    mkdocstrings (``[x][package.x]``), and ``<https://…>`` what is in it; images go;
-    ``*args`` stays. Cut at :data:`PROSE_LIMIT` characters with ``…`` at its end.
+    mkdocstrings (``[x][package.x]``), and ``<https://…>`` what is in it; images go, and
+    what parts markup from an ending; ``*args`` stays. Cut at :data:`PROSE_LIMIT`
+    characters with ``…`` at its end.
     """
     shown = limited(text, PROSE_LIMIT)
     if _MARK.search(shown):

@@ -78,7 +78,7 @@ class DefinitionTests(NamedTuple):
     measured: int = 0
     """In how many it ran, as coverage.py measured."""
     ran_in: tuple[Place, ...] = ()
-    """The nearest of these; with an empty path those that are not in the tree."""
+    """These, the nearest first; with an empty path those that are not in the tree."""
     direct: int = 0
     """How many use it directly."""
     nearest: tuple[TestUse, ...] = ()
@@ -143,9 +143,7 @@ class GraphOfTests:
             set(map(self.place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
-        return DefinitionTests(
-            len(ran_in), tuple(ran_in[:NEAREST]), len(direct), tuple(found)
-        )
+        return DefinitionTests(len(ran_in), tuple(ran_in), len(direct), tuple(found))
 
     @cached_property
     def has_any(self) -> bool:

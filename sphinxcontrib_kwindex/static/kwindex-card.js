@@ -7,7 +7,7 @@
 
   const { text, element, dress } = kwindex;
   const NAMES =
-    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
+    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .sig-name';
   /** The addresses of definitions: the documentation of a file has them. */
   const KNOWN = /_docs_*(\.html|\/(index\.html)?)?(\?[^#]*)?#(def|src)-/;
   /* Milliseconds after which a card comes, and goes. */
@@ -261,7 +261,7 @@
         drop(card, back ?? undefined);
       } else if (event.altKey ? event.key === "ArrowDown" : event.key === "i") {
         const on = document.activeElement;
-        const entry = on?.closest(".kw-definition > dt")?.querySelector(".descname");
+        const entry = on?.closest(".kw-definition > dt")?.querySelector(".sig-name");
         const name = nameAt(on) ?? nameAt(entry ?? null);
         if (!name) return;
         show(name, true);

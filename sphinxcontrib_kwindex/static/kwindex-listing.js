@@ -24,7 +24,7 @@
   function blocksOf(listing) {
     const blocks = [];
     const names = /** @type {NodeListOf<HTMLElement>} */ (
-      listing.querySelectorAll("[data-to]")
+      listing.querySelectorAll('[data-to]:not([data-to=""])')
     );
     for (const name of names) {
       const { id, dataset } = name;
@@ -45,7 +45,7 @@
       const { top, bottom, height } = group.getBoundingClientRect();
       /* Lines have one height; they may not be laid out. */
       if (y < bottom) {
-        const lines = group.querySelectorAll("span[id]").length;
+        const lines = group.querySelectorAll(kwindex.LINE).length;
         const within = ((y - top) / height) * lines;
         return number(group.firstElementChild) + Math.max(Math.floor(within), 0);
       }
@@ -72,11 +72,15 @@
   /** @param {Block} block */
   function copyOf({ line, first, id }) {
     const copy = document.createElement("span");
-    copy.append(...kwindex.partsOf(line).map((part) => part.cloneNode(true)));
+    copy.append(...kwindex.partsOf(line));
     copy.firstElementChild?.removeAttribute("id");
     copy.dataset.line = String(first);
     copy.dataset.id = id;
-    for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+    for (const link of copy.querySelectorAll("a")) {
+      const piece = kwindex.element("span", { class: link.className });
+      piece.append(...link.childNodes);
+      link.replaceWith(piece);
+    }
     return copy;
   }
 

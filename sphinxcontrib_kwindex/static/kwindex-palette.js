@@ -224,7 +224,7 @@
    * @param {string | undefined} last
    */
   function lineOptions(first, last) {
-    const lines = [...document.querySelectorAll("pre.kw-source span[id]")];
+    const lines = [...document.querySelectorAll(kwindex.LINE)];
     if (!lines.length) return text("palette.unlisted");
     /** @param {{id: string}} line */
     const number = ({ id }) => Number(/\d*$/.exec(id)?.[0]);

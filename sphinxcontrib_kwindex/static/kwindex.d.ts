@@ -114,7 +114,10 @@ interface Kwindex {
   /** Return the line of a listing that an element is in, which is its first part. */
   lineOf(element: Element | null): Element | null;
 
-  /** Return what a line of a listing consists of. */
+  /** What lines of listings begin with, blanks and plain text left out. */
+  LINE: string;
+
+  /** Return copies of what a line of a listing consists of, with its line end. */
   partsOf(line: Element): Node[];
 
   /** Return the text of a line of a listing, with its line end. */

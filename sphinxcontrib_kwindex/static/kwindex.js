@@ -109,15 +109,28 @@
       let part = /** @type {Element | null} */ (element);
       while (part && !part.parentElement?.matches(".kw-lines"))
         part = part.parentElement;
-      while (part && !part.matches("span[id]")) part = part.previousElementSibling;
+      while (part && !part.matches(kwindex.LINE)) part = part.previousElementSibling;
       return part;
     },
 
+    LINE: ".kw-lines > [id]:not([data-to])",
+
     partsOf(line) {
-      const parts = /** @type {Node[]} */ ([line]);
-      const next = after(line);
-      let part = line.nextSibling;
-      for (; part && part !== next; part = part.nextSibling) parts.push(part);
+      /* A text between two elements has the end of a line in it, unless that is in the
+         first of them. */
+      const before = line.previousSibling;
+      const text = before instanceof Text ? before.data.replace(/^.*\n/s, "") : "";
+      const parts = /** @type {Node[]} */ ([document.createTextNode(text)]);
+      for (
+        let part = /** @type {Node | null} */ (line);
+        part;
+        part = part.nextSibling
+      ) {
+        const copy = part.cloneNode(true);
+        if (copy instanceof Text) copy.data = copy.data.replace(/\n.*/s, "\n");
+        parts.push(copy);
+        if (copy.textContent?.endsWith("\n")) break;
+      }
       return parts;
     },
 
@@ -173,7 +186,7 @@
   /* Cards, which are loaded when a reader comes to a name that may have one. */
 
   const NAMED =
-    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .descname';
+    'pre.kw-source a:is([href*="#def-"], [href*="#src-"]), .kw-definition > dt .sig-name';
   let touched = false; /* whether it was a finger that pointed last */
 
   /** @param {Event} event */
@@ -202,7 +215,7 @@
     if (await kwindex.card?.tap(name)) return;
     if (!(name instanceof HTMLAnchorElement)) return;
     location.assign(name.href);
-    if (name.matches(".descname")) run((tool) => tool.copy(name.href));
+    if (name.matches(".sig-name")) run((tool) => tool.copy(name.href));
   });
 
   /* The palette. */
@@ -301,9 +314,9 @@
     remember();
   }
 
-  /* Lines of listings, which stand in groups. Each begins with an element. */
+  /* Lines of listings, which stand in groups. Each has an element with an id. */
 
-  const LINE = ".kw-source span[id]";
+  const { LINE } = kwindex;
 
   let marked = /** @type {Element[]} */ ([]); /* the lines, in their order */
   let anchor = /** @type {Element | null} */ (null); /* from which Shift extends */
@@ -400,7 +413,7 @@
 
   document.addEventListener("click", (event) => {
     const on = event.target instanceof Element ? event.target : null;
-    const link = on?.closest(".kw-definition > dt a.descname");
+    const link = on?.closest(".kw-definition > dt a.sig-name");
     /* Of a finger the first tap asks for the card. */
     if (link instanceof HTMLAnchorElement && plain(event) && !event.defaultPrevented) {
       run((tool) => tool.copy(link.href));
@@ -646,7 +659,8 @@
   for (const listing of document.querySelectorAll("pre.kw-source")) {
     /* From here on lines are marked by their class, as :target cannot be taken back. */
     listing.classList.add("kw-scripted");
-    if (listing.querySelector("[data-to]")) once("_static/kwindex-listing.js");
+    if (listing.querySelector('[data-to]:not([data-to=""])'))
+      once("_static/kwindex-listing.js");
   }
   follow();
 })();

@@ -122,11 +122,11 @@ inBrowsers("card", (at) => {
 
   test("is pinned, and opened in full", async () => {
     const { page, errors } = await open(at.browser, at.server.url + CART);
-    await page.waitForSelector("dt[id='def-Cart'] .descname");
-    await page.$eval("dt[id='def-Cart'] .descname", (one) =>
+    await page.waitForSelector("dt[id='def-Cart'] .sig-name");
+    await page.$eval("dt[id='def-Cart'] .sig-name", (one) =>
       one.scrollIntoView({ block: "center", behavior: "instant" }),
     );
-    await page.hover("dt[id='def-Cart'] .descname");
+    await page.hover("dt[id='def-Cart'] .sig-name");
     await card(page);
     assert.deepEqual((await lines(page, ".kw-card h3"))[0], "Derived classes: 1");
     const buttons = await lines(page, ".kw-card button");

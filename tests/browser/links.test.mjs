@@ -42,7 +42,7 @@ inBrowsers("links", (at) => {
       const base = where === "server" ? at.server.url : asFiles();
       const { page, errors } = await open(at.browser, base + PAGE);
       await listen(page);
-      await page.$eval("dt[id='def-Cart.total_amount']  a.descname", (link) =>
+      await page.$eval("dt[id='def-Cart.total_amount']  a.sig-name", (link) =>
         link.click(),
       );
       await told(page, "#def-Cart.total_amount");

@@ -185,7 +185,7 @@ inBrowsers("listings", (at) => {
       const { height } = group.getBoundingClientRect();
       const { lineHeight } = getComputedStyle(group, "::before");
       return [
-        height / group.querySelectorAll("span[id]").length,
+        height / group.querySelectorAll(kwindex.LINE).length,
         parseFloat(lineHeight),
       ];
     });

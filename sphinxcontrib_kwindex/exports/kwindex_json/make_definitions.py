@@ -13,7 +13,7 @@ from ...codemap.comparison.bodies import bodies_in
 from ...codemap.comparison.changes import ADDED, CHANGED
 from ...codemap.comparison.changes_since import changed_definitions
 from ...codemap.possible_uses import possible_uses
-from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ...codemap.tests_of_definitions import NEAREST, DefinitionTests, definition_tests
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -220,5 +220,5 @@ def _tests(tests: DefinitionTests | None) -> out.Tests | None:
         out.NearTest(object_id(*use.test), object_ids(use.way), use.by_name)
         for use in tests.nearest
     )
-    ran_in = object_ids(test for test in tests.ran_in if test[0])
+    ran_in = object_ids(test for test in tests.ran_in[:NEAREST] if test[0])
     return out.Tests(tests.direct, nearest, tests.measured, ran_in)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
 from docutils import nodes
 
-from ...codemap.tests_of_definitions import DefinitionTests, TestUse
+from ...codemap.tests_of_definitions import NEAREST, DefinitionTests, TestUse
 from ...i18n import counted, say
 from ...links.used_by_tests import Place
 from ..nodes import ListEntry, Part, entries, more_entries
 from ..page_context import Context
+
+#: Of how many files with further tests that ran it there is an entry: a page has very
+#: many definitions.
+_FILES: Final = 20
 
 
 def direct_tests(tests: DefinitionTests, users: Collection[Place]) -> str:
@@ -32,8 +38,8 @@ def tested_by(context: Context, tests: DefinitionTests, uri: str) -> list[nodes.
     """
     direct = [use for use in tests.nearest if not use.way]
     others = [use for use in tests.nearest if use.test not in tests.ran_in]
-    rows = [_measured(context, test) for test in tests.ran_in]
-    rows += more_entries(tests.measured - len(rows))
+    rows = [_measured(context, test) for test in tests.ran_in[:NEAREST]]
+    rows += _further(context, tests.ran_in[NEAREST:])
     using = [_row(context, use) for use in others if not use.way]
     if using:
         using += more_entries(tests.direct - len(direct), uri)
@@ -80,6 +86,18 @@ def _measured(context: Context, test: Place) -> ListEntry:
     path, name = test
     uri = context.definition_uri(path, name) if path else ""
     return ListEntry(name, uri, kind=say("measured"), where=path)
+
+
+def _further(context: Context, tests: Iterable[Place]) -> Iterator[ListEntry]:
+    """Yield in which files further tests are, some of them, and how many are left."""
+    by_file = Counter(path for path, _ in tests)
+    for path, number in list(by_file.items())[:_FILES]:
+        text = counted(number, "{number} more test", "{number} more tests")
+        if path:
+            yield ListEntry(path, context.href("docs", path), where=text)
+        else:
+            yield ListEntry(text, prose=True)
+    yield from more_entries(sum(list(by_file.values())[_FILES:]))
 
 
 def _row(context: Context, use: TestUse) -> ListEntry:

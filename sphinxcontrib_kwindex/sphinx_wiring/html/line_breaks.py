@@ -31,6 +31,10 @@ _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
 _BREAK: Final = "<wbr/>"
 #: Where a piece ends; no path has it, and no markup.
 _END: Final = "\0"
+#: What is looked at in a list of parameters: strings, arrows, brackets and commas.
+_IN_SIGNATURE: Final = re.compile(
+    r""""(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|[-=]>|[(\[{<]|[)\]}>]|,\s*+"""
+)
 #: A line may end here.
 MAY_BREAK: Final = "\N{ZERO WIDTH SPACE}"
 
@@ -62,6 +66,28 @@ def breakable_text(text: str) -> str:
     For what others show as text: the character in it takes no room.
     """
     return _with_breaks(text, _LONG, 0, MAY_BREAK)
+
+
+def one_a_line(signature: str) -> str:
+    """Return a signature with a line end before each of its parameters.
+
+    These are what stands in its first parentheses; a single one stays where it is.
+
+    :param signature: what follows a name.
+    """
+    depth, ends = 0, []
+    start = signature.find("(")
+    for match in _IN_SIGNATURE.finditer(signature, start) if start >= 0 else ():
+        mark = match[0]
+        depth += (mark in "([{<") - (mark in ")]}>")
+        if depth == 1 and mark[0] in "(,":
+            ends.append(match.end())
+        elif not depth:
+            break
+    if len(ends) < 2:
+        return signature
+    places = zip([0, *ends], [*ends, len(signature)], strict=True)
+    return "\n".join(signature[start:end].rstrip(" ") for start, end in places)
 
 
 @lru_cache(4096)

@@ -81,15 +81,11 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
 
 
 def _begun(line: str, name: str) -> str:
-    """Return a line with an id on its first part, if that has an element.
-
-    With the blanks before it: where the element begins is where the line does.
-    """
-    code = line.lstrip()
-    if not code.startswith("<span"):
+    """Return a line with an id on its first element, if that has no id of its own."""
+    tag, end, rest = line.partition(">")
+    if not end or ' id="' in tag:
         return _wrapped(line, name)
-    tag, end, rest = code.partition(">")
-    return f'{tag} id="{name}"{end}{line[: -len(code)]}{rest}'
+    return f'{tag} id="{name}">{rest}'
 
 
 def _wrapped(line: str, name: str) -> str:

@@ -42,11 +42,13 @@ from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
-from .line_breaks import breakable, escaped
+from .line_breaks import breakable, escaped, one_a_line
 from .outline import nested_list, visit_outline
 from .source_listing import visit_source
 from .svg import svg
 
+#: Characters of a signature with more of which each parameter has a line.
+LONG_SIGNATURE: Final = 88
 #: Of what a definition calls, and others of a sentence, the rest is folded.
 NAMED: Final = 8
 _COMMA: Final = Part(", ")
@@ -251,7 +253,7 @@ def _link(markup: str, uri: str, css: str = "") -> str:
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
     anchor = escaped(node["anchor"])
-    name, css = escaped(node["name"]), "sig-name descname"
+    name, css = escaped(node["name"]), "sig-name"
     if self.config.html_permalinks and self.builder.add_permalinks:
         name = f'<a class="{css}" href="#{anchor}">{name}</a>'
     else:
@@ -274,12 +276,10 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     for number, (before, after) in enumerate(node["heads"]):
         if number:
             out.append("<br/>")
-        keyword = before.rstrip()
-        space = before[len(keyword) :]
-        if keyword:
-            keyword = f'<em class="property">{escaped(keyword)}</em>'
-        head = f"{keyword}{space}{name}{escaped(after)}"
-        out.append(f'<code class="kw-signature">{head}</code>')
+        length = len(before) + len(node["name"]) + len(after)
+        if node["body"] and length > LONG_SIGNATURE:
+            after = one_a_line(after)
+        out.append(f"<code>{escaped(before)}{name}{escaped(after)}</code>")
     out.append(f" {_lines(node['lines'])}")
     out.extend(
         f' <span class="kw-kind">{escaped(label)}</span>' for label in node["labels"]

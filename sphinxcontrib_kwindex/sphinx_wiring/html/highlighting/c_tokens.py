@@ -34,12 +34,9 @@ _TOKEN: Final = re.compile(
     |(?<=include[ ])(?P<cpf><[^>\n]++>)
     |(?P<number>\.?\d(?:[eEpP][-+]|'?\w|\.)*+)
     |(?P<word>[^\W\d]\w*+)
-    |(?P<o>[-+*/%&|^!=<>~?]++)
     """,
     re.VERBOSE | re.MULTILINE,
 )
-#: Not ``->``, which stands before members as a dot does.
-_ARROW: Final = "->"
 #: Words, and the class of the name behind them.
 _DECLARING: Final = {
     **dict.fromkeys(("class", "enum", "struct", "union"), "nc"),
@@ -49,7 +46,7 @@ _ANOTHER: Final = re.compile(r"\s++[^\W\d]")
 
 
 def c_ranges(text: str, language: str) -> list[Range]:
-    """Return where the tokens of a text are, in order, without names and brackets.
+    """Return where the tokens of a text are, in order, without names and signs.
 
     Names of classes and namespaces where they are declared are among them.
     """
@@ -73,10 +70,8 @@ def c_ranges(text: str, language: str) -> list[Range]:
             declared, begin = _DECLARING.get(word, ""), end
         elif kind == "number":
             ranges.append((start, end, _class_of_number(text[start:end])))
-        elif kind != "o":
+        else:
             add(ranges, text, start, end, kind)
-        elif text[start:end] != _ARROW:
-            ranges.append((start, end, kind))
     return ranges
 
 

@@ -4,8 +4,7 @@ Python is parsed by tree-sitter, and C has a lexer of its own, since Pygments ta
 several times as long; all other languages, and Python that tree-sitter finds an error
 in, are Pygments'. All give ranges with a class each, and what is in no range has none:
 the text of a listing is the file's text, whatever is made of it. Elements are what
-makes a listing heavy: dots, which stand before every attribute, are none, and
-neighbours of one class are one.
+makes a listing heavy: operators are none, and neighbours of one class are one.
 """
 
 from __future__ import annotations
@@ -99,15 +98,20 @@ def _start_tags(target: LinkTarget) -> tuple[str, str]:
     tag = f'<a class="{css}"' if css else "<a"
     spare = ""
     if anchor:
-        tag += f' id="{anchor}"'
+        # What has the second attribute is no line, which other elements with ids are.
+        tag += f' id="{anchor}" data-to="{last}"'
         spare = f"{tag}></a>"
     if uri:
         tag += f' href="{uri}"'
     if title:
         tag += f' title="{title}"'
-    if last:
-        tag += f' data-to="{last}"'
     return f"{tag}>", spare
+
+
+def _with_class(tag: str, css: str) -> str:
+    """Return the start tag of a link with one more class."""
+    rest = tag.removeprefix('<a class="')
+    return f'<a class="{css} {rest}' if rest != tag else f'<a class="{css}"{tag[2:]}'
 
 
 def _joined(text: str, ranges: Iterable[Range]) -> Iterator[Range]:
@@ -157,6 +161,10 @@ def _marked(text: str, ranges: Iterable[Range], anchors: Iterable[Anchor]) -> li
             put_links(start)
         if end <= at:
             put(f'{text[done:start]}<span class="{css}">{text[start:end]}</span>')
+        elif (at, behind) == (start, end):
+            # The link is the piece.
+            put(f"{text[done:start]}{_with_class(tag, css)}{text[at:behind]}</a>")
+            at, behind, tag, spare = next(following, NOWHERE)
         else:
             put(f'{text[done:start]}<span class="{css}">')
             done = start

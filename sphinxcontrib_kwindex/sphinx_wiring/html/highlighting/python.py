@@ -155,8 +155,6 @@ def _pieces(text: str, captures: dict[str, list[Node]]) -> list[Range]:
         start, end = node.byte_range
         if _begins_line(text, start) and (match := DECORATOR.match(text, start)):
             ranges.append((start, match.end(), "nd"))
-        else:
-            ranges.append((start, end, "o"))
     for node in take("from", ()):
         start, end = node.byte_range
         delegates = text[max(start - SPACE, 0) : start].rstrip().endswith("yield")

@@ -6,7 +6,6 @@
 (comment) @comment
 (integer) @integer
 (float) @mf
-(ellipsis) @o
 [(true) (false) (none)] @kc
 ["and" "in" "is" "not" "or"] @ow
 ["assert" "async" "await" "break" "case" "continue" "def" "class" "del" "elif" "else"
@@ -14,13 +13,9 @@
  "return" "try" "type" "while" "with" "yield" "as" "_"] @k
 "import" @kn
 "from" @from
-["-" "-=" "!=" "*" "**" "**=" "*=" "/" "//" "//=" "/=" "&" "&=" "%" "%=" "^" "^=" "+"
- "->" "+=" "<" "<<" "<<=" "<=" "<>" "=" ":=" "==" ">" ">=" ">>" ">>=" "|" "|=" "~"
- "@="] @o
 "@" @at
 (function_definition name: (identifier) @function)
 (class_definition name: (identifier) @nc)
-(import_statement "," @o)
 (import_statement name: (dotted_name) @module)
 (import_statement name: (aliased_import name: (dotted_name) @module))
 (import_statement name: (aliased_import alias: (identifier) @nn))

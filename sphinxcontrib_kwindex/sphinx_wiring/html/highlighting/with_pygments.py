@@ -19,8 +19,8 @@ LONGEST_TEXT: Final = 2_000_000
 LONGEST_LINE: Final = 10_000
 #: Seconds after which a text has none either: blank lines are enough for some lexers.
 LEXING_TIME: Final = 10.0
-#: Dots, which stand before every attribute, and what stands for code that is cut off.
-PLAIN: Final = frozenset({".", "…"})
+#: What stands for code that is cut off.
+CUT: Final = "…"
 #: The number of tokens that are taken between two looks at the clock.
 TOKENS: Final = 100
 
@@ -51,7 +51,7 @@ def pygments_ranges(text: str, language: str) -> list[Range]:
             if not number % TOKENS and time.process_time() > deadline:
                 return []
             behind = at + len(value)
-            if value not in PLAIN and (css := css_class(kind)):
+            if value != CUT and (css := css_class(kind)):
                 add(ranges, text, at, behind, css)
             at = behind
     except Exception:
@@ -65,11 +65,11 @@ def pygments_ranges(text: str, language: str) -> list[Range]:
 def css_class(kind: _TokenType) -> str:
     """Return the class that Pygments' style sheets have for a token type.
 
-    Names that are not special have none, of which some lexers make half of all
-    elements.
+    Names that are not special have none, nor have operators: with them half of all
+    elements of a listing would be of signs that nobody takes for something else.
     """
     at: _TokenType | None = kind
     while at is not None and at not in STANDARD_TYPES:
         at = at.parent
     css = STANDARD_TYPES.get(at, "") if at is not None else ""
-    return "" if css in {"w", "n", "nx", "p"} else css
+    return "" if css in {"w", "n", "nx", "o", "p"} else css
