@@ -300,7 +300,7 @@ CASES = {
         ("doc", ""),
         "app/alone.py",
         "def alone():\n    return 0\n",
-        "import app.use\ndef alone(): return 0\n",
+        "def alone():\n    import app.use\n",
     ),
     "_names_of_packages": Case(
         ("docs", "app/__init__.py"),
