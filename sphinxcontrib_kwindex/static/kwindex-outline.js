@@ -18,13 +18,36 @@
     }
     /* In the order of the listing. */
     const lines = [...places.keys()];
+    const listing = lines[0]?.closest("pre");
+    /* Descriptions, and what describes each. */
+    const heads = [...document.querySelectorAll(".kw-definition > dt[id]")];
+    const described = new Map(
+      links.map((link) => [link.hash.replace(/^#src-/, "#def-"), link]),
+    );
     /* Where one reads, in pixels: a little below where links lead. */
     const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
     let current = /** @type {HTMLAnchorElement | undefined} */ (undefined);
 
-    /** Return the last definition that begins above there. */
+    /** Return the definition whose description is read, if one is. */
+    function inDescriptions() {
+      const above = heads.filter((head) => {
+        const [box] = head.getClientRects();
+        return box && box.top <= reading;
+      });
+      let head = /** @type {Element | null | undefined} */ (above.at(-1));
+      const end = head?.closest("section")?.getBoundingClientRect().bottom ?? 0;
+      if (end <= reading) return undefined;
+      /* What has no place in the outline stands in something that has. */
+      while (head && !described.has(`#${encodeURI(head.id)}`))
+        head = head.closest("dd")?.previousElementSibling;
+      return head ? described.get(`#${encodeURI(head.id)}`) : undefined;
+    }
+
+    /** Return the definition that is read: the last that begins above there. */
     function last() {
+      if (listing && listing.getBoundingClientRect().bottom <= reading)
+        return inDescriptions();
       let [low, high] = [0, lines.length];
       while (low < high) {
         const middle = (low + high) >> 1;
@@ -51,7 +74,7 @@
     /* Lines come to where one reads; a jump may pass some unseen. */
     const rootMargin = `0px 0px ${Math.min(0, reading - innerHeight)}px 0px`;
     const observer = new IntersectionObserver(mark, { rootMargin });
-    for (const line of lines) observer.observe(line);
+    for (const place of [...lines, ...heads]) observer.observe(place);
     addEventListener("scrollend", mark, { passive: true });
   }
 
