@@ -71,7 +71,7 @@ inBrowsers("outline", (at) => {
     );
     await page.waitForSelector(".kw-outline-filter");
     /* There is room below, so that all descriptions come to where one reads. */
-    await page.addStyleTag({ content: "body { padding-bottom: 100vh }" });
+    await page.evaluate(() => (document.body.style.paddingBottom = "100vh"));
     for (const id of ["def-Cart.total_amount", "def-empty_cart"]) {
       await page.evaluate((id) => (location.hash = `#${id}`), id);
       const name = id.replace(/.*[.-]/, "");
