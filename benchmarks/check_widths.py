@@ -423,7 +423,7 @@ JUMP: Final = """
 (async () => {
   document.documentElement.style.scrollBehavior = "auto";
   const hidden = [];
-  for (const kind of ["li[id]", "dt[id]", ".kw-lines > [id]"]) {
+  for (const kind of ["li[id]", "dt[id]", ".kw-lines > [id]:not([data-to])"]) {
     const all = [...document.querySelectorAll(kind)];
     for (const one of new Set([all[Math.floor(all.length / 2)], all.at(-1)])) {
       if (!one) continue;

@@ -31,7 +31,8 @@ async function onNumber(page, id, act) {
   const { x, y } = await page.$eval(`#${id}`, (line) => {
     line.scrollIntoView({ block: "center", behavior: "instant" });
     const box = line.getClientRects()[0];
-    return { x: box.left - 8, y: box.top + box.height / 2 };
+    const { left } = line.closest(".kw-lines").getBoundingClientRect();
+    return { x: left + 8, y: box.top + box.height / 2 };
   });
   await act(x, y);
 }

@@ -70,6 +70,27 @@ inBrowsers("outline", (at) => {
     });
   }
 
+  test("follows which description is read", async () => {
+    const { page } = await open(
+      at.browser,
+      `${at.server.url}code/shop/cart.py_docs.html`,
+    );
+    await page.waitForSelector(".kw-outline-filter");
+    /* There is room below, so that all descriptions come to where one reads. */
+    await page.evaluate(() => (document.body.style.paddingBottom = "100vh"));
+    for (const id of ["def-Cart.total_amount", "def-empty_cart"]) {
+      await page.evaluate((id) => (location.hash = `#${id}`), id);
+      const name = id.replace(/.*[.-]/, "");
+      await until(
+        page,
+        (name) =>
+          document.querySelector(".kw-outline [aria-current]")?.textContent === name,
+        name,
+      );
+    }
+    await page.close();
+  });
+
   test("finds names", async () => {
     const { page } = await open(
       at.browser,
