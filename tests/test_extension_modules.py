@@ -296,3 +296,40 @@ def test_a_macro_that_is_only_named() -> None:
     facts = analyse("a.h", b"// For TORCH_LIBRARY.\nint area(int side);\n")
     assert facts.problem is None
     assert [row.qualname for row in facts.definitions] == ["area"]
+
+
+PROTOBUF = {
+    "proto/shop/item.proto": 'syntax = "proto3";\npackage shop;\n\n'
+    "message Item {\n  string name = 1;\n  enum Kind { NEW = 0; }\n}\n",
+    "proto/other/item.proto": "message Item { string name = 1; }\n",
+    "shop/__init__.py": "",
+    "shop/use.py": (
+        "from shop.item_pb2 import Item\n"
+        "from google.protobuf import item_pb2\n"
+        "from shop import item_pb2 as own\n"
+        "import gone_pb2\n"
+        "def f(item: Item):\n"
+        "    own.Item()\n"
+        "    return Item(name='a').name\n"
+    ),
+}
+
+
+def test_python_leads_to_what_its_modules_are_made_of(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    built = make_project(PROTOBUF).build()
+    code = ["", *listing(built, "shop/use.py").splitlines()]
+    file = "../proto/shop/item.proto_docs.html"
+    assert f'href="{file}"' in code[1]
+    assert f'href="{file}#src-shop.Item"' in code[1]
+    assert "href" not in code[2] + code[4]
+    assert f'href="{file}#src-shop.Item"' in code[6]
+    assert f'href="{file}#src-shop.Item"' in code[7]
+    # Where no file is in the folders of the module, the nearest is meant.
+    item = PROTOBUF["proto/shop/item.proto"].replace("Item", "Thing")
+    follow_edits(
+        PROTOBUF,
+        {"proto/shop/item.proto": item},
+        {"proto/shop/item.proto": None},
+    )

@@ -36,6 +36,7 @@ from .languages.python import (
 from .module_interface import bound_later
 from .package_names import kept_namespaces
 from .places import GETATTR
+from .protobuf_modules import ProtobufModules
 from .rust_extensions import RustExtensions
 from .shared_objects import Shared
 
@@ -137,12 +138,17 @@ class ImportResolver:
         if dot and not level and not self.modules.find(path, package, 0):
             # It is of another project.
             return ""
-        if found := self.extensions.find(path, module):
+        found = self._protobuf.find(path, module, level)
+        if found := found or self.extensions.find(path, module):
             return found
         if not level and package in sys.stdlib_module_names:
             return ""
         offered = self._rust.module(path, module)
         return offered.path if offered else ""
+
+    @cached_property
+    def _protobuf(self) -> ProtobufModules:
+        return ProtobufModules(self._store, self._exports)
 
     def _implemented_elsewhere(self, path: str, qualname: str) -> _Name:
         """Return what Rust defines of an extension module for a definition of a stub.
@@ -248,7 +254,8 @@ class ImportResolver:
         return definitions
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
-        if exposed := self.extensions.definition(path, name):
+        exposed = self.extensions.definition(path, name)
+        if exposed := exposed or self._protobuf.definition(path, name):
             return [exposed]
         own = self.names(path)
         rank = own.definitions.get(name)
