@@ -401,6 +401,7 @@ def _summary(name: str, text: str) -> str:
         ("A `_a_ b`, a_b_c, _x and y_.", "A _a_ b, a_b_c, x and y."),
         ("An [_a_](/_b_/) of __init__.", "An a of __init__."),
         ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY.\n\n## B\n\nThis is.", "This is."),
+        ("# A\n\n## Sponsors\n\nA is a thing that they pay for.\n", ""),
         ("# Sponsors\n\nThis X pays.\n", "This X pays."),
         ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nA is a map.", "A is a map."),
         # What stands above the paragraph that says it

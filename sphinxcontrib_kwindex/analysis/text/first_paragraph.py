@@ -199,9 +199,9 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
         # The last, and those around it.
         if not level or heading.level < level:
             level = heading.level
-            if _ASIDE.fullmatch(heading.text):
-                return _Rank.ASIDE
             title = heading is headings[0]
+            if _ASIDE.fullmatch(heading.text):
+                return _Rank.ASIDE if title else _Rank.NEVER
             if not title and _TO_OBTAIN.fullmatch(heading.text):
                 return _Rank.NEVER
             release = _RELEASE.fullmatch(heading.text)
