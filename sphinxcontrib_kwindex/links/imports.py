@@ -39,6 +39,7 @@ from .places import GETATTR
 from .protobuf_modules import ProtobufModules
 from .rust_extensions import RustExtensions
 from .shared_objects import Shared
+from .tree_paths import declarations_of
 
 #: How many modules that files name are kept, with what they mean.
 _MODULES: Final = 5_000
@@ -288,9 +289,10 @@ class ImportResolver:
         if rank is not None:
             # What is only annotated is set by somebody else.
             return [(path, name)]
-        stub = stub_of(path)
+        stub = stub_of(path) or declarations_of(path)
         if not found and stub in self.sources:
-            # It has the name when it has run, or the stub would not say so.
+            # It has the name when it has run, or the stub would not say so; types of
+            # TypeScript are only there.
             found = list(map(self._implemented, self._search(stub, name)))
         if not found and (offered := self._rust.named(path, name)):
             return [offered]
