@@ -471,6 +471,11 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\nA map<br/>of it", "A map of it"),
         ("# A\n\n## Use\n\nThis should open it.", ""),
         ("# A\n\nYes. It does.\n\nA is a map.", "A is a map."),
+        # What goes on from something
+        ("# A\n\nUse `a`:\n\n```\na\n```\n\nIt also runs.\n\nReal.", "Real."),
+        ("# A\n\nIt runs.", "It runs."),
+        ("{{< note file=a >}}\nx = true\n{{< /note >}}\n\nReal.", "Real."),
+        ("@AGENTS.md\n\nReal.", "Real."),
         # HTML
         ("<p>A <b>small</b> map, <i>free</i>.</p>\n\nText.", "A small map, free."),
         ("<p>\n<img src='x'>\n</p>\nA small\nmap.\n\n## B\n\nText.", "A small map."),

@@ -138,3 +138,10 @@ def test_a_licence_may_stand_between_the_purpose_and_the_code() -> None:
     text = b"/* Draws all of the map.\n *\n * Copyright (C) me\n */\nint draw(void);\n"
     assert analyse("a.c", text).summary == "Draws all of the map."
     assert not analyse("a.c", b"// Draws all of the map.\nint draw(void);\n").summary
+
+
+def test_what_a_program_writes_at_the_head_of_a_configuration_is_a_note() -> None:
+    text = (
+        b"// For a detailed explanation of each property, visit: https://x.org\n\nx;\n"
+    )
+    assert not analyse("jest.config.ts", text).summary
