@@ -48,9 +48,11 @@ _RELEASE: Final = re.compile(
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b)*)\W*",
     re.IGNORECASE,
 )
+#: Characters of one; the expression may need the cube of them.
+_LONGEST_RELEASE: Final = 60
 #: What front matter says a document is about; ``about`` is that of GitHub's templates.
 _DESCRIBED: Final = re.compile(
-    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)", re.MULTILINE
+    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.{0,999})$", re.MULTILINE
 )
 #: The titles of sections that say what the document is about.
 _INTRODUCTION: Final = re.compile(
@@ -217,7 +219,7 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
                 return _Rank.ASIDE if title else _Rank.NEVER
             if not title and _TO_OBTAIN.fullmatch(heading.text):
                 return _Rank.NEVER
-            release = _RELEASE.fullmatch(heading.text)
+            release = _RELEASE.fullmatch(heading.text[:_LONGEST_RELEASE])
             if release and not (title and release["name"]):
                 return _Rank.NEVER
     levels = {heading.level for heading in headings[:3]}
