@@ -333,3 +333,18 @@ def test_python_leads_to_what_its_modules_are_made_of(
         {"proto/shop/item.proto": item},
         {"proto/shop/item.proto": None},
     )
+
+
+def test_classes_of_a_service_lead_to_it(make_project: Make) -> None:
+    files = {
+        "proto/hello.proto": "package a;\n\nservice Greeter {\n"
+        "  rpc Greet (Name) returns (Name);\n}\n\nmessage Name {}\n",
+        "serve.py": "import hello_pb2_grpc as grpc\n"
+        "from hello_pb2_grpc import NameStub\n\n"
+        "class Server(grpc.GreeterServicer):\n    def Greet(self, name): ...\n\n"
+        "def call(channel):\n    return grpc.GreeterStub(channel).Greet(1)\n",
+    }
+    code = listing(make_project(files).build(), "serve.py")
+    file = "proto/hello.proto_docs.html#src-"
+    assert code.count(f'href="{file}a.Greeter"') == 2
+    assert f"{file}a.Name" not in code

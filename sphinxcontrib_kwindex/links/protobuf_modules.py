@@ -1,6 +1,8 @@
 """Which file in Protocol Buffers a module of Python is made of.
 
-``protoc`` writes ``a/b_pb2.py`` for ``a/b.proto``, mostly where git does not see it.
+``protoc`` writes ``a/b_pb2.py`` for ``a/b.proto``, mostly where git does not see it,
+and ``a/b_pb2_grpc.py``, where a service ``X`` is two classes, ``XStub`` and
+``XServicer``.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from ..store.database import Store
 from .tree_paths import folder_distance
 
 _SUFFIX: Final = ".proto"
+_OF_SERVICE: Final = re.compile(r"(?<=\w)(?:Stub|Servicer)\Z")
 _MODULE: Final = re.compile(r"(?P<folders>.*?)(?P<name>\w+?)_pb2(?:_grpc)?")
 
 
@@ -53,15 +56,18 @@ class ProtobufModules:
     def definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return the path and the qualified name of what a module calls so.
 
-        The package of a file is no part of names in Python.
+        The package of a file is no part of names in Python; a service has two classes.
         """
         if not path.endswith(_SUFFIX):
             return None
-        package, names = self._package(path)
-        qualname = f"{package}.{name}" if package else name
-        return (path, qualname) if qualname in names else None
+        package, kinds = self._package(path)
+        prefix = f"{package}." if package else ""
+        if f"{prefix}{name}" in kinds:
+            return path, f"{prefix}{name}"
+        service = f"{prefix}{_OF_SERVICE.sub('', name)}"
+        return (path, service) if kinds.get(service) == "interface" else None
 
-    def _read_package(self, path: str) -> tuple[str, frozenset[str]]:
+    def _read_package(self, path: str) -> tuple[str, dict[str, str]]:
         rows = self._store.facts_of(path).definitions
         package = next((row.qualname for row in rows if row.kind == "namespace"), "")
-        return package, frozenset(row.qualname for row in rows)
+        return package, {row.qualname: row.kind for row in rows}
