@@ -139,8 +139,9 @@ class ImportResolver:
         if dot and not level and not self.modules.find(path, package, 0):
             # It is of another project.
             return ""
-        found = self._protobuf.find(path, module, level)
-        if found := found or self.extensions.find(path, module):
+        if found := self._protobuf.find(path, module, level):
+            return found
+        if found := self.extensions.find(path, module):
             return found
         if not level and package in sys.stdlib_module_names:
             return ""
@@ -255,9 +256,10 @@ class ImportResolver:
         return definitions
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
-        exposed = self.extensions.definition(path, name)
-        if exposed := exposed or self._protobuf.definition(path, name):
+        if exposed := self.extensions.definition(path, name):
             return [exposed]
+        if message := self._protobuf.definition(path, name):
+            return [message]
         own = self.names(path)
         rank = own.definitions.get(name)
         found = [(path, name)] if rank == 0 else []
