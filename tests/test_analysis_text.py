@@ -402,6 +402,7 @@ def _summary(name: str, text: str) -> str:
         ("A `_a_ b`, a_b_c, _x and y_.", "A _a_ b, a_b_c, x and y."),
         ("An [_a_](/_b_/) of __init__.", "An a of __init__."),
         ("# A\n\n## Sponsors\n\nX.\n\n### Y\n\nY.\n\n## B\n\nThis is.", "This is."),
+        ("# A\n\n## Sponsors\n\nA is a thing that they pay for.\n", ""),
         ("# Sponsors\n\nThis X pays.\n", "This X pays."),
         ("# A\n\n## Latest news\n\nA 2 is here.\n\n## B\n\nA is a map.", "A is a map."),
         # What stands above the paragraph that says it
@@ -471,6 +472,11 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\nA map<br/>of it", "A map of it"),
         ("# A\n\n## Use\n\nThis should open it.", ""),
         ("# A\n\nYes. It does.\n\nA is a map.", "A is a map."),
+        # What goes on from something
+        ("# A\n\nUse `a`:\n\n```\na\n```\n\nIt also runs.\n\nReal.", "Real."),
+        ("# A\n\nIt runs.", "It runs."),
+        ("{{< note file=a >}}\nx = true\n{{< /note >}}\n\nReal.", "Real."),
+        ("@AGENTS.md\n\nReal.", "Real."),
         # HTML
         ("<p>A <b>small</b> map, <i>free</i>.</p>\n\nText.", "A small map, free."),
         ("<p>\n<img src='x'>\n</p>\nA small\nmap.\n\n## B\n\nText.", "A small map."),

@@ -296,3 +296,55 @@ def test_a_macro_that_is_only_named() -> None:
     facts = analyse("a.h", b"// For TORCH_LIBRARY.\nint area(int side);\n")
     assert facts.problem is None
     assert [row.qualname for row in facts.definitions] == ["area"]
+
+
+PROTOBUF = {
+    "proto/shop/item.proto": 'syntax = "proto3";\npackage shop;\n\n'
+    "message Item {\n  string name = 1;\n  enum Kind { NEW = 0; }\n}\n",
+    "proto/other/item.proto": "message Item { string name = 1; }\n",
+    "shop/__init__.py": "",
+    "shop/use.py": (
+        "from shop.item_pb2 import Item\n"
+        "from google.protobuf import item_pb2\n"
+        "from shop import item_pb2 as own\n"
+        "import gone_pb2\n"
+        "def f(item: Item):\n"
+        "    own.Item()\n"
+        "    return Item(name='a').name\n"
+    ),
+}
+
+
+def test_python_leads_to_what_its_modules_are_made_of(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    built = make_project(PROTOBUF).build()
+    code = ["", *listing(built, "shop/use.py").splitlines()]
+    file = "../proto/shop/item.proto_docs.html"
+    assert f'href="{file}"' in code[1]
+    assert f'href="{file}#src-shop.Item"' in code[1]
+    assert "href" not in code[2] + code[4]
+    assert f'href="{file}#src-shop.Item"' in code[6]
+    assert f'href="{file}#src-shop.Item"' in code[7]
+    # Where no file is in the folders of the module, the nearest is meant.
+    item = PROTOBUF["proto/shop/item.proto"].replace("Item", "Thing")
+    follow_edits(
+        PROTOBUF,
+        {"proto/shop/item.proto": item},
+        {"proto/shop/item.proto": None},
+    )
+
+
+def test_classes_of_a_service_lead_to_it(make_project: Make) -> None:
+    files = {
+        "proto/hello.proto": "package a;\n\nservice Greeter {\n"
+        "  rpc Greet (Name) returns (Name);\n}\n\nmessage Name {}\n",
+        "serve.py": "import hello_pb2_grpc as grpc\n"
+        "from hello_pb2_grpc import NameStub\n\n"
+        "class Server(grpc.GreeterServicer):\n    def Greet(self, name): ...\n\n"
+        "def call(channel):\n    return grpc.GreeterStub(channel).Greet(1)\n",
+    }
+    code = listing(make_project(files).build(), "serve.py")
+    file = "proto/hello.proto_docs.html#src-"
+    assert code.count(f'href="{file}a.Greeter"') == 2
+    assert f"{file}a.Name" not in code

@@ -457,3 +457,24 @@ def test_members_of_what_a_type_has_besides() -> None:
         *("A", "A.c", "A.d", "E", "E.g", "E.h", "I", "m"),
     ]
     assert rows[0].head == "export type A<T> = B<T> &"
+
+
+def test_types_of_a_script_stand_in_its_declarations(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "a.js": "export function add(a) { return a; }\n",
+        "a.d.ts": "export declare function add(a: Options): number;\n"
+        "export interface Options { x: number }\n",
+        "use.ts": 'import { add, Options } from "./a.js";\n'
+        "export const go = (o: Options) => add(o);\n",
+    }
+    code = listing(make_project(files).build(), "use.ts")
+    assert 'href="a.js_docs.html#src-add"' in code
+    assert code.count('href="a.d.ts_docs.html#src-Options"') == 2
+    follow_edits(
+        files,
+        {"a.d.ts": files["a.d.ts"].replace("Options", "Choices")},
+        {"a.d.ts": None},
+        {"a.d.ts": files["a.d.ts"]},
+    )

@@ -117,3 +117,31 @@ def test_it_is_in_the_index_and_on_the_page(make_project: Make) -> None:
     assert "Summary: “Builds the manual.”" in built.body("code/build.sh_docs")
     page = built.text("code/a.py_docs")
     assert '<a class="reference internal" href="#L1">Summary</a>' in page
+
+
+def test_a_comment_apart_from_a_namespace_is_about_the_file() -> None:
+    included = "/* Copyright me. */\n#include <a>\n\n"
+    text = "/** Which ids are taken. */\n%snamespace n {\n/// A.\nstruct A {};\n}\n"
+    apart = analyse("a.h", f"{included}{text % chr(10)}".encode())
+    assert (apart.summary, apart.docstring_line) == ("Which ids are taken.", 4)
+    assert [row.summary for row in apart.definitions] == ["", "A."]
+    close = analyse("a.h", f"{included}{text % ''}".encode())
+    assert not close.summary
+    assert [row.summary for row in close.definitions] == ["Which ids are taken.", "A."]
+    head = "// Sets of numbers for searches.\n\n"
+    known = analyse("a.h", f"{head}{included}{text % chr(10)}".encode())
+    assert known.summary == "Sets of numbers for searches."
+    assert known.definitions[0].summary == "Which ids are taken."
+
+
+def test_a_licence_may_stand_between_the_purpose_and_the_code() -> None:
+    text = b"/* Draws all of the map.\n *\n * Copyright (C) me\n */\nint draw(void);\n"
+    assert analyse("a.c", text).summary == "Draws all of the map."
+    assert not analyse("a.c", b"// Draws all of the map.\nint draw(void);\n").summary
+
+
+def test_what_a_program_writes_at_the_head_of_a_configuration_is_a_note() -> None:
+    text = (
+        b"// For a detailed explanation of each property, visit: https://x.org\n\nx;\n"
+    )
+    assert not analyse("jest.config.ts", text).summary

@@ -41,6 +41,8 @@ _FILLER: Final = re.compile(
 )
 #: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
 _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
+#: A tag, or what includes a file.
+_TAG: Final = re.compile(r"[@:]\S+")
 #: What stands in front of addresses.
 _LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
 _LEGAL: Final = re.compile(
@@ -78,7 +80,7 @@ _LEGAL: Final = re.compile(
 _NOTE: Final = re.compile(
     r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
     r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+that|be\s+(?:aware|careful))\b"
-    r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?)\b"
+    r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,
 )
@@ -108,7 +110,7 @@ def is_filler(sentence: str) -> bool:
     wordless = "{" in sentence or "://" in sentence
     text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
-    if wordless and _LABELS.fullmatch(text):
+    if _TAG.fullmatch(sentence) or (wordless and _LABELS.fullmatch(text)):
         return True
     if not words or words in (["see"], ["or"], ["and"], ["then"]):
         return True

@@ -115,8 +115,9 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
     lines, touches = _comment_lines(head)
     # A script needs no blank line between its comment and its first command.
     touches = touches and not head.startswith("#!")
-    paragraphs = list(_paragraphs(lines))
-    for number, (line, text_lines) in enumerate(paragraphs, 1):
+    # A licence may stand between the purpose and the code.
+    last = max((number for number, line in lines if line), default=0)
+    for line, text_lines in _paragraphs(lines):
         summary = first_sentence(_LABEL.sub("", "\n".join(text_lines), count=1))
         if (
             sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
@@ -127,7 +128,9 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
             and not is_filler(summary)
             and not is_note(summary)
             and not _CODE.search(summary)
-            and (number < len(paragraphs) or not touches or _ITSELF.match(summary))
+            and (
+                not touches or line + len(text_lines) <= last or _ITSELF.match(summary)
+            )
         ):
             yield Remark(summary, line)
 

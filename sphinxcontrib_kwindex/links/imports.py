@@ -36,8 +36,10 @@ from .languages.python import (
 from .module_interface import bound_later
 from .package_names import kept_namespaces
 from .places import GETATTR
+from .protobuf_modules import ProtobufModules
 from .rust_extensions import RustExtensions
 from .shared_objects import Shared
+from .tree_paths import declarations_of
 
 #: How many modules that files name are kept, with what they mean.
 _MODULES: Final = 5_000
@@ -138,12 +140,18 @@ class ImportResolver:
         if dot and not level and not self.modules.find(path, package, 0):
             # It is of another project.
             return ""
+        if found := self._protobuf.find(path, module, level):
+            return found
         if found := self.extensions.find(path, module):
             return found
         if not level and package in sys.stdlib_module_names:
             return ""
         offered = self._rust.module(path, module)
         return offered.path if offered else ""
+
+    @cached_property
+    def _protobuf(self) -> ProtobufModules:
+        return ProtobufModules(self._store, self._exports)
 
     def _implemented_elsewhere(self, path: str, qualname: str) -> _Name:
         """Return what Rust defines of an extension module for a definition of a stub.
@@ -255,6 +263,8 @@ class ImportResolver:
     def _define(self, path: str, name: str) -> Iterable[_Name]:
         if exposed := self.extensions.definition(path, name):
             return [exposed]
+        if message := self._protobuf.definition(path, name):
+            return [message]
         own = self.names(path)
         rank = own.definitions.get(name)
         found = [(path, name)] if rank == 0 else []
@@ -286,8 +296,10 @@ class ImportResolver:
         if rank is not None:
             # What is only annotated is set by somebody else.
             return [(path, name)]
-        if not found and (stub := self.stub_of(path)):
-            # It has the name when it has run, or the stub would not say so.
+        stub = self.stub_of(path) or declarations_of(path)
+        if not found and stub in self.sources:
+            # It has the name when it has run, or the stub would not say so; types of
+            # TypeScript are only there.
             found = list(map(self._implemented, self._search(stub, name)))
         if not found and (offered := self._rust.named(path, name)):
             return [offered]

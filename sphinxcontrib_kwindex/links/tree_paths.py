@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
+
+#: What TypeScript reads of a script, by its suffix.
+_DECLARATIONS: Final = {"js": "d.ts", "jsx": "d.ts", "mjs": "d.mts", "cjs": "d.cts"}
 
 
 def folders_above(path: str) -> Iterator[str]:
@@ -33,3 +37,10 @@ def folder_distance(path: str, other: str) -> int:
             break
         shared += 1
     return len(folders) + len(other_folders) - 2 * shared
+
+
+def declarations_of(path: str) -> str:
+    """Return the path of what TypeScript reads of a script; empty for other files."""
+    base, dot, suffix = path.rpartition(".")
+    found = _DECLARATIONS.get(suffix) if dot else None
+    return f"{base}.{found}" if found else ""

@@ -18,6 +18,7 @@ from ...model.name_rule import NameRule
 from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
+from ..leading_comments import leading_comment
 from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax, last_line
 from .identifiers import read_references
 
@@ -43,15 +44,17 @@ def read_file(
     """Return the facts of a file, as :attr:`.Language.analyse` does."""
     syntax = grammar.parse(text)
     outline = Outline()
+    lines = text.split("\n")
     comments = FileComments(
         [
             Comment(syntax.of(node), node.start_point[0] + 1)
             # A query has them in no order.
             for node in sorted(syntax.nodes.get("comment", ()), key=_START)
         ],
-        text.split("\n"),
+        lines,
         grammar.docformat,
     )
+    about = comments.of_file()
     firsts: dict[int, int] = {}
     for node, found, outer in _found(grammar, syntax):
         whole = found.first or node
@@ -59,6 +62,14 @@ def read_file(
         before = syntax.text[max(firsts.setdefault(line, start), start - _NEAR) : start]
         # What is above a line is about the first definition there, not those inside.
         above = line if _APART.isdisjoint(before) else 0
+        if (
+            not about.text
+            and (found.kind, grammar.docformat) == ("namespace", "doxygen")
+            and not (outer or (line > 1 and lines[line - 2].strip()))
+            and not leading_comment(text, facts.language)
+        ):
+            # Behind a blank line it is about what the file has of the namespace.
+            about, above = comments.documentation(above), 0
         outline.add(
             _definition(grammar, syntax, comments, node, found, outer, above),
             *(found, node),
@@ -68,7 +79,6 @@ def read_file(
         for node in sorted(syntax.nodes.get("import", ()), key=_START)
         for one in grammar.imports(node, syntax)
     ]
-    about = comments.of_file()
     return replace(
         facts,
         docstring=about.text,

@@ -37,7 +37,7 @@ def yaml_mapping(text: str) -> dict[object, object]:
     """Return the mapping that a text is; an empty one for any other."""
     try:
         found = yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError):
+    except (ValueError, RecursionError, yaml.YAMLError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -48,9 +48,11 @@ _RELEASE: Final = re.compile(
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b)*)\W*",
     re.IGNORECASE,
 )
+#: Characters of one; the expression may need the cube of them.
+_LONGEST_RELEASE: Final = 60
 #: What front matter says a document is about; ``about`` is that of GitHub's templates.
 _DESCRIBED: Final = re.compile(
-    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.*)", re.MULTILINE
+    r"^(description|about|summary)(?::[ \t]+|[ \t]*=[ \t]*)(\S.{0,999})$", re.MULTILINE
 )
 #: The titles of sections that say what the document is about.
 _INTRODUCTION: Final = re.compile(
@@ -72,6 +74,14 @@ _TO_READER: Final = re.compile(
     r"\s(?:the|this|these|it|with|docs|on|to|https?:)\b)",
     re.IGNORECASE,
 )
+#: How a sentence begins that goes on from another.
+_GOES_ON: Final = re.compile(
+    r"(?:it|they|then|also|but|and|however|next|finally|similarly|there"
+    r"|otherwise|additionally)\s",
+    re.IGNORECASE,
+)
+#: What a program puts something in the place of: a shortcode of Hugo.
+_SHORTCODE: Final = re.compile(r"\{\{[<%]")
 #: A title that says what its thing is: ``Mypy: Static Typing for Python``.
 _TELLING: Final = re.compile(
     r"\w[\w.+#-]*(?: \w[\w.+#-]*){0,2}(?::| [-–—])"  # noqa: RUF001
@@ -130,6 +140,8 @@ class Paragraphs:
         self._rank: _Rank | None = None
         self._strict = False
         """Whether something else than a statement stood before."""
+        self._passed = False
+        """Whether any prose stood before."""
         self._below: tuple[int, _Rank] = 0, _Rank.FIRST
         """The rank of what stands below some headings, and how many these are."""
 
@@ -152,7 +164,7 @@ class Paragraphs:
 
     def add(self, paragraph: str, line: int, headings: Sequence[Heading]) -> None:
         """Take a paragraph if it says something, and more than the one before."""
-        if _only_links(paragraph):
+        if _only_links(paragraph) or _SHORTCODE.match(paragraph):
             return
         sentence = first_sentence(paragraph)
         title = headings[-1].text if headings else ""
@@ -160,6 +172,7 @@ class Paragraphs:
             # "Sinatra is a DSL for web applications:"
             names = "|".join(re.escape(heading.text) for heading in headings[:3])
             if not re.match(rf"(?:{names}) (?:is an?|is the|are) ", sentence):
+                self._passed = True
                 return
             # "… for the most critical data, with a focus on being:"
             whole = paragraph.rstrip().removesuffix(":")
@@ -170,7 +183,9 @@ class Paragraphs:
         if rank is _Rank.NEVER:
             return
         if _TO_READER.match(sentence):
-            self._strict = True
+            self._strict = self._passed = True
+            return
+        if self._passed and _GOES_ON.match(sentence):
             return
         if (self._strict or rank >= _Rank.SECTION) and not _STATEMENT.match(sentence):
             return
@@ -199,12 +214,12 @@ def _rank_below(headings: Sequence[Heading]) -> _Rank:
         # The last, and those around it.
         if not level or heading.level < level:
             level = heading.level
-            if _ASIDE.fullmatch(heading.text):
-                return _Rank.ASIDE
             title = heading is headings[0]
+            if _ASIDE.fullmatch(heading.text):
+                return _Rank.ASIDE if title else _Rank.NEVER
             if not title and _TO_OBTAIN.fullmatch(heading.text):
                 return _Rank.NEVER
-            release = _RELEASE.fullmatch(heading.text)
+            release = _RELEASE.fullmatch(heading.text[:_LONGEST_RELEASE])
             if release and not (title and release["name"]):
                 return _Rank.NEVER
     levels = {heading.level for heading in headings[:3]}
