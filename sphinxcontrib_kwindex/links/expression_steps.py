@@ -228,7 +228,9 @@ class Steps(OutsideSteps):
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
         if is_variable(cls, self):
-            return self.step(bound(self, cls), name)
+            found = self.step(bound(self, cls), name)
+            # Of a class below it is no guess.
+            return None if any(map(_is_guess, found or ())) else found
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -460,6 +462,13 @@ class Steps(OutsideSteps):
         ):
             return result
         return (instance(External("typing.Coroutine"), [result]),)
+
+
+def _is_guess(place: Place) -> bool:
+    """Tell whether it is an attribute of another project's class, known by no list."""
+    if not isinstance(place, Member) or not isinstance(place.target, External):
+        return False
+    return known_attributes(place.target.dotted.rpartition(".")[0]) is None
 
 
 def _is_outside(place: Place) -> bool:
