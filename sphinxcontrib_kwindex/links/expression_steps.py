@@ -228,9 +228,7 @@ class Steps(OutsideSteps):
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
         if is_variable(cls, self):
-            found = self.step(bound(self, cls), name)
-            # Of a class below it is no guess.
-            return None if any(map(_is_guess, found or ())) else found
+            return self._step_from_bound(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -285,6 +283,24 @@ class Steps(OutsideSteps):
                     first = found[0] if len(found) == 1 else None
                     return first if isinstance(first, Target) else None
         return None
+
+    def _step_from_bound(self, least: Places | None, name: str) -> Places | None:
+        """Take a step from an instance of some class below others.
+
+        That class is as likely to have what may be of another project.
+        """
+        found = self.step(least, name)
+        if not any(map(_is_guess, found or ())):
+            return found
+        classes = (one.cls for one in least or () if isinstance(one, Instance))
+        orders = (self.mro(cls) for cls in classes if isinstance(cls, Target))
+        is_behind = any(
+            isinstance(cls, Target)
+            and self.kind(Target(cls.path, f"{cls.qualname}.{name}"))
+            for order in orders
+            for cls in order
+        )
+        return found if is_behind else None
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
