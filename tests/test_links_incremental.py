@@ -445,6 +445,11 @@ OFFERED = {
     "class Cloned:\n    def clone(self):\n        return Deep()\n\n"
     "    @fluent\n    def use(self): ...\n",
     "p/calls.py": "from .cloned import Cloned\n\nCloned().use().size\n",
+    "p/meta.py": "from .deep import Deep\n\n\nclass Meta(type):\n"
+    "    @property\n    def top(cls) -> Deep: ...\n",
+    "p/based.py": "from .meta import Meta\n\n\nclass Based(metaclass=Meta): ...\n",
+    "p/derived.py": "from .based import Based\n\n\nclass Derived(Based): ...\n",
+    "p/asked.py": "from .derived import Derived\n\nDerived.top.size\n",
 }
 
 
@@ -474,6 +479,9 @@ OFFERED = {
         ("p/fluent.py", "return copy", "return 1"),
         ("p/fluent.py", "self.clone()", "self.copy()"),
         ("p/cloned.py", "return Deep()", "return 1"),
+        ("p/based.py", "metaclass=Meta", "object"),
+        ("p/meta.py", "@property", "@staticmethod"),
+        ("p/meta.py", "-> Deep", "-> str"),
     ],
 )
 def test_an_edit_of_what_a_package_offers(
@@ -501,6 +509,22 @@ def test_files_that_come_and_go(followed: Followed) -> None:
     (followed.root / "app/new.py").unlink()
     followed.follow()
     assert followed.way == "paths"
+    assert list(followed.differences_from_first()) == []
+
+
+def test_a_stub_package_that_comes_and_goes(follow: Follow) -> None:
+    followed = follow(
+        {
+            "a.py": "class A:\n    x = 1\n\n\ndef make():\n    return compiled()\n",
+            "use.py": "import a\n\na.make().x\n",
+        }
+    )
+    stub = "class A:\n    x: int\n\n\ndef make() -> A: ...\n"
+    write(followed.root, {"a-stubs/__init__.pyi": stub})
+    assert "code/use.py_docs" in followed.follow()
+    assert list(followed.differences()) == []
+    (followed.root / "a-stubs/__init__.pyi").unlink()
+    assert "code/use.py_docs" in followed.follow()
     assert list(followed.differences_from_first()) == []
 
 

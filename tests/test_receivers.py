@@ -315,6 +315,35 @@ def test_stubs_in_a_package_of_their_own(tmp_path: Path) -> None:
     assert found.lead("use.py", "x", 3) == "src/a.py::A.x"
 
 
+def test_what_a_stub_leaves_open_its_source_says(tmp_path: Path) -> None:
+    files = {
+        "a.py": "class A: x = 1\ndef make(): return A()\nheld = A()\n",
+        "a.pyi": (
+            "from typing import Any\nfrom _typeshed import Incomplete\n"
+            "class A: x: int\ndef make() -> Any: ...\nheld: Incomplete\n"
+        ),
+        "use.py": "import a\na.make().x, a.held\na.held.x\n",
+    }
+    found = Tree(tmp_path / "tree", files)
+    assert found.lead("use.py", "x", 2) == "a.py::A.x"
+    assert found.lead("use.py", "x", 3) == "a.py::A.x"
+
+
+def test_classes_below_a_bound_may_have_more(lead) -> None:
+    source = """\
+    from typing import TypeVar
+    from outside import Base
+    class C(Base):
+        x = 1
+    T = TypeVar("T", bound=C)
+    def f(given: T, plain: C):
+        {}
+    """
+    assert lead(source.format("given.x")) == "use.py::C.x"
+    assert lead(source.format("given.more"), "more") == "nothing"
+    assert lead(source.format("plain.more"), "more") == "external outside.Base.more"
+
+
 def test_circles_have_what_is_known(lead) -> None:
     source = """\
     from m import A

@@ -228,7 +228,7 @@ class Steps(OutsideSteps):
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
         if is_variable(cls, self):
-            return self.step(bound(self, cls), name)
+            return self._step_from_bound(bound(self, cls), name)
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
@@ -283,6 +283,24 @@ class Steps(OutsideSteps):
                     first = found[0] if len(found) == 1 else None
                     return first if isinstance(first, Target) else None
         return None
+
+    def _step_from_bound(self, least: Places | None, name: str) -> Places | None:
+        """Take a step from an instance of some class below others.
+
+        That class is as likely to have what may be of another project.
+        """
+        found = self.step(least, name)
+        if not any(map(_is_guess, found or ())):
+            return found
+        classes = (one.cls for one in least or () if isinstance(one, Instance))
+        orders = (self.mro(cls) for cls in classes if isinstance(cls, Target))
+        is_behind = any(
+            isinstance(cls, Target)
+            and self.kind(Target(cls.path, f"{cls.qualname}.{name}"))
+            for order in orders
+            for cls in order
+        )
+        return found if is_behind else None
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
@@ -460,6 +478,13 @@ class Steps(OutsideSteps):
         ):
             return result
         return (instance(External("typing.Coroutine"), [result]),)
+
+
+def _is_guess(place: Place) -> bool:
+    """Tell whether it is an attribute of another project's class, known by no list."""
+    if not isinstance(place, Member) or not isinstance(place.target, External):
+        return False
+    return known_attributes(place.target.dotted.rpartition(".")[0]) is None
 
 
 def _is_outside(place: Place) -> bool:

@@ -65,6 +65,8 @@ from .value_requests import Asked, Source
 _TORCH: Final = "torch"
 #: Kinds of specs that say by themselves what they stand for.
 _PLAIN: Final = frozenset({"def", "builtin", "module"})
+#: What a stub says that says nothing.
+_ANYTHING: Final = frozenset({("Any",), ("Incomplete",)})
 #: Specs within specs that are followed.
 _NESTED: Final = 30
 #: Those that are followed for each other; Python's stack does not hold many more.
@@ -398,8 +400,8 @@ class IdentifierResolver(Bases):
         That is the stub of its own file, if it says something.
         """
         stub = self.imports.stub_of(target.path)
-        is_said = stub and target.qualname in self.interface(stub).values
-        return stub if is_said else target.path
+        said = self.interface(stub).values.get(target.qualname) if stub else None
+        return stub if said and said.steps[:1] not in _ANYTHING else target.path
 
     def _asks_for(self, owner: Target, path: str, spec: Spec) -> bool:
         """Tell whether a spec asks for an attribute of a class by ``self``."""

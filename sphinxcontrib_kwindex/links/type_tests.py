@@ -20,7 +20,7 @@ from .places import (
 from .type_variables import is_made, is_variable
 
 _TYPE: Final = External("type")
-_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any"})
+_ANY: Final = frozenset({"typing.Any", "typing_extensions.Any", "_typeshed.Incomplete"})
 
 
 def is_of_variable(tree: Tree, places: Places | None) -> bool:
