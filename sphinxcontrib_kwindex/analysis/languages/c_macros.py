@@ -27,7 +27,8 @@ _ATTRIBUTE: Final = (
 )
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
-    r"\n[ \t]*"
+    # Lines that begin with another letter are passed over at once.
+    r"\n[ \t]*+(?=[A-Z_\[acefistuv])"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
@@ -148,9 +149,13 @@ _CALLING: Final = re.compile(
     rf"\(\s*+({_WORD}(?:\s+{_WORD})*)"
     r"(?=(?:\s*\*\s*(?:const\s+)?|\s+)\w+\s*\)\s*\()"
 )
-#: Between a pointer and what is declared: ``A * NONNULL b``.
-_POINTED: Final = re.compile(
-    rf"[*&]\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
+#: Between a pointer and what is declared: ``A * NONNULL b``. What begins with one
+#: character is searched for five times as fast as what begins with one of two.
+_POINTED: Final = tuple(
+    re.compile(
+        rf"{mark}\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
+    )
+    for mark in (r"\*", "&")
 )
 #: A macro in small letters, alone between the line of the type and that of the name.
 _SMALL: Final = re.compile(
@@ -202,8 +207,9 @@ _UNENDED: Final = re.compile(
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _POINTED, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
+    *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
     *_FINAL,
+    *_POINTED,
 )
 
 
