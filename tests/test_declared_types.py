@@ -88,6 +88,35 @@ def test_cpp(tmp_path: Path) -> None:
     assert callers(code, "prog.h", "Prog::id") == {"by_pointer"}
 
 
+def test_parameters_among_others(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "box.h": """
+                template <class F> class Box { public: int size(); };
+                class Other { public: int size(); };
+            """,
+            "user.cc": """
+                #include "box.h"
+                int behind(Box<int (Other*)> box) { return box.size(); }
+                int beside(int (*call)(Other* one), Box<int>& two) {
+                    return two.size();
+                }
+                int inside(Box<int> one) {
+                    auto call = [](Other* one) { return one->size(); };
+                    return call(nullptr);
+                }
+                int outside(Box<int> one) {
+                    auto call = [](Other* one) { return 1; };
+                    return one.size();
+                }
+            """,
+        },
+    )
+    assert callers(code, "box.h", "Box::size") == {"behind", "beside", "outside"}
+    assert callers(code, "box.h", "Other::size") == {"inside"}
+
+
 def test_what_a_member_is_where_its_definition_stands_apart(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from operator import attrgetter
 from typing import Final
+
+from tree_sitter import Node
 
 from ...model.names import split_name
 from ...model.references import CALL, Spec
@@ -13,6 +18,7 @@ from .grammar import Grammar, Syntax
 OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
 #: The number of a type without a name, whose members are nothing to find by name.
 NAMELESS: Final = -2
+_START: Final = attrgetter("start_byte")
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 
@@ -55,27 +61,61 @@ class DeclaredTypes:
         self._results: dict[int, int] = {}
         self.ends: dict[int, tuple[int, Spec]] = {}
         """Where what may be a type ends: where it begins, and its spec."""
+        self._typed = grammar.typed
+        # Most are of functions without a body, and never asked for.
+        self._parameters = syntax.nodes.get("parameter", [])
         for node in syntax.nodes.get("typed", ()):
-            body = node.child_by_field_name("body")
-            since = body.start_byte if body else node.end_byte
-            for one in grammar.typed(node):
-                name, at = one.name, one.type.start_byte
-                self._end_of[at] = one.type.end_byte
-                if one.type.type == "struct_type":
-                    self._nameless.add(at)
-                if one.call:
-                    self._results_of.add(at)
-                if one.taken:
-                    self._taken[at] = one.taken
-                if one.call or one.taken:
-                    self.called.add(at)
-                if one.held:
-                    self._held[at] = tuple(held.start_byte for held in one.held)
-                if one.member:
-                    self.before[name.start_byte] = at
-                else:
-                    self.of[name.start_byte] = at, since
-                    self.of_end[name.end_byte] = at
+            self._note(node)
+
+    def _note(self, node: Node) -> None:
+        """Note what a node says the types of."""
+        body = node.child_by_field_name("body")
+        since = body.start_byte if body else node.end_byte
+        for one in self._typed(node):
+            name, at = one.name, one.type.start_byte
+            self._end_of[at] = one.type.end_byte
+            if one.type.type == "struct_type":
+                self._nameless.add(at)
+            if one.call:
+                self._results_of.add(at)
+            if one.taken:
+                self._taken[at] = one.taken
+            if one.call or one.taken:
+                self.called.add(at)
+            if one.held:
+                self._held[at] = tuple(held.start_byte for held in one.held)
+            if one.member:
+                self.before[name.start_byte] = at
+            else:
+                self.of[name.start_byte] = at, since
+                self.of_end[name.end_byte] = at
+
+    @cached_property
+    def _around(self) -> tuple[list[int], list[Node], list[int]]:
+        """Where parameters begin, they, and the number of that which each stands in."""
+        nodes = sorted(self._parameters, key=_START)
+        outer: list[int] = []
+        for number, node in enumerate(nodes):
+            around = number - 1
+            while around >= 0 and nodes[around].end_byte <= node.start_byte:
+                around = outer[around]
+            outer.append(around)
+        return list(map(_START, nodes)), nodes, outer
+
+    def _of_variable(self, start: int) -> tuple[int, int]:
+        """Return where the type of a variable stands, and from where on it holds.
+
+        :param start: where it is declared.
+        :return: -1 and 0 if nothing is known of it.
+        """
+        if start >= 0 and start not in self.of:
+            starts, nodes, outer = self._around
+            number = bisect_right(starts, start) - 1
+            while number >= 0 and nodes[number].end_byte <= start:
+                number = outer[number]
+            if number >= 0:
+                self._note(nodes[number])
+        return self.of.setdefault(start, (-1, 0))
 
     def type_at(
         self,
@@ -99,12 +139,12 @@ class DeclaredTypes:
             if variable is None or at in self.called:
                 return at
             # What has an index: "a[0].b".
-            return self.of.get(typed.get(variable, -1), (-1, 0))[0]
+            return self._of_variable(typed.get(variable, -1))[0]
         if owner is None or owner.kind != "local" or owner not in typed:
             return -1
         if self._text[end:start].strip() not in OF_VALUE:
             return -1
-        at, since = self.of.get(typed[owner], (-1, 0))
+        at, since = self._of_variable(typed[owner])
         return at if start >= since else -1
 
     def note_called(
@@ -130,7 +170,7 @@ class DeclaredTypes:
                 spec = spec._replace(steps=(*spec.steps, CALL))
             number = specs.setdefault(spec, len(specs))
         elif spec.kind == "local":
-            at, _ = self.of.get(typed.get(spec, -1), (-1, 0))
+            at, _ = self._of_variable(typed.get(spec, -1))
             number = self.number_of(at, placed, specs)
         if (taken := self._taken.get(start)) and number >= 0:
             number = specs.setdefault(Spec("either", "", taken, (number,)), len(specs))

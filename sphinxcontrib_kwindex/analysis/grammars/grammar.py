@@ -19,6 +19,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     the identifier of a parameter or a local variable where it is declared;
 ``typed``
     what declares of which type something is, for :attr:`Grammar.typed`;
+``parameter``
+    the same of a parameter, which is asked for only where a member of it is;
 ``late``
     what declares local variables that hold only behind what it stands in;
 ``wide``

@@ -20,9 +20,11 @@ _BEFORE: Final = 60
 _WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
+#: The first character of it, by which most are told apart at once.
+_CALL_BEGINS: Final = frozenset("(!<:")
 #: The same after type arguments: "parse::<T>()", "make<T>()".
 _TYPE_ARGUMENTS: Final = ("<", "::<")
-_TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{1,200}>\(")
+_TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{2,201}+(?<=>)\(")
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
@@ -45,6 +47,9 @@ to hold, and where it stands."""
 
 def is_called(text: str, end: int) -> bool:
     """Tell whether an identifier, which ends at a place in a text, is called."""
+    char = text[end : end + 1]
+    if char not in _CALL_BEGINS:
+        return False
     return text.startswith(_ARGUMENTS, end) or (
         text.startswith(_TYPE_ARGUMENTS, end) and bool(_TYPED_CALL.match(text, end))
     )

@@ -1,6 +1,6 @@
 ; What has a type with a name.
 (parameter_declaration type:
-  [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)]) @typed
+  [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)]) @parameter
 (declaration type:
   [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)]) @typed
 (field_declaration type:

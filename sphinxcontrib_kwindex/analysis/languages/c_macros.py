@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from .c_branches import branches
@@ -27,7 +28,8 @@ _ATTRIBUTE: Final = (
 )
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
-    r"\n[ \t]*"
+    # Lines that begin with another letter are passed over at once.
+    r"\n[ \t]*+(?=[A-Z_\[acefistuv])"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
@@ -85,11 +87,14 @@ _BODY: Final = re.compile(rf"\{{[ \t]*({_WORD}{_BRACKETS})(?=[ \t]*;[ \t]*\}})")
 _ALONE: Final = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*//)")
 #: Where that may stand.
 _ENDED: Final = re.compile(r"(?:[;})]|\*/|\n[ \t]*(?:#|//)[^\n]*|\A)\s*\Z")
-#: Between the type of a function and its name. What begins with a character, and not
-#: with a condition, is searched for much faster.
-_AMIDST: Final = re.compile(
-    r"\s([A-Z_](?:[A-Z0-9_]+(?:\([^()\n]*\))?|yObject_(?:VAR_)?HEAD))(?![\w.])"
-    r"(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
+#: Between the type of a function and its name. What begins with one character, and not
+#: with a condition or one of several, is searched for much faster.
+_AMIDST: Final = tuple(
+    re.compile(
+        rf"{blank}([A-Z_](?:[A-Z0-9_]+(?:\([^()\n]*\))?|yObject_(?:VAR_)?HEAD))(?![\w.])"
+        r"(?=\s+(?:operator\b|(?:\w+(?:<[^<>;{}()]*>)?::)*~?\w+(?:<[^<>;{}()]*>)?\s*\())"
+    )
+    for blank in (" ", r"\t", r"\n")
 )
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
@@ -149,8 +154,11 @@ _CALLING: Final = re.compile(
     r"(?=(?:\s*\*\s*(?:const\s+)?|\s+)\w+\s*\)\s*\()"
 )
 #: Between a pointer and what is declared: ``A * NONNULL b``.
-_POINTED: Final = re.compile(
-    rf"[*&]\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
+_POINTED: Final = tuple(
+    re.compile(
+        rf"{mark}\s*({_WORD})(?=\s+(?:const\s+)?(?!const\b)[A-Za-z_]\w*\s*[;,)=\[])"
+    )
+    for mark in (r"\*", "&")
 )
 #: A macro in small letters, alone between the line of the type and that of the name.
 _SMALL: Final = re.compile(
@@ -202,8 +210,9 @@ _UNENDED: Final = re.compile(
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _POINTED, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
+    *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
     *_FINAL,
+    *_POINTED,
 )
 
 
@@ -300,7 +309,7 @@ def _no_type(word: str) -> bool:
 
 def _others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros between the words of declarations, and behind them."""
-    for found in _AMIDST.finditer(text):
+    for found in chain.from_iterable(one.finditer(text) for one in _AMIDST):
         if _CAPITALS.match(found[1]):
             # With the white space before it.
             before = text[max(found.start(1) - 100, 0) : found.start(1)]

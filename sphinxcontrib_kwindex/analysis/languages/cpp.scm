@@ -34,7 +34,7 @@
 ; What has a type with a name.
 (parameter_declaration type:
   [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
-    (class_specifier) (qualified_identifier) (template_type)]) @typed
+    (class_specifier) (qualified_identifier) (template_type)]) @parameter
 (declaration type:
   [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
     (class_specifier) (qualified_identifier) (template_type)]) @typed
@@ -49,7 +49,7 @@
     (class_specifier) (qualified_identifier) (template_type)]) @typed
 (optional_parameter_declaration type:
   [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
-    (class_specifier) (qualified_identifier) (template_type)]) @typed
+    (class_specifier) (qualified_identifier) (template_type)]) @parameter
 (for_range_loop type:
   [(type_identifier) (struct_specifier) (union_specifier) (enum_specifier)
     (class_specifier) (qualified_identifier) (template_type)]) @typed
