@@ -258,7 +258,9 @@ def links(build: Build, docname: str) -> dict[str, str]:
     markup, _, _ = markup.partition("</pre>")
     return {
         re.sub("<[^>]*>", "", text): uri
-        for uri, text in re.findall(r'<a href="([^"]*)">(.*?)</a>', markup)
+        for uri, text in re.findall(
+            r'<a (?:class="[^"]*" )?(?:id="L\d+" )?href="([^"]*)">(.*?)</a>', markup
+        )
     }
 
 

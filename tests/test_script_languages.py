@@ -153,7 +153,7 @@ def test_comments(built: Build) -> None:
 )
 def test_links(built: Build, path: str, target: str, name: str) -> None:
     listing = built.text(f"code/{path}_docs").partition('class="kw-source')[2]
-    links = re.findall(r'<a href="([^"]*)"[^>]*>(.*?)</a>', listing)
+    links = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', listing)
     plain = [(uri, unescape(re.sub("<[^>]*>", "", text))) for uri, text in links]
     assert (target, name) in plain
 

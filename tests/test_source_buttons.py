@@ -500,7 +500,9 @@ def listed(page: str) -> list[tuple[str, str, str]]:
     return [
         (re.sub("<[^>]*>", "", text), unescape(href), unescape(title))
         for href, title, text in re.findall(
-            r'<a href="([^"]*)"(?: title="([^"]*)")?>(.*?)</a>', listing
+            r'<a (?:class="[^"]*" )?(?:id="L\d+" )?href="([^"]*)"(?: title="([^"]*)")?>'
+            "(.*?)</a>",
+            listing,
         )
         if "code/" not in href and not href.startswith("#")
     ]

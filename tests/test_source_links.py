@@ -41,7 +41,7 @@ def links(build: Build, docname: str) -> list[tuple[int, str, str]]:
     listing = (
         build.text(docname).partition('class="kw-source')[2].partition("</pre>")[0]
     )
-    link = r'<a (?:class="\w+" )?href="([^"]*)"(?: id="L\d+")?>(.*?)</a>'
+    link = r'<a (?:class="[^"]*" )?(?:id="L\d+" )?href="([^"]*)">(.*?)</a>'
     for number, line in enumerate(listing.split("\n"), 1):
         for uri, markup in re.findall(link, line):
             text = html.unescape(re.sub("<[^>]*>", "", markup))

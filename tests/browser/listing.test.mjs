@@ -144,7 +144,7 @@ inBrowsers("listings", (at) => {
     assert.equal(await text(), "");
     // The lines that stick cover those before it.
     await page.evaluate(() => {
-      const last = document.getElementById("src-Cart.put_into").parentElement;
+      const last = document.getElementById("src-Cart.put_into");
       scrollTo(0, last.getBoundingClientRect().top + scrollY + 2);
     });
     await page.waitForSelector(".kw-context [data-line]");

@@ -85,7 +85,8 @@ def _begun(line: str, name: str) -> str:
     tag, end, rest = line.partition(">")
     if not end or ' id="' in tag:
         return _wrapped(line, name)
-    return f'{tag} id="{name}">{rest}'
+    tag, href, uri = tag.partition(" href=")
+    return f'{tag} id="{name}"{href}{uri}>{rest}'
 
 
 def _wrapped(line: str, name: str) -> str:
