@@ -119,7 +119,7 @@ def test_a_language_of_another_package(
     assert 'href="shapes.toy_docs.html#src-circle"' in listing
     listing = shapes.partition('class="kw-source')[2].partition("</pre>")[0]
     assert 'href="#src-square"' in listing
-    assert 'id="src-square" href="#def-square"' in listing
+    assert 'id="src-square" data-to="2" href="#def-square"' in listing
     # Who uses a function is told where it is defined.
     assert "house.toy" in shapes.partition('id="def-circle"')[2]
     build.check_links()

@@ -107,7 +107,7 @@ def test_listings_scroll_with_the_page(built: Build) -> None:
         assert page.count('<pre class="kw-source nohighlight" tabindex="0">') == 1
         assert page.count('<span class="kw-lines">') == groups
         # Lines are numbered by hundreds.
-        assert re.search(r'<span class="kw-lines">[^\n]* id="L100">', page)
+        assert re.search(r'<span class="kw-lines">[^\n]* id="L100"[ >]', page)
         skip = page.index('<a class="kw-skip" href="#behind-listing">')
         assert skip < page.index("kw-source") < page.index('id="behind-listing"')
     sheet = Path(built.outdir, "_static", "kwindex.css").read_text("utf-8")
