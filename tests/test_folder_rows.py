@@ -552,6 +552,18 @@ def test_what_describes_a_folder(make_project: Make) -> None:
     assert "Helpers." in build.text("code/lib/doc")
 
 
+def test_what_describes_a_folder_is_not_what_checks_its_scripts(
+    make_project: Make,
+) -> None:
+    files = {
+        "package.json": '{\n  "description": "Checks the scripts."\n}\n',
+        "pyproject.toml": '[project]\ndescription = "Sells things."\n',
+        "a.py": "def ask(): ...\n",
+    }
+    start = make_project(files).build().text("code/index")
+    assert "<p>Sells things.</p>" in start
+
+
 def test_a_document_without_a_sentence_shows_its_title(make_project: Make) -> None:
     files = {
         "a.py": "def ask(): ...\n",

@@ -490,9 +490,9 @@ class CodeMap:
             if row.summary and is_package_file(row.path):
                 return row
             if row.summary and row.name in DESCRIBING:
-                ranked.setdefault(1, row)
+                ranked[DESCRIBING.index(row.name)] = row
             elif row.summary and row.name.lower().partition(".")[0] == "readme":
-                ranked.setdefault(0 if at_length else 2, row)
+                ranked.setdefault(-1 if at_length else len(DESCRIBING), row)
         return ranked[min(ranked)] if ranked else None
 
     def subtree_size(self, folder: str) -> tuple[int, int]:

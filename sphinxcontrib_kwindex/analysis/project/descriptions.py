@@ -21,12 +21,13 @@ from .plain_data import value
 from .toml_lines import Path, toml_lines
 
 _PLACES: Final[Mapping[str, tuple[Path, ...]]] = {
-    "package.json": (("description",),),
-    "Cargo.toml": (("package", "description"),),
     "pyproject.toml": (("project", "description"), ("tool", "poetry", "description")),
+    "Cargo.toml": (("package", "description"),),
+    "package.json": (("description",),),
 }
-#: The files that describe the project in whose folder they are.
-DESCRIBING: Final = frozenset(_PLACES)
+#: The files that describe the project in whose folder they are. Of several the first
+#: counts: other projects have their tools by ``package.json``.
+DESCRIBING: Final = tuple(_PLACES)
 #: Of what is one level deep, as it is mostly written.
 _JSON_LINE: Final = re.compile(r'^(?: {0,4}|\t)"description"\s*:', re.MULTILINE)
 
