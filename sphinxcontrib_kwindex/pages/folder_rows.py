@@ -145,7 +145,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
     largest = sorted(
         (place, -row.lines, name)
         for row in rows
-        if row.category != "prose"
+        if row.category == "code"
         for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
         # Where it is a sentence there is no name.
         if name not in {"", "…", "main"} and " " not in name
