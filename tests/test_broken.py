@@ -36,6 +36,7 @@ from sphinxcontrib_kwindex.analysis.first_sentence import first_sentence, plain
 from sphinxcontrib_kwindex.analysis.leading_comments import leading_comment
 from sphinxcontrib_kwindex.analysis.project.project_files import read_project
 from sphinxcontrib_kwindex.analysis.project.settings_files import configuration
+from sphinxcontrib_kwindex.analysis.quoted_names import names_in_text
 from sphinxcontrib_kwindex.analysis.ruff import Ruff, find_ruff, run_ruff
 from sphinxcontrib_kwindex.analysis.text.headings import markdown_outline, rst_outline
 from sphinxcontrib_kwindex.analysis.text.markdown_mentions import markdown_mentions
@@ -401,6 +402,10 @@ def _docstring(text: str) -> object:
     return limits.parsable(text), dialect(text), as_restructuredtext(text, "google")
 
 
+def _quoted(text: str) -> object:
+    return names_in_text("Text", text), names_in_text("reStructuredText", text)
+
+
 def _python(text: str) -> object:
     return analyse("a.py", f'def f(\n{text}\n): "\n'.encode())
 
@@ -482,6 +487,7 @@ ATTACKS = [
         '=== "a"\n\n',
         "[`a`][b.",
     ),
+    *("{{", "{% ", "{{<", "[a b][", "A. ", "a a a a:\n- ", "+++\n", "# 1.1 jan\n\n"),
 ]
 
 
@@ -489,7 +495,7 @@ ATTACKS = [
     "function",
     [
         *(first_sentence, plain, _outline, _mentions, _project, _settings, _docstring),
-        *(_leading, _python),
+        *(_leading, _python, _quoted),
     ],
 )
 def test_time_is_linear(function: Callable[[str], object]) -> None:

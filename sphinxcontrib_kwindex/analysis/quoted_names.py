@@ -50,8 +50,9 @@ _EXAMPLE: Final = re.compile(r"^[ \t]*>>> .*(?:\n[ \t]*\.\.\. .*)*", re.MULTILIN
 #: By what it begins with: examples, and tags of Jinja in text of any kind.
 _CODE_IN_TEXT: Final = (
     (">>> ", _EXAMPLE),
-    ("{{", re.compile(r"\{\{.*?\}\}")),
-    ("{%", re.compile(r"\{%.*?%\}")),
+    # No tag is read for as long as the line.
+    ("{{", re.compile(r"\{\{[^{}\n]{1,500}\}\}")),
+    ("{%", re.compile(r"\{%[^{}\n]{1,500}%\}")),
 )
 _NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
 #: Longer texts are data.
