@@ -542,6 +542,30 @@ def test_one_method_of_several_is_declared() -> None:
     assert row.signatures == ("(int)", "(A&)", "()")
 
 
+def test_macros_of_a_file_in_c_are_its_own() -> None:
+    text = b"#define SIZE 3\n"
+    assert analyse("a.h", text).definitions[0].modifiers == ()
+    assert analyse("a.c", text).definitions[0].modifiers == ("private",)
+
+
+def test_comments_between_parameters_are_not_of_the_next_one() -> None:
+    text = """\
+int add(struct Jar *jar,
+        const char *line,   /* the first character */
+        char mark,          // what ends it
+        int /* unused */,
+        const int flags) /* all of them */
+{ return 0; }
+void one(int /* first */ a);
+"""
+    rows = analyse("a.c", text.encode()).definitions
+    parameters = "struct Jar *jar, const char *line, char mark, int /* unused */"
+    assert [row.signatures for row in rows] == [
+        (f"({parameters}, const int flags)",),
+        ("(int /* first */ a)",),
+    ]
+
+
 def test_a_type_declared_ahead_leads_to_its_definition(make_project: Make) -> None:
     built = make_project(
         {

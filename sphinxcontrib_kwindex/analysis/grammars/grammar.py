@@ -36,11 +36,13 @@ from __future__ import annotations
 
 import ctypes
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -192,6 +194,9 @@ _MOST_ASKED: Final = 2_000
 _NAME: Final = 64
 #: What stands between a bracket and what is in it, on lines of its own.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
+#: A comment in place of a name, and what is behind it.
+_NAMES_A_PARAMETER: Final = re.compile(r"/\*[^*\n]{0,200}\*/[ \t]*[,)=]")
+_START: Final = attrgetter("start_byte")
 
 
 class Syntax(NamedTuple):
@@ -200,7 +205,7 @@ class Syntax(NamedTuple):
     text: str
     """In which each character is where tree-sitter counts a byte."""
     nodes: dict[str, list[Node]]
-    """By the names of the query's captures."""
+    """By the names of the query's captures; comments in their order."""
     blank: tuple[tuple[int, int], ...] = ()
     """Where it stands for nothing in the tree, :attr:`Grammar.blank`."""
 
@@ -223,10 +228,23 @@ class Syntax(NamedTuple):
         return Imported((row,), places=((path, Spec("module", module)),))
 
     def head(self, start: int, end: int) -> str:
-        """Return the text between two places on one line, as if written on one."""
+        """Return the text between two places on one line, as if written on one.
+
+        Comments on several lines stay out, which would seem to be about what comes
+        next, but for those that name a parameter: ``int /* unused */,``.
+        """
         text = self.text[start:end]
-        line = " ".join(text.split())
-        return _BROKEN.sub("", line) if "\n" in text else line
+        if "\n" not in text:
+            return " ".join(text.split())
+        comments = self.nodes.get("comment", [])
+        first, last = (bisect_left(comments, at, key=_START) for at in (start, end))
+        kept, begin = [], start
+        for node in comments[first:last]:
+            if not _NAMES_A_PARAMETER.match(self.text, node.start_byte):
+                kept.append(self.text[begin : node.start_byte])
+                begin = node.end_byte
+        kept.append(self.text[begin:end])
+        return _BROKEN.sub("", " ".join(" ".join(kept).split()))
 
 
 def field(node: Node | None, *names: str) -> Node | None:
@@ -329,6 +347,8 @@ class Grammar:
         cursor = tree_sitter.QueryCursor(query)
         cursor.set_max_start_depth(_DEEPEST)
         nodes = cursor.captures(root)
+        # A query has them in no order.
+        nodes.get("comment", []).sort(key=_START)
         return Syntax(text, nodes, blank)
 
     def tree(self, text: str) -> Node:

@@ -48,8 +48,7 @@ def read_file(
     comments = FileComments(
         [
             Comment(syntax.of(node), node.start_point[0] + 1)
-            # A query has them in no order.
-            for node in sorted(syntax.nodes.get("comment", ()), key=_START)
+            for node in syntax.nodes.get("comment", ())
         ],
         lines,
         grammar.docformat,

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import structs
+
+from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
 from ..grammars.grammar import Grammar
 from . import c_family, c_types
 from .c_declarations import RESERVED_IN_C
@@ -26,9 +31,10 @@ GRAMMAR: Final = Grammar(
     prepare=prepare,
     blank=macros,
 )
-C: Final = replace(
+
+#: C in a header.
+IN_HEADERS: Final = replace(
     GRAMMAR.language("C", read_file),
-    suffixes=(".c",),
     lexer="c",
     program=c_program,
     family="c",
@@ -37,3 +43,20 @@ C: Final = replace(
     pointers=c_types.POINTER_TYPES,
     import_word="include",
 )
+
+
+def _read_file(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file that is no header: nobody else sees its macros."""
+    facts = read_file(grammar, text, facts, rules)
+    definitions = (
+        structs.replace(row, modifiers=(*row.modifiers, "private"))
+        if row.kind == "macro"
+        else row
+        for row in facts.definitions
+    )
+    return structs.replace(facts, definitions=tuple(definitions))
+
+
+C: Final = replace(IN_HEADERS, analyse=partial(_read_file, GRAMMAR), suffixes=(".c",))

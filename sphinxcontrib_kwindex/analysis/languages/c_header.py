@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
-from .c import C
+from .c import IN_HEADERS as C
 from .cpp import CPP
 from .language import Language
 
