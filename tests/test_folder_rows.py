@@ -141,7 +141,7 @@ def test_an_index_says_what_its_data_is(built: Build) -> None:
     assert "__init__.py — A package." in body or "__init__.py A package." in body
 
 
-def test_the_start_page_has_packages_first_and_says_what_there_is(built: Build) -> None:
+def test_the_start_page_has_code_first_and_says_what_there_is(built: Build) -> None:
     page = built.text("code/index")
     shown = re.search(r'(?s)<section id="folders">(.*?)</section>', page)
     assert shown is not None
@@ -235,6 +235,17 @@ def test_folders_of_tests_stand_behind_all_others(make_project: Make) -> None:
         *("latest", "shop"),
         *("e2e-tests", "integration_test", "unit.testing"),
     ]
+
+
+def test_the_largest_folders_stand_first(make_project: Make) -> None:
+    files = {
+        f"{name}/a.rs": "".join(f"pub fn f{number}() {{}}\n" for number in range(size))
+        for name, size in {"assets": 0, "big": 9, "middle": 5, "tests": 12}.items()
+    }
+    files["src/a.py"] = files["src/b.py"] = "def f(): ...\n"
+    listed = make_project(files).build().body("code/index").partition("Folders")[2]
+    names = re.findall(r"(\S+)/ \d file", listed.partition("Folder Map")[0])
+    assert names == ["big", "middle", "src", "assets", "tests"]
 
 
 def test_one_file_is_spoken_of_as_one(make_project: Make) -> None:

@@ -89,7 +89,7 @@ def start(code: CodeMap) -> StartPage:
         path_to_top = replace(folder_line(code, below[0]), summary="")
         index = FolderIndex(code.summary(path_to_top.path), (), (), (), ())
     important = most_used(code, "").files.first(BEST)
-    ordered = sorted(index.subfolders, key=lambda line: folder_order(code, line))
+    ordered = sorted(index.subfolders, key=folder_order)
     top = below[-1] if below else ""
     readmes = (
         row for row in code.files_in(top) if row.docs and _README.match(row.name)
@@ -123,26 +123,19 @@ def _languages(code: CodeMap) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(rows, key=lambda row: (-row[2], -row[1], row[0])))
 
 
-def folder_order(code: CodeMap, line: FolderLine) -> tuple[int, str]:
-    """Return where a folder stands: packages, other folders, tests, documentation."""
+def folder_order(line: FolderLine) -> tuple[int, int, str]:
+    """Return where a folder stands: code, the largest first; tests; documentation."""
     name = line.path.rpartition("/")[2].lower()
     first = (line.through or (line.path,))[0].rpartition("/")[2].lower()
     if first.startswith("."):
-        rank = 4
-    elif example_folder(f"{line.path}/"):
         rank = 3
-    elif any(map(_TESTS.fullmatch, (name, first))) or is_test(f"{line.path}/a"):
+    elif example_folder(f"{line.path}/"):
         rank = 2
+    elif any(map(_TESTS.fullmatch, (name, first))) or is_test(f"{line.path}/a"):
+        rank = 1
     else:
-        package = _has_package(code, line.path) and first != "scripts"
-        rank = 0 if first == "src" or package else 1
-    return rank, line.path
-
-
-def _has_package(code: CodeMap, path: str) -> bool:
-    """Tell whether a folder is a package of Python, or holds one."""
-    places = (path, *code.folders[path].subfolders)
-    return not code.modules.packages.isdisjoint(places)
+        rank = 0
+    return rank, -line.definitions, line.path
 
 
 def start_body(context: Context) -> list[nodes.Node]:

@@ -8,9 +8,7 @@ a summary, and under each heading a list of links with a sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
@@ -110,7 +108,7 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
     for name, lines in ((say("Packages"), packages), (say("Folders"), folders)):
         entries = (
             _entry(code, twins, "index", line.path, _of_folder(line))
-            for line in sorted(lines, key=partial(_order, code))
+            for line in sorted(lines, key=_order)
         )
         yield name, list(filter(None, entries))
     important = most_used(code, "").files
@@ -122,9 +120,9 @@ def _map_sections(code: CodeMap, twins: Twins, top: str) -> Iterator[Section]:
     yield say(important_title(important)), list(filter(None, used))
 
 
-def _order(code: CodeMap, line: FolderLine) -> tuple[bool, tuple[Any, ...]]:
+def _order(line: FolderLine) -> tuple[bool, tuple[int, int, str]]:
     """Return where a folder comes: tests and examples last."""
-    return is_to_be_read(f"{line.path}/"), folder_order(code, line)
+    return is_to_be_read(f"{line.path}/"), folder_order(line)
 
 
 def _packages(code: CodeMap) -> list[str]:
