@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
@@ -111,17 +111,26 @@ def _at_most(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-class Basedpyright:
-    """The language server of basedpyright, ``textDocument/definition``."""
+class LanguageServer:
+    """A program that speaks the Language Server Protocol.
 
-    name = "basedpyright"
+    :param command: what starts it.
+    :param language: what it calls the language of the files.
+    :param options: its own options, ``initializationOptions``.
+    """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(
+        self,
+        root: Path,
+        command: Sequence[str | Path],
+        language: str,
+        options: dict[str, Any] | None = None,
+    ) -> None:
         self._root = root
-        self._base = search_path(root)
-        program = Path(sys.executable).with_name("basedpyright-langserver")
+        self._base = base = search_path(root)
+        self._language = language
         self._process = subprocess.Popen(
-            [program if program.exists() else program.name, "--stdio"],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -130,8 +139,8 @@ class Basedpyright:
         self._number = 0
         self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
-        uri = self._base.as_uri()
-        folders = [{"uri": uri, "name": self._base.name}]
+        uri = base.as_uri()
+        folders = [{"uri": uri, "name": base.name}]
         capabilities = {"workspace": {"configuration": True, "workspaceFolders": True}}
         self._request(
             "initialize",
@@ -140,17 +149,22 @@ class Basedpyright:
                 "rootUri": uri,
                 "workspaceFolders": folders,
                 "capabilities": capabilities,
+                "initializationOptions": options,
             },
             FILE_LIMIT,
         )
         self._send({"method": "initialized", "params": {}})
-        self.version = version("basedpyright")
 
     @contextmanager
     def opened(self, path: str, text: str) -> Iterator[Ask]:
         """Return what asks about a file."""
         uri = (self._root / path).as_uri()
-        document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
+        document = {
+            "uri": uri,
+            "languageId": self._language,
+            "version": 1,
+            "text": text,
+        }
         self._notify("didOpen", {"textDocument": document})
         # As the language server counts lines.
         lines = text.split("\n")
@@ -247,6 +261,22 @@ class Basedpyright:
                 for one in message["params"]["items"]
             ]
         self._send({"id": message["id"], "result": result})
+
+    def _settings(self, _section: str) -> dict[str, Any]:
+        """Return what is configured in a section."""
+        return {}
+
+
+class Basedpyright(LanguageServer):
+    """The language server of basedpyright, ``textDocument/definition``."""
+
+    name = "basedpyright"
+
+    def __init__(self, root: Path) -> None:
+        program = Path(sys.executable).with_name("basedpyright-langserver")
+        command = [program if program.exists() else program.name, "--stdio"]
+        super().__init__(root, command, "python")
+        self.version = version("basedpyright")
 
     def _settings(self, section: str) -> dict[str, Any]:
         analysis = {

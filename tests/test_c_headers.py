@@ -48,6 +48,7 @@ def test_header_of_c_with_a_part_for_cpp() -> None:
     [
         "namespace shapes { int area(); }",
         "class Shape;",
+        "enum Shape : SIDES { NONE, CIRCLE };",
         "struct Circle : Shape { int radius; };",
         "struct Circle { virtual int area() = 0; };",
         "struct Circle { bool operator==(Circle other); };",

@@ -142,6 +142,35 @@ def test_what_a_member_is_where_its_definition_stands_apart(tmp_path: Path) -> N
     assert sum(use.count for use in uses if use.around == "One::get") == 2
 
 
+def test_members_of_classes_above_where_methods_stand_apart(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "base.h": "class Base { int count_; int size(); };\n",
+            "box.h": """
+                #include "base.h"
+                namespace boxes { class Box : public Base { int f(); int g(); }; }
+                struct Lid : Base { int f(); };
+            """,
+            "box.cc": """
+                #include "box.h"
+                int boxes::Box::f() { return count_ + size(); }
+                int boxes::Box::g() { return this->count_; }
+            """,
+            "lid.cc": """
+                #include "box.h"
+                class Lid;
+                int Lid::f() { return count_; }
+                int Other::f() { return count_; }
+            """,
+        },
+    )
+    sure = {"boxes::Box::f", "boxes::Box::g", "Lid::f"}
+    found = callers(code, "base.h", "Base::count_")
+    assert {name for name in found if not name.endswith("?")} == sure
+    assert callers(code, "base.h", "Base::size") == {"boxes::Box::f"}
+
+
 def test_smart_pointers_of_the_tree_have_members_of_their_own(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -474,7 +474,7 @@ class ScopedNames:
         # While its bases are looked up it has none.
         self._above[cls] = ()
         found: dict[Target, None] = {}
-        waiting = [cls]
+        waiting = [self._where_defined(cls)]
         while waiting and len(found) < _MOST_ABOVE:
             for above in self._bases(waiting.pop(0)):
                 if above and above != cls and above not in found:
@@ -482,3 +482,15 @@ class ScopedNames:
                     waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]
+
+    def _where_defined(self, cls: Target) -> Target:
+        """Return a class where it is defined, which another file may implement."""
+        named = self._names.qualified(
+            self._names.family(cls.path), last_part(cls.qualname)
+        )
+        rows = only(named.get(cls.qualname, []), TYPES)
+        rows = [row for row in rows if not row.declaration]
+        if not rows or any(row.path == cls.path for row in rows):
+            return cls
+        paths = {row.path for row in self._seen(cls.path, rows, TYPES)}
+        return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls

@@ -57,6 +57,7 @@ _OF_CPP: Final = _marks(
     r"template\s*<",
     r"class\s+(?:\w+\s+){0,3}\w+\s*(?:[{;]|:\s*\w)",
     r"struct\s+(?:\w+\s+){0,3}\w+\s*:\s*\w",
+    r"enum\s+\w+\s*:\s*\w",
     r"using\s+(?:namespace\b|\w+\s*=|\w+\s*::)",
     *(rf"{word}\s*:(?!:)" for word in ("public", "private", "protected")),
     *(rf"{word}\s+[\w~]" for word in ("virtual", "explicit", "friend", "mutable")),

@@ -65,7 +65,7 @@ _PATH: Final = re.compile(
     r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
 )
 #: A word before traits and what implements them that the grammar does not know.
-_CONST: Final = re.compile(r"(?<![*\w])const(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
+_CONST: Final = re.compile(r"const(?<![*\w]const)(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
 #: Characters before a function in which its attributes are looked for.
 _BEFORE: Final = 400
 

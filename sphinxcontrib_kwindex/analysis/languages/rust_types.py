@@ -46,6 +46,9 @@ _PLAIN: Final = frozenset(
     | {"dynamic_type"}
 )
 
+#: What holds others, perhaps many, and has no type parameters itself.
+_MANY: Final = frozenset({"source_file", "declaration_list", "block"})
+
 
 def typed(node: Node) -> Iterator[Typed]:
     """Yield variables, members and functions, each with the name of a type."""
@@ -192,7 +195,7 @@ def _bounds(name: Node) -> Iterator[Node]:
     """Yield what the definitions around a type parameter say that it implements."""
     around = name.parent
     while around is not None:
-        for child in around.named_children:
+        for child in around.named_children if around.type not in _MANY else ():
             if child.type in {"type_parameters", "where_clause"}:
                 for one in child.named_children:
                     called = one.child_by_field_name(
