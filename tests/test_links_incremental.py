@@ -47,7 +47,7 @@ FILES = {
     ),
     "app/deep/__init__.py": "DEEP = 1\n",
     "app/deep/script.py": (
-        'import app\nimport far as a\n\nif __name__ == "__main__":\n    app, a.Far\n'
+        'import app\nimport far\n\nif __name__ == "__main__":\n    app\n'
     ),
     "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
     "tests/conftest.py": (
@@ -273,7 +273,7 @@ def test_an_edit_that_other_files_do_not_see(
         ("app/alone.py", "def alone", "import app.use\n\n\ndef alone", "names"),
         ("app/deep/script.py", "import app\n", "\n", "names"),
         ("app/deep/script.py", "__main__", "main", "names"),
-        ("app/deep/script.py", "import app\n", "from . import far as b\n", "names"),
+        ("app/deep/script.py", "import app\n", "from . import far\n", "names"),
         (
             "app/core.py",
             '"""The core."""',

@@ -1368,6 +1368,35 @@ def test_classes_that_are_below_others(lead, body: str, expected: str) -> None:
     assert lead(f"from m import A\ndef f(c):\n    {body}\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("above", "own", "expected"),
+    [
+        ("@property\n        def a(self) -> A: ...", "self.a = a", "m.py::A.x"),
+        ("a: A", "self.a = a", "m.py::A.x"),
+        ("a: A", "self.a = B()", "m.py::B.x"),
+        ("a: A", "self.a = B() if a else a", "m.py::A.x"),
+        ("def a(self) -> A: ...", "self.a = a", "nothing"),
+        ("a = A()", "self.a = a", "nothing"),
+    ],
+)
+def test_attributes_that_a_class_above_declares(
+    lead, above: str, own: str, expected: str
+) -> None:
+    source = f"""\
+    from typing import Generic
+    from m import A, B, T
+    class Base:
+        {above}
+    class Middle(Generic[T], Base): ...
+    class C(Middle):
+        def __init__(self, a):
+            {own}
+        def use(self):
+            self.a.x
+    """
+    assert lead(source) == expected
+
+
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     texts = {
         "m.py": "class A:\n    def __getattr__(self, name): ...\nclass B(A): ...\n",
