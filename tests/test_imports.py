@@ -344,6 +344,32 @@ def test_an_example_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None
     assert meanings(code, "app/work.py")["helper"] == "(third party)"
 
 
+def test_a_script_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
+    main = 'if __name__ == "__main__":\n    pass\n'
+    files = {
+        "app/__init__.py": "",
+        "app/redis.py": f"import redis\n{main}",
+        "app/shared/__init__.py": "",
+        "app/shared/data.py": "def made(): ...",
+        "app/run.py": f"from redis import go\nimport shared\n{main}",
+        "app/page.py": "from shared.data import made\nfrom redis.client import A\n",
+        "app/module.py": "import redis\nimport shared\n",
+        "app/both.py": f"import redis\nfrom . import shared\n{main}",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "app/run.py") == {
+        "redis.go": "app/redis.py",
+        "shared": "app/shared/__init__.py",
+    }
+    assert meanings(code, "app/page.py") == {
+        "shared.data.made": "app/shared/data.py::made",
+        "redis.client.A": "(third party)",
+    }
+    assert set(meanings(code, "app/module.py").values()) == {"(third party)"}
+    assert meanings(code, "app/redis.py") == {"redis": "(third party)"}
+    assert meanings(code, "app/both.py")["redis"] == "(third party)"
+
+
 def test_a_script_finds_what_stands_at_the_root(tmp_path: Path) -> None:
     files = {
         "scripts/deep/run.py": "import settings\nfrom app.models import User\n",

@@ -46,7 +46,9 @@ FILES = {
         "from app.alone import alone\n\n\ndef only() -> object:\n    return alone()\n"
     ),
     "app/deep/__init__.py": "DEEP = 1\n",
-    "app/deep/script.py": 'import app\n\nif __name__ == "__main__":\n    app\n',
+    "app/deep/script.py": (
+        'import app\nimport far\n\nif __name__ == "__main__":\n    app\n'
+    ),
     "app/deep/far.py": "from ..core import Box\n\n\nclass Far(Box):\n    size = 1\n",
     "tests/conftest.py": (
         "import pytest\n\n\n@pytest.fixture\ndef box():\n    return 1\n"
@@ -270,6 +272,8 @@ def test_an_edit_that_other_files_do_not_see(
         ("app/deep/far.py", "..core import Box", "..core import last", "names"),
         ("app/alone.py", "def alone", "import app.use\n\n\ndef alone", "names"),
         ("app/deep/script.py", "import app\n", "\n", "names"),
+        ("app/deep/script.py", "__main__", "main", "names"),
+        ("app/deep/script.py", "import app\n", "from . import far\n", "names"),
         (
             "app/core.py",
             '"""The core."""',

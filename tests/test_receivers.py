@@ -362,6 +362,22 @@ def test_circles_have_what_is_known(lead) -> None:
     assert lead(source.format("h(1).x")) == "nothing"
 
 
+def test_a_loop_that_follows_its_own_variable(lead) -> None:
+    source = """\
+    class C:
+        def x(self): ...
+        def more(self, *others):
+            if others:
+                found = self
+                for one in others:
+                    found = found.more(one)
+                return found
+            return C()
+    C().more(1).x
+    """
+    assert lead(source) == "use.py::C.x"
+
+
 def test_long_chains(lead) -> None:
     chain = "".join(f"def f{n}(): return f{n + 1}()\n" for n in range(600))
     source = f"from m import A\n{chain}def f600(): return A()\nf0().x\n"
@@ -731,6 +747,8 @@ def test_type_parameters(lead, before: str, use: str) -> None:
         ("def f(a: A):\n    a = B()\n    a.x", "m.py::B.x"),
         ("def f(a: A):\n    a = a.again()\n    a.x", "m.py::A.x"),
         ("def f(a: A):\n    for a in a.all: a.x", "m.py::A.x"),
+        ("def f(a: A):\n    while a:\n        a = a.up\n        a.x", "m.py::A.x"),
+        ("def f(a: A):\n    while 1: a = a.up(a)\n    a.x", "m.py::A.x"),
         ("def f(a: A):\n    a = []\n    a.append", "external list.append"),
         ("def f(a: A):\n    a = []\n    a.x", "nothing"),
     ],
@@ -1348,6 +1366,35 @@ class Both(Mixin, Base): ...
 )
 def test_classes_that_are_below_others(lead, body: str, expected: str) -> None:
     assert lead(f"from m import A\ndef f(c):\n    {body}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("above", "own", "expected"),
+    [
+        ("@property\n        def a(self) -> A: ...", "self.a = a", "m.py::A.x"),
+        ("a: A", "self.a = a", "m.py::A.x"),
+        ("a: A", "self.a = B()", "m.py::B.x"),
+        ("a: A", "self.a = B() if a else a", "m.py::A.x"),
+        ("def a(self) -> A: ...", "self.a = a", "nothing"),
+        ("a = A()", "self.a = a", "nothing"),
+    ],
+)
+def test_attributes_that_a_class_above_declares(
+    lead, above: str, own: str, expected: str
+) -> None:
+    source = f"""\
+    from typing import Generic
+    from m import A, B, T
+    class Base:
+        {above}
+    class Middle(Generic[T], Base): ...
+    class C(Middle):
+        def __init__(self, a):
+            {own}
+        def use(self):
+            self.a.x
+    """
+    assert lead(source) == expected
 
 
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:

@@ -139,10 +139,12 @@ def _changed_keys(
     return {key for key in keys if before.get(key) != after.get(key)}
 
 
-def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool]]:
+def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool, bool]]:
     """Return what others know of the imports of a file, in their order."""
+    is_run = facts.python and facts.main_line > 0
+    is_script = is_run and not any(it.level for it in facts.imports)
     return [
-        (row, statement.type_checking)
+        (row, statement.type_checking, is_script)
         for row, statement in zip(import_rows("", facts), facts.imports, strict=True)
     ]
 
@@ -225,11 +227,11 @@ def _imported_names(facts: FileFacts) -> Said:
     Includes are no names, see :attr:`Edit.includes_changed`.
     """
     includes = _includes(facts)
-    for row, type_checking in _imports(facts):
+    for row, *how in _imports(facts):
         if row.name == "*" and row.module in includes:
             continue
         name = row.name if row.name == "*" else row.bound
-        yield name, (row._replace(ordinal=0), type_checking)
+        yield name, (row._replace(ordinal=0), *how)
 
 
 def _bound_later(facts: FileFacts) -> Said:

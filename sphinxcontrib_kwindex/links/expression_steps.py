@@ -39,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .parameters import declared_above
+from .parameters import declared_above, held_above
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -390,6 +390,8 @@ class Steps(OutsideSteps):
         """Return what data, an attribute or a property holds."""
         receiver = place.receiver if isinstance(place, Member) else None
         held = self.value(target, receiver)
+        if held is None:
+            held = held_above(self, target)
         trait = self.trait(target)
         if held is None or trait not in {MADE, FIELD}:
             return held

@@ -22,7 +22,7 @@ from ..model.python_suffixes import CYTHON, PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
-from ..store.file_queries import exported_names, parsed_files
+from ..store.file_queries import exported_names, parsed_files, scripts_of_python
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
 from .languages.import_rules import ImportRules, RulesOfRow
@@ -78,7 +78,9 @@ class ImportResolver:
         """The files that have definitions and imports."""
         if namespaces is None:
             namespaces = kept_namespaces(store)
-        self.modules = modules or Modules(self._exports, root_name, namespaces)
+        self.modules = modules or Modules(
+            *(self._exports, root_name, namespaces, scripts_of_python(store))
+        )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self._rules_of = lru_cache(_MODULES)(self._find_rules)

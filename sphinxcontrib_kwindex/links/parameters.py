@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
-from .method_resolution import EMPTY_BASES, Mro
+from .method_resolution import EMPTY_BASES, Mro, may_have
 from .module_interface import DATACLASS, DECORATED, FIELD, MADE, OF_METACLASS
 from .places import (
     Applied,
@@ -126,4 +126,28 @@ def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
         found = tree.value(asked, method.receiver)
         if found is not None:
             return found
+    return None
+
+
+def held_above(tree: Tree, attribute: Target) -> Places | None:
+    """Return what an attribute is by the class above that declares it.
+
+    What methods put into it goes to a property there, or is what is annotated there;
+    what a class body has in its place is something else.
+    """
+    owner, name = split_name(attribute.qualname)
+    cls = Target(attribute.path, owner)
+    if tree.kind(attribute) != "attribute" or tree.trait(attribute) == MADE:
+        return None
+    for above in tree.mro(cls)[1:]:
+        if isinstance(above, External) and not may_have(above.dotted, name):
+            continue
+        if not isinstance(above, Target):
+            return None
+        declared = Target(above.path, f"{above.qualname}.{name}")
+        kind = tree.kind(declared)
+        if kind == "property" or tree.trait(declared) == FIELD:
+            return tree.value(declared, Instance(cls))
+        if kind not in {"", "attribute"}:
+            return None
     return None

@@ -51,6 +51,15 @@ def parsed_files(store: Store) -> Iterator[str]:
     return _paths(store, "python AND NOT problem")
 
 
+def scripts_of_python(store: Store) -> Iterator[str]:
+    """Iterate over the Python files that are made to be run by their paths.
+
+    They have a ``__main__`` guard, and no relative import, which would fail then.
+    """
+    relative = "SELECT path FROM import WHERE level"
+    return _paths(store, f"python AND main_line AND path NOT IN ({relative})")
+
+
 def source_files(store: Store) -> Iterator[str]:
     """Iterate over the sources of all languages that could be parsed."""
     return _paths(store, "source AND NOT problem")

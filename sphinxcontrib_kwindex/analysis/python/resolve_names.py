@@ -57,6 +57,8 @@ _UNKNOWN: Final = -1
 _NOT_RESOLVED: Final = -2
 #: What it is said to be by itself.
 _CIRCULAR: Final = -3
+_AGAIN: Final = -4
+"""Was circular once: where the circle is entered elsewhere, more may be known."""
 
 
 def references(bindings: BindingWalk, definitions: Iterable[Definition]) -> References:
@@ -117,10 +119,7 @@ class _Meanings:
         }
         used = UsedSpecs(self._specs)
         positions = packed(
-            [
-                (line, column, length, used.number(spec), role)
-                for line, column, length, spec, role in places
-            ]
+            [(*place, used.number(spec), role) for *place, spec, role in places]
         )
         held = tuple((name, used.number(value)) for name, value in values.items())
         derived = tuple(
@@ -244,9 +243,9 @@ class _Meanings:
         return tuple(sorted(several, key=lambda binding: binding.kind))
 
     def _meaning(self, index: int) -> int:
-        meaning = self._meanings[index]
-        if meaning != _NOT_RESOLVED:
-            return meaning
+        before = self._meanings[index]
+        if before not in {_NOT_RESOLVED, _AGAIN}:
+            return before
         if self._following > _DEEP:
             return _UNKNOWN
         # For what is defined by itself.
@@ -258,7 +257,7 @@ class _Meanings:
         else:
             meaning = self._name(index, occurrence)
         self._following -= 1
-        self._meanings[index] = max(meaning, _UNKNOWN)
+        self._meanings[index] = _kept(before, meaning)
         return meaning
 
     def _name(self, index: int, occurrence: Occurrence) -> int:
@@ -298,14 +297,14 @@ class _Meanings:
                 return _UNKNOWN
             return self._root(value.kind, value.base)
         # The walk keeps what has one, so that no other gets its identity.
-        known = self._composed.get(id(value))
-        if known is None:
+        before = known = self._composed.get(id(value), _NOT_RESOLVED)
+        if before in {_NOT_RESOLVED, _AGAIN}:
             if self._following > _DEEP:
                 return _UNKNOWN
             self._following += 1
             known = self._compose(value)
             self._following -= 1
-            self._composed[id(value)] = max(known, _UNKNOWN)
+            self._composed[id(value)] = _kept(before, known)
         return known
 
     def _compose(self, value: Value) -> int:
@@ -321,9 +320,9 @@ class _Meanings:
             return self._one_of([self._value(one) for one in several])
         if isinstance(value, Or):
             found, declared = self._value(value.value), self._value(value.declared)
-            if found == _UNKNOWN:
+            if found < 0 <= declared:
                 return declared
-            if declared < 0 or found in {_CIRCULAR, declared}:
+            if declared < 0 or found == declared:
                 return found
             return self._number(Spec("or", "", (), (found, declared)))
         if isinstance(value, Without):
@@ -493,3 +492,9 @@ class _Meanings:
             if meaning >= 0:
                 found[qualname] = meaning
         return found
+
+
+def _kept(before: int, found: int) -> int:
+    """Return what is kept of what was found."""
+    is_first = found == _CIRCULAR and before == _NOT_RESOLVED
+    return _AGAIN if is_first else max(found, _UNKNOWN)

@@ -8,7 +8,8 @@ in this order: the folder that holds its outermost package, the folders above th
 folder up to the root of the tree, and then the roots of all other packages in the
 tree, nearest first (``src`` layouts, several distributions in one repository). From
 outside of a folder of examples, a package in it is imported only if a module of it is
-named.
+named. Where none of them has it, and the file is in a package, what stands beside it
+may be meant: Python puts the folder of the file that it runs first on its path.
 """
 
 from __future__ import annotations
@@ -140,7 +141,11 @@ class Modules(ImportRules):
     """Which file a module name means, by path."""
 
     def __init__(
-        self, paths: Iterable[str], root_name: str, namespaces: Iterable[str] = ()
+        self,
+        paths: Iterable[str],
+        root_name: str,
+        namespaces: Iterable[str] = (),
+        scripts: Iterable[str] = (),
     ) -> None:
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
@@ -153,6 +158,7 @@ class Modules(ImportRules):
         self.namespaces = frozenset(namespaces)
         """The folders that are packages by what imports say, and no file makes them
         packages (PEP 420)."""
+        self._scripts = frozenset(scripts)
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder = cache(self._find_root)
 
@@ -315,7 +321,18 @@ class Modules(ImportRules):
             if namespace in self.namespaces and importer.startswith(f"{namespace}/"):
                 # The package that the file is in, and no module beside it.
                 break
-        return "" if is_stdlib else namespace
+        return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
+
+    def _beside(self, importer: str, parts: list[str], stub: bool) -> str:
+        """Return the module beside a file in a package, if the file is run there.
+
+        That is known of a script, and of what names a module of a package in its
+        folder. A module alone is more often called after the project that it is about
+        (``backends/redis.py``).
+        """
+        path = self.locate(importer.rpartition("/")[0], parts, stub=stub)
+        is_run = len(parts) > 1 or importer in self._scripts
+        return path if is_run and path in self.files and path != importer else ""
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
         """Yield the roots of other packages with a name, nearest to a root first."""
