@@ -444,7 +444,9 @@ HOSTILE = {
     "a.py": 'def f(x="\x1b]0;owned\x07"):\n    """Is \x1b[31mred\u202e.\n\nMore."""\n'
     "    return f\n",
     "b\u202e.py": '"""kwindex: error: \x1b[2Jgone."""\nimport a\n\na.f()\n',
+    "test_a.py": "from a import f\n\n\ndef test_f():\n    f('\x7f')\n",
     **({"c\nd.py:1: function forged.py": "x = 1\n"} if os.name != "nt" else {}),
+    "-p_test.py": "from a import f\ndef test_f(): f()\n",
 }
 
 
@@ -453,8 +455,16 @@ HOSTILE = {
     [
         ("query", "f"),
         ("query", "f", "--json"),
+        ("query", "f", "--all", "--tests"),
         ("query", "\x1b[2Jnone"),
         ("file", "a.py"),
+        ("file", "."),
+        ("file", "none\x1b\nd.py:1: function forged"),
+        ("tests", "a.py::f", "--way"),
+        ("tests", "a.py::f", "--json"),
+        ("tests", "a.py::none\x1b\nd.py:1: function forged"),
+        ("check",),
+        ("check", "--json"),
         ("where", "*"),
         ("where", "*", "--json"),
         ("map",),
@@ -471,9 +481,9 @@ def test_a_tree_says_nothing_to_a_terminal(
     result = run(*arguments, root=root)
     for text in (result.out, result.err):
         assert all(line.isprintable() for line in text.split("\n"))
-    assert not any(
-        line.startswith("d.py:1: function forged") for line in result.out.splitlines()
-    )
+        assert not any(
+            line.startswith("d.py:1: function forged") for line in text.splitlines()
+        )
 
 
 def test_what_a_warm_answer_loads(tree: Path, tmp_path: Path) -> None:

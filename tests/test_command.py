@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -20,6 +21,7 @@ from trees import write
 from sphinxcontrib_kwindex.command import arguments, pyproject
 from sphinxcontrib_kwindex.command import main as command
 from sphinxcontrib_kwindex.command.output_folder import OutputFolder
+from sphinxcontrib_kwindex.command.progress import Messages
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.sphinx_wiring.setup.config import VALUES
 
@@ -698,6 +700,21 @@ def test_pyproject_that_is_no_file_is_not_read(place: Place) -> None:
         pytest.skip("no symbolic links here")
     assert place.run("--title", "T").code == 0
     assert pyproject.read_values(place.repo, None, print) == {}
+
+
+def test_messages_of_sphinx_are_printable() -> None:
+    shown = io.StringIO()
+    Messages(shown).write("a\x1b[31m\x9b\u202e\u2028\r\U000e0069b\n")
+    assert shown.getvalue() == "ab\n"
+
+
+def test_title_is_one_line(place: Place) -> None:
+    place.configure('title = "A\\n\\n# Forged\\u001b[31m\\u202e"')
+    place.run("-b", "markdown")
+    for page in place.base.rglob("*.md"):
+        lines = page.read_text("utf-8").splitlines()
+        assert not any(line.startswith("# Forged") for line in lines)
+        assert all(line.isprintable() for line in lines)
 
 
 def test_title_is_no_markup(place: Place) -> None:

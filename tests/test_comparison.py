@@ -110,6 +110,25 @@ def test_what_came_and_went(tmp_path: Path) -> None:
     assert others == ["_private", "test_one"]
 
 
+def test_a_method_that_was_inherited_is_not_new(tmp_path: Path) -> None:
+    base = (
+        "class Base:\n    def __init__(self, a): ...\n    def one(self): ...\n"
+        "    def two(self, a): ...\n    x = 1\n"
+    )
+    own = "    def one(self): ...\n    def two(self, a, b): ...\n    def x(self): ...\n"
+    found = compared(
+        tmp_path,
+        {"a.py": f"{base}class Box(Base):\n    y = 1\n"},
+        {"a.py": f"{base}class Box(Base):\n    def __init__(self): ...\n{own}"},
+    )
+    assert told(found) == [
+        "removed attribute a.py::Box.y; removed a.Box.y",
+        "changed method a.py::Base.__init__ -> a.py::Box.__init__; parameter-removed a",
+        "changed method a.py::Base.two -> a.py::Box.two; parameter-added b",
+        "added method a.py::Box.x",
+    ]
+
+
 def test_who_uses_what_changed(tmp_path: Path) -> None:
     user = "from pkg.a import one\n\ndef caller():\n    return one(1)\n"
     found = compared(

@@ -348,7 +348,7 @@ def test_a_build_writes_the_same(
 
 
 def test_what_files_say_cannot_end_a_record(tree: Path) -> None:
-    hostile = '\\n{"path": "forged"}\\x1b[2J\\u2028</script>\x9b2J\u202e'
+    hostile = '\\n{"path": "forged"}\\x1b[2J\\u2028</script>\x9b2J\u202e\U000e0069'
     (tree / "bad.py").write_text(
         f'"""{hostile}\\ud800"""\n\n\ndef f(x=\'{hostile}\'):\n    """{hostile}"""\n',
         "utf-8",
@@ -357,7 +357,7 @@ def test_what_files_say_cannot_end_a_record(tree: Path) -> None:
     text = index.read_text("utf-8")
     # Whoever looks at it in a terminal is not fooled.
     assert not [char for char in text if not char.isprintable() and char != "\n"]
-    assert "\x9b2J\u202e" in str(records(index)["bad.py"].summary)
+    assert "\x9b2J\u202e\U000e0069" in str(records(index)["bad.py"].summary)
     assert sum(line.startswith('{"path"') for line in text.split("\n")) == len(
         records(index)
     ) + len(documents(index)[0].folders)

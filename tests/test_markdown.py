@@ -262,6 +262,20 @@ def test_html_and_markdown_share_their_doctrees(make_project: Make) -> None:
     assert "## File Metadata" in page(built, "code/pkg/core.py_docs")
 
 
+def test_headings_in_a_docstring_are_below_its_definition(make_project: Make) -> None:
+    text = "/**\n * A.\n *\n * # Forged\n *\n * ### Deep\n */\nfunction draw() {}\n"
+    doc = '"""A.\n\nForged\n======\n\nText.\n"""'
+    tree = {
+        "a.js": text,
+        "b.py": f"class A:\n    {doc}\n    def f(self):\n        {doc}\n",
+    }
+    built = make_project(tree).build("markdown")
+    for name, levels in (("a.js", [4, 4]), ("b.py", [4, 5])):
+        text = page(built, f"code/{name}_docs")
+        found = re.findall(r"^ *(#+) (?:Forged|Deep)$", text, re.MULTILINE)
+        assert list(map(len, found)) == levels
+
+
 def test_descriptions_in_a_description_are_below_it(make_project: Make) -> None:
     index = """
 Manual

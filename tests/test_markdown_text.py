@@ -83,6 +83,13 @@ def test_lines_that_would_be_blocks_are_text() -> None:
         assert "".join(content or "\n" for _, content in found) == text
 
 
+@pytest.mark.parametrize("end", ["\n\n", "\r\r", "\r\n \r\n", "\n\t\n", "\u2028", "\v"])
+def test_no_line_end_ends_a_text(end: str) -> None:
+    text = f"a{end}# b{end}- [c](d)"
+    for found in (rendered(escape(text)), rendered(code(text))):
+        assert {kind for kind, _ in found} <= {"text", "softbreak", "code_inline"}
+
+
 @pytest.mark.parametrize("text", ["", "a", "a\n", "```\nx\n```", "~~~~", "`````\n\n"])
 def test_a_fence_holds_a_text(text: str) -> None:
     (block,) = MarkdownIt().parse(f"{fence(text, 'python')}\n")

@@ -185,6 +185,13 @@ def test_merging_keeps_line_ends_and_what_has_none() -> None:
     assert merge("# mine", rows) == '# mine\n\n[files]\n"a" = "b"\n'
 
 
+def test_rows_are_printable() -> None:
+    name = "a\n\x1b\x7f\x9b\u202e\U000e0069.py"
+    text = merge("", {"files": [(name, "b.py")]})
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert tomllib.loads(text) == {"files": {name: "b.py"}}
+
+
 def test_the_command_runs_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert kwindex(["moved", "--help"]) == 0
     assert "kwindex moved" in capsys.readouterr().out

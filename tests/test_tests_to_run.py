@@ -88,6 +88,14 @@ LOOK = "tests/test_table.py::test_look"
 NOTHING = "tests/test_other.py::test_nothing"
 
 
+def test_no_test_is_an_option_of_pytest(tree: Path, ids) -> None:
+    text = FILES["tests/test_shape.py"]
+    (tree / "--co_test.py").write_text(text, "utf-8")
+    (tree / "pyproject.toml").write_text("", "utf-8")
+    assert "./--co_test.py::test_run" in ids("pkg/shape.py::helper")
+    assert "./--co_test.py" in ids("pkg/shape.py::helper", "--files")
+
+
 def test_a_caller_through_what_it_overrides(ids) -> None:
     assert RUN in ids("pkg/shape.py::helper")
     assert RUN in ids("pkg/shape.py::Shape.step")

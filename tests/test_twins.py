@@ -344,7 +344,7 @@ def test_wrong_value(make_project: Make) -> None:
 def test_no_character_that_a_terminal_obeys_or_that_reorders_text(
     make_project: Make,
 ) -> None:
-    hidden = "\x07\x1b\x7f\x85\x9b\u202e\u2066\u2069"
+    hidden = "\x07\x1b\x7f\x85\x9b\u2028\u202e\u2066\u2069\U000e0069"
     head = f'"""Says {hidden}a."""\n\nx = "{hidden}b"\n\n\n'
     source = f'{head}def f():\n    """{hidden}c."""\n'
     built = make_project({"a.py": source}, kwindex_markdown=True).build()
@@ -352,8 +352,9 @@ def test_no_character_that_a_terminal_obeys_or_that_reorders_text(
     assert not [one for text in texts for one in hidden if one in text]
     page = Path(built.outdir, "code/a.py_docs.md").read_text("utf-8")
     # Each stands for one character, so columns are those of the file.
-    assert '\nx = "␇␛␡�����b"\n' in page
-    codes = "U+0007, U+001B, U+007F, U+0085, U+009B, U+202E, U+2066, U+2069"
+    assert '\nx = "␇␛␡�������b"\n' in page
+    codes = "U+0007, U+001B, U+007F, U+0085, U+009B, U+2028, U+202E, U+2066, U+2069"
+    codes += ", U+E0069"
     assert f"Control characters in it: {codes}." in page
     html = Path(built.outdir, "code/a.py_docs.html").read_text("utf-8")
     assert f"Control characters in it: {codes}." in html

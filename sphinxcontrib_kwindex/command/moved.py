@@ -217,7 +217,8 @@ def _definitions_moved(
 
 
 def _quoted(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False)
+    quoted = json.dumps(name, ensure_ascii=False)
+    return "".join(it if it.isprintable() else f"\\U{ord(it):08x}" for it in quoted)
 
 
 def merge(text: str, tables: dict[str, list[tuple[str, str]]]) -> str:

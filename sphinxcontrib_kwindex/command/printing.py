@@ -187,7 +187,8 @@ def print_json(answer: object) -> None:
     import msgspec
 
     # Only ASCII: no character of the tree reaches a terminal as it is.
-    write(json.dumps(msgspec.to_builtins(answer), indent=2) + "\n")
+    text = json.dumps(msgspec.to_builtins(answer), indent=2)
+    write(text.replace("\x7f", "\\u007f") + "\n")
 
 
 def write(text: str) -> None:

@@ -6,10 +6,10 @@ import io
 import re
 from typing import Final, TextIO
 
+from ..pages.control_characters import CONTROLS
 from .messages import without_conf_py
 
 _ESCAPES: Final = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 #: "reading sources... [ 50%] name" of Sphinx.
 _STEP: Final = re.compile(r"(\w[\w ]*?)\.\.\. *\[ *(\d+)%\]")
 
@@ -75,7 +75,7 @@ class Messages(io.StringIO):
         """Show *text*."""
         if self._progress is not None:
             self._progress.clear()
-        text = without_conf_py(text)
-        self._terminal.write(_CONTROLS.sub("", _ESCAPES.sub("", text)))
+        text = _ESCAPES.sub("", without_conf_py(text)).replace("\r", "")
+        self._terminal.write(CONTROLS.sub("", text))
         self._terminal.flush()
         return len(text)

@@ -10,6 +10,7 @@ from ..model.rows import digest
 from ..scan.own_folders import COMMAND_MARK
 from .cache_folder import CacheFolder
 from .errors import UsageError
+from .messages import printable
 
 #: Themes write the name of a project as it is, and this one may be the tree's.
 _NO_MARKUP: Final = str.maketrans('<>"', "\u2039\u203a\u201d")
@@ -41,7 +42,9 @@ def project_configuration(
 
     :param values: those of the tree and of the arguments, by name without ``kwindex_``.
     """
-    title = str(values.get("title") or root.name or "Code map")
+    # The tree may say what it is called.
+    written = str(values.get("title") or root.name or "Code map")
+    title = printable(" ".join(written.split()))
     name = title.translate(_NO_MARKUP)
     return {
         "extensions": ["sphinxcontrib_kwindex"],

@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     for note in notes:
         message(note)
     if arguments.files:
-        _print(dict.fromkeys(test.file for test in found))
+        _print(dict.fromkeys(test.node_id.partition("::")[0] for test in found))
     else:
         _print(_line(test, way=arguments.way) for test in found)
     return FOUND if found else NOTHING

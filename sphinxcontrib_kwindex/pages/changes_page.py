@@ -98,7 +98,7 @@ def _entry(context: Context, change: Change) -> ListEntry:
         kind=say(_KINDS.get(change.kind, kind_word(change.kind))),
         where=where.path,
         where_uri=context.href("docs", where.path) if new else "",
-        summary="; ".join(_sentences(change)),
+        summary="; ".join(_sentences(change, name)),
         code="\n".join(
             f"{sign} {printable(text)}"
             for sign, text in (("-", before), ("+", after))
@@ -115,8 +115,11 @@ def _told(change: Change) -> Iterator[str]:
         yield mark("moved or renamed")
 
 
-def _sentences(change: Change) -> Iterator[str]:
+def _sentences(change: Change, name: str) -> Iterator[str]:
     for breakage in change.breakages:
+        if (breakage.rule, breakage.name) == ("removed", name):
+            # The entry says so.
+            continue
         shown = breakage.values(_LONGEST)
         values = {key: printable(value) for key, value in shown.items()}
         yield say(RULES[breakage.rule], **values)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-#: But for tab and line ends, and with what changes the direction of text.
+#: But for tab and line ends, and with what changes the direction of text, some take for
+#: line ends, or spells words that nobody sees.
 CONTROLS: Final = re.compile(
-    "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+    "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 
 

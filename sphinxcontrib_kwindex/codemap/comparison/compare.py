@@ -74,7 +74,7 @@ class _Comparer:
         moved_to = set(self._same.moved.values())
         for where, definition in self._same.came.items():
             if where not in moved_to and not self._is_inside(where, self._same.came):
-                yield self._new_one(where, definition)
+                yield from self._new_one(where, definition)
         yield from self._imports()
 
     # What went, and where to.
@@ -349,15 +349,25 @@ class _Comparer:
 
     # What is new.
 
-    def _new_one(self, where: Target, definition: Definition) -> Change:
-        return Change(
-            ADDED,
-            definition.kind,
-            None,
-            Where(*where, definition.line),
-            self._new.names.names(where),
-            after=_signature(definition),
-            inside=sum(is_in(one, where) for one in self._same.came),
+    def _new_one(self, where: Target, definition: Definition) -> Iterator[Change]:
+        names = self._new.names.names(where)
+        found = map(self._old.names.find, names)
+        above = next((it.where for it in found if it and it.where), None)
+        was = self._same.definition(self._old, above) if above else None
+        new = Where(*where, definition.line)
+        after = _signature(definition)
+        if above and was and definition.kind == was.kind == "method":
+            # The class had that of a class above.
+            broken = tuple(breakages(was, definition))
+            if broken or _signature(was) != after:
+                old = Where(*above, was.line)
+                users = self._users.of(where)
+                told = _signature(was), after, broken
+                yield Change(CHANGED, "method", old, new, names, *told, users=users)
+            return
+        inside = sum(is_in(one, where) for one in self._same.came)
+        yield Change(
+            ADDED, definition.kind, None, new, names, after=after, inside=inside
         )
 
     def _imports(self) -> Iterator[Change]:

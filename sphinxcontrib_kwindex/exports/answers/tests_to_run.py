@@ -98,9 +98,10 @@ class TestToRun(Record, frozen=True, order=True):
 
     @property
     def node_id(self) -> str:
-        """Its name for pytest."""
+        """Its name for pytest, which is none of its options."""
         owners = self.owner.split(".") if self.owner else ()
-        return "::".join(filter(None, (self.file, *owners, self.name)))
+        name = "::".join(filter(None, (self.file, *owners, self.name)))
+        return f"./{name}" if name.startswith("-") else name
 
     @property
     def is_far(self) -> bool:

@@ -32,7 +32,7 @@ _encoder: Final = msgspec.json.Encoder()
 #: In UTF-8 what a terminal takes for a command, or what hides in a text.
 _UNSEEN: Final = re.compile(
     rb"\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]"
-    rb"|\xef\xbb\xbf"
+    rb"|\xef\xbb\xbf|\xf3\xa0[\x80-\x81][\x80-\xbf]"
 )
 
 
@@ -69,9 +69,12 @@ def write(code: CodeMap, folder: Path, part_size: int = PART_SIZE) -> None:
 
 
 def _encode(record: object) -> bytes:
-    return _UNSEEN.sub(
-        lambda char: b"\\u%04x" % ord(char[0].decode()), _encoder.encode(record)
-    )
+    return _UNSEEN.sub(_escaped, _encoder.encode(record))
+
+
+def _escaped(char: re.Match[bytes]) -> bytes:
+    units = char[0].decode().encode("utf-16-be").hex(" ", 2).split()
+    return "".join(f"\\u{unit}" for unit in units).encode()
 
 
 def _about(code: CodeMap, parts: Iterable[Part]) -> Document:

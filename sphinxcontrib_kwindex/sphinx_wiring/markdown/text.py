@@ -26,6 +26,8 @@ _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
 _PLAIN: Final = re.compile(r"(?:https?:)?[A-Za-z0-9_./#%-]*")
 #: An ampersand that a reader would take for the beginning of a character.
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+#: What ends a line otherwise than ``\n``, or a paragraph.
+_LINE_END: Final = re.compile(r"[\r\n](?:[ \t]*[\r\n])+|\r")
 _ENDING_SPACE: Final = re.compile(r"(?<![ \t])[ \t]+(?=\n)")
 _SCHEME: Final = re.compile(r"\s*([A-Za-z][\w+.-]*):")
 #: The last is that which sphinx-llm gives to links until it moves the files.
@@ -57,7 +59,7 @@ _LANGUAGE: Final = re.compile(r"[\w+#.-]+")
 @lru_cache(maxsize=4096)
 def escape(text: str) -> str:
     """Return a text with all that would be markup escaped."""
-    text = _SPECIAL.sub(r"\\\g<0>", printable(text))
+    text = _SPECIAL.sub(r"\\\g<0>", _LINE_END.sub("\n", printable(text)))
     return _OPENING.sub(_opened, text)
 
 
@@ -78,7 +80,7 @@ def code(text: str, *, cell: bool = False) -> str:
 
     :param cell: whether it stands in the cell of a table.
     """
-    text = " ".join(printable(text).split("\n"))
+    text = " ".join(printable(text).splitlines())
     if not text.strip():
         return escape(text)
     if cell:

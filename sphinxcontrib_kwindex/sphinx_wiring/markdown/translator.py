@@ -29,6 +29,7 @@ from sphinx_markdown_builder.translator import (
     pushing_status,
 )
 
+from ...pages.nodes import kw_definition
 from ..fast_lane.node_visits import BEFORE
 from .contexts import Alert, Quote, Table, Title
 from .text import anchor, code, escape, escape_text, fence, uri
@@ -199,8 +200,9 @@ class Translator(MarkdownTranslator):
 
     @pushing_context
     def visit_rubric(self, node: Element) -> None:
-        """Begin a heading below that of the section, and of the description."""
-        level, depth = self.status.section_level + 1, _depth(node)
+        """Begin a heading below that of the section, and of what it describes."""
+        level = self.status.section_level + 1 + depth_in(kw_definition, node)
+        depth = _depth(node)
         self._push_context(Title(max(3, level) + depth if depth else level))
 
     @pushing_context
