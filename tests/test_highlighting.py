@@ -14,12 +14,13 @@ import textwrap
 import tokenize
 import tracemalloc
 import typing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 import tree_sitter_python
+from projects import Project
 
 from sphinxcontrib_kwindex.pages.nodes import LinkTarget, SourceLink
 from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting import listing, python
@@ -31,6 +32,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.html.highlighting.with_pygments import 
     pygments_ranges,
 )
 
+Make = Callable[..., Project]
 MODULES: Sequence[ModuleType] = (
     *(ast, asyncio.base_events, codecs, dataclasses, inspect, re, textwrap),
     *(tokenize, typing, listing),
@@ -390,3 +392,8 @@ def test_hardly_anything_stays_of_a_text_that_was_parsed(lines: int) -> None:
     finally:
         tracemalloc.stop()
     assert kept < 10 * 500
+
+
+def test_the_id_of_a_line_stands_in_no_text(make_project: Make) -> None:
+    text = make_project({"a.py": "<b href='c'\n"}).build().text("code/a.py_docs")
+    assert """&lt;b href=<span class="s1" id="L1">'c'</span>""" in text

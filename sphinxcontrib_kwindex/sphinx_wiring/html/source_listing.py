@@ -82,11 +82,13 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
 
 def _begun(line: str, name: str) -> str:
     """Return a line with an id on its first element, if that has no id of its own."""
-    tag, end, rest = line.partition(">")
+    head, end, rest = line.partition(">")
+    # Text is escaped, and has neither of them.
+    text, _, tag = head.partition("<")
     if not end or ' id="' in tag:
         return _wrapped(line, name)
     tag, href, uri = tag.partition(" href=")
-    return f'{tag} id="{name}"{href}{uri}>{rest}'
+    return f'{text}<{tag} id="{name}"{href}{uri}>{rest}'
 
 
 def _wrapped(line: str, name: str) -> str:
