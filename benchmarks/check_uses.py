@@ -117,6 +117,9 @@ def names_of(root: Path, tree: LinkedTree, *, strict: bool) -> Names:
     for path in tree.paths:
         own = parsed(root, path)
         if own is None:
+            # Its syntax is newer than this Python; what it defines is defined.
+            for qualname, there in tree.definitions(path).items():
+                bound[there.name].setdefault((path, qualname), "")
             continue
         names.imports.add(path, own)
         for mention, sources in own.mentions.items():

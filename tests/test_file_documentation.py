@@ -163,7 +163,8 @@ def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
     many = "def _hidden():\n    return [\n        1,\n    ]\n"
     many += "def small(): ...\nclass Big:\n    x = 1\n"
     many += "def f(): ...\ndef f(): ...\ndef g(): ...\ndef h(): ...\n"
-    project = make_project({"p/a.py": large, "p/b.py": "x = 1\n", "p/c.py": many})
+    few = "def __getattr__(name):\n    return name\n"
+    project = make_project({"p/a.py": large, "p/b.py": few, "p/c.py": many})
     said = words(project.build().text("code/p/index"))
     assert (
         "a.py 2 definitions Large: Does it all. b.py 1 definition "

@@ -45,6 +45,7 @@ Make = Callable[..., Project]
         ("a.py", "#" * 20 + "\n# -*- coding: utf-8 -*-  #\n# Read all files   #\n#" + " " * 18 + "#\n" + "#" * 20 + "\n\nx = 1\n", "Read all files", 3),
         ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),
         ("a.js", "////////////////////\n// Read all files //\n////////////////////\n\nf();\n", "Read all files", 2),
+        ("a.c", '/* BEGIN: Cython Metadata\n{\n    "distutils": {\n        "depends": [\n            "a.h"\n        ]\n    }\n}\nEND: Cython Metadata */\n\nint a;\n', "", 0),
         ("a.css", "/* Styles of C# */\n\na {}\n", "Styles of C#", 1),
         # Right above the name of its package
         ("a.js", "// import { a } from 'b.js';\n\n// It adds two.\n\na", "It adds two.", 3),

@@ -95,7 +95,7 @@ _TOOL_COMMENT: Final = re.compile(
     | [\w@.$-]+[:=](?!:)\S
     | (?:eslint|jshint|jslint|tslint|stylelint|prettier|globals?|exported|istanbul
       |hadolint|shellcheck|yamllint|noqa|nosec|zizmor|pragma)\b(?:[\s:-]|$)
-    | (?:coding|cython|distutils|sphinx|yaml-language-server|schema)\s*:
+    | (?:coding|cython|distutils|begin|end|sphinx|yaml-language-server|schema)\s*:
     | @(?!file(?:overview)?\b)
     """,
     re.VERBOSE | re.IGNORECASE,

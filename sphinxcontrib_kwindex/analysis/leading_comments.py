@@ -76,8 +76,8 @@ _ITSELF: Final = re.compile(
 )
 
 
-#: What the end of code looks like that is commented out.
-_CODE: Final = re.compile(r"[;{}]\Z|\)\s*\{")
+#: What code that is commented out looks like at its end, or JSON anywhere.
+_CODE: Final = re.compile(r"[;{}]\Z|\)\s*\{|\": [\[{]")
 #: Code that is about the file as a whole, and so is a comment right above it.
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
 

@@ -30,6 +30,7 @@ _OWN_METACLASS: Final = re.compile(
     r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
 _WORDS: Final = re.compile(r"[^\W_]+")
+_OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})
 #: Most names of definitions that stand for what a file is.
 _NAMED: Final = 4
 
@@ -202,7 +203,11 @@ def _more_than_a_row(facts: FileFacts) -> bool:
 
 
 def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
-    """Return what half of a file or more is, else the names of its largest parts."""
+    """Return what half of a file or more is, else the names of its largest parts.
+
+    What Python asks every module for says nothing of one.
+    """
+    shown = [one for one in shown if one.qualname not in _OF_ANY_MODULE]
     for size, definition in large_parts(shown, facts.lines):
         if 2 * size >= facts.lines:
             name, summary = definition.qualname, definition.summary
