@@ -96,6 +96,22 @@ def test_no_test_is_an_option_of_pytest(tree: Path, ids) -> None:
     assert "./--co_test.py" in ids("pkg/shape.py::helper", "--files")
 
 
+def test_names_and_folders(tree: Path, ids, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ids("Base.step") == ids("pkg/base.py::Base.step")
+    assert ids("pkg.table.look") == ids("pkg/table.py::look")
+    assert ids("pkg/base.py::run") == ids("pkg/base.py::Base.run")
+    for name, said in (
+        ("step", "step may mean 2 definitions: pkg/base.py::Base.step"),
+        ("pkg/none.py", "pkg/none.py is neither a file nor a definition of the tree"),
+    ):
+        with pytest.raises(AssertionError):
+            ids(name)
+        assert said in capsys.readouterr().err
+    (tree / "lib").mkdir()
+    (tree / "pkg").rename(tree / "lib/pkg")
+    assert {RUN, LOOK, EQUAL} <= {*ids("lib", "--all")}
+
+
 def test_a_caller_through_what_it_overrides(ids) -> None:
     assert RUN in ids("pkg/shape.py::helper")
     assert RUN in ids("pkg/shape.py::Shape.step")

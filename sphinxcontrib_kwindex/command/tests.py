@@ -23,6 +23,8 @@ _DESCRIPTION: Final = (
     " is imported or run."
 )
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
+#: How many definitions are listed that a name may mean.
+_MOST_NAMED: Final = 5
 
 
 def main(argv: list[str]) -> int:
@@ -55,7 +57,12 @@ def main(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     made = parser("tests", _DESCRIPTION, _EPILOG)
     add = made.add_argument
-    add("what", metavar="WHAT", nargs="*", help="a file, or FILE::NAME in it")
+    add(
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="a file, FILE::NAME in it, a name or a folder",
+    )
     add("--since", metavar="REV", help="what the work tree changed since this commit")
     add(
         "--coverage",
@@ -88,7 +95,7 @@ def _answer(
                 measurement.older = older_texts(code.root, changed)
             found, notes = tests_of_changes(code, changed, run)
         else:
-            places = [_place(code, text) for text in arguments.what]
+            places = [it for text in arguments.what for it in _places(code, text)]
             found, notes = run(Search(code), places), []
     except NoCommitError as error:
         raise UsageError(str(error)) from error
@@ -149,14 +156,37 @@ def _likely(code: CodeMap, found: list[TestToRun]) -> tuple[list[TestToRun], lis
     ]
 
 
-def _place(code: CodeMap, text: str) -> Place:
+def _places(code: CodeMap, text: str) -> list[Place]:
     written, _, name = text.partition("::")
     path, qualname = path_in_tree(code, written), name.replace("::", ".")
-    if not code.has_file(path):
-        raise UsageError(f"{written} is not a file of the tree")
-    if qualname and all(row.qualname != qualname for row in code.definitions(path)):
-        raise UsageError(f"{written} does not define {qualname}")
-    return path, qualname
+    known = code.has_file(path)
+    names = {row.qualname for row in code.definitions(path)} if known else set()
+    if path in code.folders and not name:
+        below = f"{path}/" if path else ""
+        rows = (row for row in code.files_in() if row.path.startswith(below))
+        return [(row.path, "") for row in rows if row.source]
+    if known and qualname in {"", *names}:
+        return [(path, qualname)]
+    return [_named(code, text)]
+
+
+def _named(code: CodeMap, text: str) -> Place:
+    """Return what a name means, as ``kwindex query`` takes it.
+
+    :raises UsageError: if that is nothing, or several.
+    """
+    from ..exports.answers.lookup import find
+
+    found = find(code, text)
+    places = {(match.path, match.qualname): match.target for match in found.matches}
+    places |= {(path, ""): path for path in found.files}
+    if len(places) == 1:
+        return next(iter(places))
+    if places:
+        several = ", ".join(list(places.values())[:_MOST_NAMED])
+        raise UsageError(f"{text} may mean {len(places):,} definitions: {several}")
+    hint = f"; similar: {', '.join(found.similar)}" if found.similar else ""
+    raise UsageError(f"{text} is neither a file nor a definition of the tree{hint}")
 
 
 def _line(test: TestToRun, *, way: bool) -> str:
