@@ -659,7 +659,7 @@ def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
     )
     built = project.build()
     purpose = built.body("code/box.cc_docs").partition("File Purpose")[2]
-    assert "83% of its lines: Box · class · 2 methods · “Holds one.”" in purpose
+    assert "Class: Box · 83% of the lines · 2 methods · “Holds one.”" in purpose
     assert "Implemented types (1) Box class box.h Holds one. 2 methods" in purpose
     assert "Implemented types" not in built.body("code/box.h_docs")
     built.check_links()

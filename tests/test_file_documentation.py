@@ -146,10 +146,10 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
         }
     ).build()
     said = words(section(built, "code/a.py_docs", "file-purpose"))
-    assert said.endswith("81% of its lines: Large · class · “Does it all.”")
+    assert said.endswith("Class: Large · 81% of the lines · “Does it all.”")
     for other in ("said", "test_it"):
         text = words(section(built, f"code/{other}.py_docs", "file-purpose"))
-        assert "of its lines" not in text
+        assert "of the lines" not in text
     nothing = words(section(built, "code/even.py_docs", "file-purpose"))
     assert "Checked for: a docstring" in nothing
     assert "a quarter of the file" in nothing

@@ -195,7 +195,7 @@ def test_what_most_of_a_file_is(make_project: Make) -> None:
     }
     built = make_project(files).build()
     purpose = built.body("code/a/entry.go_docs").partition("File Purpose")[2]
-    assert "88% of its lines: Entry · struct · “Entry is one event.”" in purpose
+    assert "Struct: Entry · 88% of the lines · “Entry is one event.”" in purpose
     assert "6 definitions Entry is one event." in built.body("code/a/index")
 
 

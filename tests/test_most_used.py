@@ -58,7 +58,7 @@ def built(make_shared: Make) -> Build:
 def concepts(built: Build, folder: str, *, outside: bool = True) -> list[str]:
     body = built.body(f"code/{folder}doc")
     listed = body.partition("Key Concepts")[2].partition("Contents")[0]
-    assert ("Files outside this folder are counted." in listed) == outside
+    assert ("The names that files outside this folder use most." in listed) == outside
     return [
         f"{name} {path} {number}"
         for name, path, number in re.findall(

@@ -91,8 +91,8 @@ def test_a_file_is_for_more_than_the_tests_in_it(make_project: Make) -> None:
     text = f"pub fn add() {{\n{lines}}}\n\n#[cfg(test)]\nmod tests {{\n{test}}}\n"
     built = make_project({"src/lib.rs": text}).build()
     page = built.body("code/src/lib.rs_docs")
-    assert "40% of its lines: add · function" in page
-    assert page.count("of its lines:") == 1
+    assert "Function: add · 40% of the lines" in page
+    assert page.count("of the lines") == 1
     assert "It holds 1 test, the first at " in page
 
 

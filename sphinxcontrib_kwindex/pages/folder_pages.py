@@ -334,7 +334,7 @@ def _call_list(
             ListEntry(path_below(path, caller), uri(caller), parts=tuple(parts))
         )
     explained = paragraph(
-        say("The numbers in brackets count pairs of a caller and what it calls.")
+        say("In brackets: the number of pairs of a caller and what it calls.")
     )
     return [explained, entries(listed, shown=SHOWN)]
 
@@ -418,7 +418,10 @@ def _concept_list(
         for one, summary in concepts
     )
     if concepts[0][0].outside:
-        return [paragraph(say("Files outside this folder are counted.")), names]
+        return [
+            paragraph(say("The names that files outside this folder use most.")),
+            names,
+        ]
     return [names]
 
 

@@ -155,12 +155,12 @@ def start_body(context: Context) -> list[nodes.Node]:
     if ways := _starting_points(context, shown):
         part("Start Here", "begin", [entries(ways)])
     body += folder_rows(context, "", folders, mark("Folders"))
-    if shown.map:
-        part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     if shown.important.files:
         title = important_title(shown.important)
         listed = important_list(context, shown.important, shown.purposes)
         part(title, "important", [listed])
+    if shown.map:
+        part("Folder Map", "map", folder_map_body(context, shown.top, shown.map))
     part("Import Contracts", "contracts", contracts_body(context, shown.contracts))
     begins = entry_point_lists(context, shown.called, shown.programs)
     part("Entry Points", "entry-points", begins)
@@ -211,7 +211,8 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         (say("Folder documentation"), "doc", say("the most used names and files")),
         (say("Subtree keywords"), "sub", say("all names, grouped by kind")),
     ):
-        if context.code.page(kind, shown.top):
+        # To those of the root there are tabs.
+        if shown.top and context.code.page(kind, shown.top):
             uri = context.href(kind, shown.top)
             rows.append(ListEntry(title, uri, summary=summary, prose=True))
     if shown.changes_since:

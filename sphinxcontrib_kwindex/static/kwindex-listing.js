@@ -59,14 +59,18 @@
    */
   function coveredUpTo(listing) {
     const { left, right } = listing.getBoundingClientRect();
-    let covering = document.elementFromPoint((left + right) / 2, 0);
-    if (listing.parentElement?.contains(covering)) return 0;
-    for (; covering; covering = covering.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(covering).position)) {
-        return Math.max(covering.getBoundingClientRect().bottom, 0);
+    let top = 0;
+    /* There may be another bar below the first one. */
+    for (;;) {
+      let covering = document.elementFromPoint((left + right) / 2, top);
+      if (listing.parentElement?.contains(covering)) return top;
+      while (covering && !/fixed|sticky/.test(getComputedStyle(covering).position)) {
+        covering = covering.parentElement;
       }
+      const bottom = covering?.getBoundingClientRect().bottom ?? 0;
+      if (bottom <= top) return top;
+      top = bottom;
     }
-    return 0;
   }
 
   /** @param {Block} block */

@@ -250,6 +250,22 @@
   }
 
   /**
+   * Return where the first and the last letter of a term are in a text, the others
+   * between them in their order; the last is negative if they are not all there.
+   * @param {string} term
+   * @param {string} lower
+   * @param {number} at where to begin
+   */
+  function scattered(term, lower, at) {
+    let from = lower.indexOf(term[0], at);
+    const start = from;
+    for (let number = 1; number < term.length && from >= 0; number++) {
+      from = lower.indexOf(term[number], from + 1);
+    }
+    return [start, from];
+  }
+
+  /**
    * Return how well a term fits a text; 0 if it does not.
    * @param {string} term in lower case
    * @param {string} text
@@ -271,12 +287,11 @@
       if (begins(text, at)) return AROUND;
     }
     /* Most names end here. */
-    let from = lower.indexOf(term[0]);
-    const start = from;
-    for (let number = 1; number < term.length && from >= 0; number++) {
-      from = lower.indexOf(term[number], from + 1);
-    }
+    let [start, from] = scattered(term, lower, 0);
     if (from >= 0) {
+      /* Letters of the last part are nearer to each other. */
+      const [later, end] = scattered(term, lower, last);
+      if (end >= 0) [start, from] = [later, end];
       if (words(term, text, lower)) return WORDS;
       if (lower.includes(term)) return INSIDE;
     }

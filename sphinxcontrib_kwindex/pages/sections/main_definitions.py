@@ -42,31 +42,35 @@ def largest_definitions(
     rows = []
     for of in implemented_types(context.code, path):
         if 4 * of.lines >= facts.lines:
-            parts = [
-                Part(of.qualname, context.href("docs", of.path, of.anchor), True),
-                Part(kind_word(of.sort)),
-                Part(pluralize(of.methods, "method")),
-            ]
+            uri = context.href("docs", of.path, of.anchor)
+            parts = [Part(of.qualname, uri, literal=True)]
+            parts.append(_share(of.lines, facts.lines))
+            parts.append(Part(pluralize(of.methods, "method")))
             if of.summary:
                 parts.append(Part(say("“{text}”", text=of.summary)))
-            rows.append((_share(of.lines, facts.lines), parts))
+            rows.append((_label(of.sort), parts))
     for size, definition in large_parts(facts.definitions, facts.lines):
         if lines.intersection(range(definition.line, definition.end_line + 1)):
             continue
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
             Part(definition.qualname, uri, literal=True),
-            Part(kind_word(definition.sort)),
+            _share(size, facts.lines),
         ]
         if summary := _summary(context, path, definition):
             parts.append(Part(say("“{text}”", text=summary)))
-        rows.append((_share(size, facts.lines), parts))
+        rows.append((_label(definition.sort), parts))
     return [fields(rows)] if rows else []
 
 
-def _share(size: int, lines: int) -> str:
+def _label(sort: str) -> str:
+    word = kind_word(sort)
+    return word[:1].upper() + word[1:]
+
+
+def _share(size: int, lines: int) -> Part:
     share = say("{number}%", number=min(size * 100 // lines, 100))
-    return say("{share} of its lines", share=share)
+    return Part(say("{share} of the lines", share=share))
 
 
 def implemented(context: Context, path: str) -> list[nodes.Node]:
