@@ -23,6 +23,10 @@ _START: Final = attrgetter("start_byte")
 _LONGEST: Final = 200
 
 
+def _outer_first(node: Node) -> tuple[int, int, int]:
+    return node.start_byte, -node.end_byte, -node.descendant_count
+
+
 def are_alike(one: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
     """Tell whether two types have the same names, wherever these are written.
 
@@ -64,7 +68,9 @@ class DeclaredTypes:
         self._typed = grammar.typed
         # Most are of functions without a body, and never asked for.
         self._parameters = syntax.nodes.get("parameter", [])
-        for node in syntax.nodes.get("typed", ()):
+        # Captures are in no order; what is within another has the last word.
+        nodes = syntax.nodes.get("typed", ())
+        for node in sorted(nodes, key=_outer_first):
             self._note(node)
 
     def _note(self, node: Node) -> None:
