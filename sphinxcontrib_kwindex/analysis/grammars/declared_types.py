@@ -64,7 +64,11 @@ class DeclaredTypes:
         self._typed = grammar.typed
         # Most are of functions without a body, and never asked for.
         self._parameters = syntax.nodes.get("parameter", [])
-        for node in syntax.nodes.get("typed", ()):
+        # A query has them in no order. Of what both say that is around the other counts.
+        for node in sorted(
+            syntax.nodes.get("typed", ()),
+            key=lambda one: (-one.start_byte, one.end_byte),
+        ):
             self._note(node)
 
     def _note(self, node: Node) -> None:
