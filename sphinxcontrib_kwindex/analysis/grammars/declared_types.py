@@ -64,7 +64,7 @@ class DeclaredTypes:
         self._typed = grammar.typed
         # Most are of functions without a body, and never asked for.
         self._parameters = syntax.nodes.get("parameter", [])
-        # A query has them in no order. Of what both say that is around the other counts.
+        # A query has them in no order. Of two that say so the outer one counts.
         for node in sorted(
             syntax.nodes.get("typed", ()),
             key=lambda one: (-one.start_byte, one.end_byte),
