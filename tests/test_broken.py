@@ -237,6 +237,9 @@ SEE = "// see below\n"
         ("a.cuh", f"{SEE * 1_500}int a{', a'.join(map(str, range(9_000)))};"),
         ("a.mk", f"include {'a/b.mk ' * 40_000}\n"),
         ("a.mjs", f"{'module.a = ' * 2_500}1;\n"),
+        ("a.cts", f"let a{', a'.join(map(str, range(20_000)))};\n"),
+        ("a.rs", f"fn f({', '.join(f'a{n}: B' for n in range(6_000))}) {{}}\n"),
+        ("a.cu", f"#define A {'/* ' * 60_000}\nint b;\n"),
     ],
 )
 def test_what_stands_in_one_line_takes_no_time_that_grows_with_its_square(

@@ -807,3 +807,10 @@ def test_what_a_function_defines_hides_what_is_around_it(tmp_path: Path) -> None
     code = surveyed(tmp_path, {"src/lib.rs": text})
     uses = {(row.line, row.qualname) for row in code.incoming_uses("src/lib.rs")}
     assert uses == {(6, "f::Own"), (6, "f::Own::a"), (8, "Own")}
+
+
+def test_what_is_taken_of_one_thing_twice_is_the_same_each_time() -> None:
+    loop = "for item in mapping.items()?.iter() { item.f(); }\n"
+    text = f"fn f(mapping: &Map) {{ {loop * 20} }}\n"
+    first = analyse("a.rs", text.encode())
+    assert all(analyse("a.rs", text.encode()) == first for _ in range(20))

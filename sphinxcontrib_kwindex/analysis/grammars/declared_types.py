@@ -23,8 +23,8 @@ _START: Final = attrgetter("start_byte")
 _LONGEST: Final = 200
 
 
-def _outer_first(node: Node) -> tuple[int, int, int]:
-    return node.start_byte, -node.end_byte, -node.descendant_count
+def _outer_last(node: Node) -> tuple[int, int, int]:
+    return -node.start_byte, node.end_byte, node.descendant_count
 
 
 def are_alike(one: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
@@ -68,9 +68,9 @@ class DeclaredTypes:
         self._typed = grammar.typed
         # Most are of functions without a body, and never asked for.
         self._parameters = syntax.nodes.get("parameter", [])
-        # Captures are in no order; what is within another has the last word.
+        # A query has them in no order. Of two that say so the outer one counts.
         nodes = syntax.nodes.get("typed", ())
-        for node in sorted(nodes, key=_outer_first):
+        for node in sorted(nodes, key=_outer_last):
             self._note(node)
 
     def _note(self, node: Node) -> None:

@@ -11,7 +11,7 @@ from tree_sitter import Node
 from ...model.kinds import DECLARATION
 from ...model.names import last_part, outer_name
 from ...model.references import Spec
-from ..grammars.grammar import Found, Imported, Outer, Syntax
+from ..grammars.grammar import LONGEST, Found, Imported, Outer, Syntax
 from .c_declarations import (
     RESERVED_IN_CPP,
     access_of,
@@ -212,8 +212,8 @@ def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
     while name is not None and name.named_child_count:
         name = name.named_child(0)
     if name is not None and name.type == "identifier":
-        end = syntax.text.find("\n", node.start_byte)
-        text = syntax.text[node.start_byte : end if end > 0 else None].rstrip()
+        start = node.start_byte
+        text = syntax.text[start : start + LONGEST].partition("\n")[0].rstrip()
         called, before = syntax.of(name), node.prev_sibling
         if text.split()[-2:] != [called, called]:
             yield Found("macro", called, name, head=text, at_top=True)

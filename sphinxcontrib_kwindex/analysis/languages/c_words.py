@@ -92,7 +92,12 @@ def _definition(found: re.Match[str]) -> str:
     if found.string[before : found.start()].strip():
         # In a text or a comment.
         return found[0]
-    return _COMMENT_IN_MACRO.sub(_blanks, found[0])
+    text = found[0]
+    # For the end of each that has none the pattern looks through all the rest.
+    end = text.find("/*", text.rfind("*/") + 2) + 2
+    if end < len("/*"):
+        end = len(text)
+    return _COMMENT_IN_MACRO.sub(_blanks, text[:end]) + text[end:]
 
 
 def _unopened(found: re.Match[str]) -> str:

@@ -213,8 +213,9 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
 
 def _kind(node: Node) -> str:
     parent = node.parent
-    first = parent.children[0].type if parent is not None else ""
-    return "constant" if first == "const" else "data"
+    # Of all its children a list would be made for each of them.
+    first = parent.child(0) if parent is not None else None
+    return "constant" if first is not None and first.type == "const" else "data"
 
 
 def _valued(

@@ -25,7 +25,7 @@ from .language import Language
 
 _TOKEN: Final = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))
-      | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+      | (?P<string>"(?:\\[^\n]|[^"\\\n])*"|'(?:\\[^\n]|[^'\\\n])*')
       | (?P<name>\.?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)
       | (?P<other>[^\s\w])""",
     re.VERBOSE | re.DOTALL,

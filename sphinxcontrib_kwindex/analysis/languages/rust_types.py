@@ -46,8 +46,11 @@ _PLAIN: Final = frozenset(
     | {"dynamic_type"}
 )
 
-#: What holds others, perhaps many, and has no type parameters itself.
-_MANY: Final = frozenset({"source_file", "declaration_list", "block"})
+#: What has type parameters; other things may hold very many.
+_GENERIC: Final = frozenset(
+    {"function_item", "function_signature_item", "impl_item", "trait_item"}
+    | {"struct_item", "enum_item", "union_item", "type_item", "associated_type"}
+)
 
 
 def typed(node: Node) -> Iterator[Typed]:
@@ -195,7 +198,7 @@ def _bounds(name: Node) -> Iterator[Node]:
     """Yield what the definitions around a type parameter say that it implements."""
     around = name.parent
     while around is not None:
-        for child in around.named_children if around.type not in _MANY else ():
+        for child in around.named_children if around.type in _GENERIC else ():
             if child.type in {"type_parameters", "where_clause"}:
                 for one in child.named_children:
                     called = one.child_by_field_name(
