@@ -6,7 +6,6 @@ from pathlib import Path
 
 from trees import surveyed
 
-from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 
 
@@ -728,9 +727,3 @@ def test_elements_of_html_are_no_names(tmp_path: Path) -> None:
     )
     assert callers(code, "html.ts", "html") == {"text"}
     assert callers(code, "html.ts", "Panel") == {"page"}
-
-
-def test_what_two_nodes_say_is_the_same_each_time() -> None:
-    text = "fn f(value: &A) {\n  for one in made(value).all()?.iter() {}\n}\n" * 40
-    facts = [analyse("a.rs", text.encode()) for _ in range(5)]
-    assert all(one == facts[0] for one in facts)
