@@ -270,11 +270,13 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Tests (1):\n  tests/test_cart.py\n" in result.out
     assert run("query", "shop.cart").out == result.out
     assert run("file", str(tree / "shop" / "cart.py")).out == result.out
+    assert run("file", "cart.py").out == run("file", "shop.cart").out == result.out
     monkeypatch.chdir(tree / "shop")
     assert run("file", "cart.py").out == result.out
-    none = run("file", "shop/crt.py")
-    assert none.code == 1
-    assert "shop/cart.py" in none.err
+    for name in ("shop/crt.py", "crt.py"):
+        none = run("file", name)
+        assert none.code == 1
+        assert "shop/cart.py" in none.err
     outside = run("file", "../../x.py")
     assert outside.code == 2
 

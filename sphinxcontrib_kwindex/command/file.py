@@ -35,7 +35,9 @@ def main(argv: list[str]) -> int:
         " the files and folders in it are for.",
     )
     made.add_argument(
-        "path", metavar="PATH", help="the file or folder, from here or the root"
+        "path",
+        metavar="PATH",
+        help="the file or folder, from here or the root, or its end",
     )
     with_tests(made)
     limited(made, 20)
@@ -45,12 +47,15 @@ def main(argv: list[str]) -> int:
         path = path_in_tree(code, arguments.path)
         if path in code.folders:
             return _show_folder(code, path, arguments)
-        if not code.has_file(path):
-            from ..codemap.lookup import similar_objects
+        if code.has_file(path):
+            return show_files(code, [path], arguments)
+        from ..codemap.lookup import MODULE, find_objects, similar_objects
 
-            similar = similar_objects(code, path, ["file"])[:5]
-            return not_found(f"no file {arguments.path!r} in the tree", similar)
-        return show_files(code, [path], arguments)
+        meant = sorted({it.path for it in find_objects(code, path, ("file", MODULE))})
+        if len(meant) == 1:
+            return show_files(code, meant, arguments)
+        similar = meant or similar_objects(code, path, ["file"])
+        return not_found(f"no file {arguments.path!r} in the tree", similar[:5])
 
 
 def show_files(
