@@ -583,6 +583,30 @@ def test_pages(make_project: Make) -> None:
     assert written.count("Written") == 1
 
 
+def test_an_unknown_base_is_no_class_that_is_called_so(make_project: Make) -> None:
+    """A module may have a class of the name that stands for something else there."""
+    text = """\
+class Top: ...
+
+
+class Base(Top): ...
+
+
+def test(made, way):
+    if way:
+        Base = made()
+
+        class Model(Base): ...
+    else:
+
+        class Base(Top): ...
+
+        class Model(Base): ...
+"""
+    body = make_project({"a.py": text}).build().body("code/a.py_docs")
+    assert "test.&lt;locals&gt;.Model" in body.partition("3 subclasses")[2]
+
+
 def test_a_base_that_changes_reads_again_who_derives_from_it(
     make_project: Make,
 ) -> None:

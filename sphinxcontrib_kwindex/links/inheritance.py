@@ -79,8 +79,11 @@ def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
     return {one.qualname: one.bases for one in definitions if one.kind in DERIVING}
 
 
-class Unresolved(NamedTuple):
-    """A base of which only the text is known."""
+class Unresolved(Record, frozen=True):
+    """A base of which only the text is known.
+
+    A class of that name in its file is something else, and not equal to it.
+    """
 
     path: str
     """The file that it stands in."""
