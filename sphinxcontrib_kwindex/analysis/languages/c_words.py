@@ -94,9 +94,8 @@ def _definition(found: re.Match[str]) -> str:
         return found[0]
     text = found[0]
     # For the end of each that has none the pattern looks through all the rest.
-    end = text.find("/*", text.rfind("*/") + 2) + 2
-    if end < len("/*"):
-        end = len(text)
+    opened = text.find("/*", text.rfind("*/") + 2)
+    end = len(text) if opened < 0 else opened + len("/*")
     return _COMMENT_IN_MACRO.sub(_blanks, text[:end]) + text[end:]
 
 
