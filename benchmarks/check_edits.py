@@ -135,13 +135,19 @@ class Followed:
         ingest_findings(store, files, code.settings.rules)
         began = time.process_time()
         links = None
+        problems: list[str] = []
         if not whole and not changed.more:
             links = link_edits(store, self.root, "tree", changed.edited)
+            problems += links.problems if links else []
         if links is None:
-            link_tree(store, self.root, "tree")
+            problems += link_tree(store, self.root, "tree")
         some = affected_pages(code, links) if links else None
         planned = [page[:3] for page in store.pages()]
-        pages = plan(code, "code", some, links.paths if links else frozenset())
+        paths = links.paths if links else frozenset[str]()
+        pages, unknown = plan(code, "code", some, paths)
+        problems += unknown
+        if problems:
+            raise RuntimeError("; ".join(problems))
         way = _way(links, some)
         # What stands beside a page that came or went is planned, too.
         if [page[:3] for page in pages] != planned:

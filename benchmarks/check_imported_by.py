@@ -256,7 +256,7 @@ def main() -> int:
         store = Store(arguments.store or Path(folder, "store.sqlite"), print)
         files = scan(root, include=[], exclude=[], outputs=[]).files
         ingest(store, files, skip=lambda *_: False, skip_digest="", progress=iter)
-        link_tree(store, root, root.name)
+        assert link_tree(store, root, root.name) == []
         code = CodeMap(store, root)
         wrong = 0
         for path in tree.trees:

@@ -135,7 +135,7 @@ def by_pages(root: Path) -> tuple[Counter[Test], dict[str, str]]:
             skip_digest="",
             progress=iter,
         )
-        link_tree(store, root, root.name)
+        assert link_tree(store, root, root.name) == []
         query = "SELECT path, owner, qualname FROM test WHERE runners LIKE '%pytest%'"
         tests = Counter(
             (path, ".".join(filter(None, [owner, qualname.rpartition(".")[2]])))

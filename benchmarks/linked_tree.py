@@ -102,7 +102,7 @@ class LinkedTree:
             shutil.copyfile(file, partial)
             partial.replace(kept)
             self.store = Store(file, lambda text: print(text, file=sys.stderr))
-        link_tree(self.store, root, root.name)
+        assert link_tree(self.store, root, root.name) == []
 
     @cached_property
     def paths(self) -> list[str]:

@@ -143,6 +143,7 @@ class Project:
         verbosity: int = 0,
         setup: Callable[[Sphinx], object] | None = None,
         fresh: bool = False,
+        broken: bool = False,
         **overrides: Any,
     ) -> Build:
         """Run Sphinx.
@@ -150,6 +151,7 @@ class Project:
         :param setup: called with the application before the build, to connect
             handlers.
         :param fresh: whether everything is read anew (``-E -a``).
+        :param broken: whether errors in the package under test are expected.
         :param overrides: configuration values for this build alone (``-D``).
         """
         outdir = outdir or self.base / "out" / builder
@@ -193,12 +195,14 @@ class Project:
                 freshenv=fresh,
             )
             app.build(force_all=fresh)
+        warnings = _ESCAPES.sub("", warning.getvalue())
+        assert broken == ("[kwindex.internal]" in warnings), warnings
         return Build(
             self,
             Path(outdir),
             app,
             _ESCAPES.sub("", status.getvalue()),
-            _ESCAPES.sub("", warning.getvalue()),
+            warnings,
             read,
             written,
             removed,

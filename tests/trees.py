@@ -54,7 +54,7 @@ def surveyed(
     write(root, files)
     store = Store(root.with_name(f"{root.name}.sqlite"), _no_message)
     take(store, root)
-    link_tree(store, root, root_name)
+    assert link_tree(store, root, root_name) == []
     return CodeMap(store, root)
 
 

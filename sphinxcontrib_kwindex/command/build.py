@@ -16,6 +16,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from .. import __version__
 from ..sphinx_wiring.documents.domain import kw_domain
+from ..sphinx_wiring.setup.build_state import build_state
 from ..store.definition_queries import count_definitions
 from ..store.file_queries import keys_of_problem_files
 from .cache_folder import CacheFolder
@@ -82,6 +83,9 @@ def build(
             )
             last_run.forget()
             app.build(force_all=damaged)
+            state = build_state(app)
+            if state.error and state.code is None:
+                raise state.error
             if getattr(app.builder, "out_suffix", "") == ".html":
                 # GitHub Pages would leave out what begins with an underscore.
                 Path(output.folder, NO_JEKYLL).touch()

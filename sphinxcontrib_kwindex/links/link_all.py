@@ -8,12 +8,16 @@ where files came or went, they mostly do less (:func:`~.link_edits.link_edits`).
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from ..model.errors import noted
 from ..store import link_rows
 from ..store.database import Store
 from ..store.file_queries import count_files
+from ..store.link_rows import LinkTable
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
@@ -38,25 +42,47 @@ _MANY: Final = 500
 
 def link_tree(
     store: Store, root: Path, root_name: str, map_files: MapFunction = map
-) -> None:
+) -> list[str]:
     """Find out what the files of the tree mean to each other, and keep it.
+
+    What raises an error costs the rows that it would have made.
 
     :param root: where the files are.
     :param root_name: the name of the root folder.
     :param map_files: calls a function for each file, perhaps in several processes.
+    :return: what could not be found out, and why.
     """
+    problems: list[str] = []
     name = package_name(store, root_name)
-    _follow_names(store, root, name, map_files)
+    _follow_names(store, root, name, map_files, problems)
     # What followed them holds itself, and is not needed any more.
     if count_files(store) > _MANY:
         gc.collect()
     with store.transaction():
-        link_rows.TESTED.replace(store, tested_rows(store))
-        link_rows.UNUSED.replace(store, unused_rows(store))
-        link_rows.CYCLES.replace(store, cycle_rows(store))
-        link_rows.TEXT_LINKS.replace(store, text_link_rows(store))
-        # Reads the uses and the links of texts.
-        link_rows.RELATED.replace(store, related_rows(store))
+        steps: tuple[tuple[LinkTable[Any], Callable[[Store], Iterable[Any]]], ...] = (
+            (link_rows.TESTED, tested_rows),
+            (link_rows.UNUSED, unused_rows),
+            (link_rows.CYCLES, cycle_rows),
+            (link_rows.TEXT_LINKS, text_link_rows),
+            # Reads the uses and the links of texts.
+            (link_rows.RELATED, related_rows),
+        )
+        for table, rows in steps:
+            _replace(store, table, partial(rows, store), problems)
+    return problems
+
+
+def _replace(
+    store: Store,
+    table: LinkTable[Any],
+    rows: Callable[[], Iterable[Any]],
+    problems: list[str],
+) -> None:
+    """Replace the rows of a table; by none where making them raises an error."""
+    with noted(problems, table.what):
+        table.replace(store, rows())
+        return
+    table.replace(store, ())
 
 
 def link_names(store: Store, root_name: str) -> None:
@@ -86,10 +112,13 @@ def link_imports(store: Store, root_name: str) -> ImportResolver:
     return imports
 
 
-def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -> None:
+def _follow_names(
+    store: Store, root: Path, name: str, map_files: MapFunction, problems: list[str]
+) -> None:
     """Find out what imports, identifiers and bases mean, and which tests there are.
 
     :param name: what the root is called where it is a package.
+    :param problems: gets what could not be found out.
     """
     namespaces = namespace_packages(store)
     imports = ImportResolver(store, name, namespaces=namespaces)
@@ -103,12 +132,15 @@ def _follow_names(store: Store, root: Path, name: str, map_files: MapFunction) -
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
         order.keep()
-        link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
+        _replace(store, link_rows.IMPORT_TARGETS, imports.link_rows, problems)
         link_rows.REFERENCES.replace(store, ())
         link_rows.USES.replace(store, ())
         # File by file: together they take much memory.
-        for references, uses in linked:
-            link_rows.REFERENCES.add(store, [references])
-            link_rows.USES.add(store, uses)
-        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
-        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+        for file in linked:
+            link_rows.REFERENCES.add(store, [file.references])
+            link_rows.USES.add(store, file.uses)
+            problems += filter(None, [file.problem])
+        bases = partial(base_rows, store, identifiers, scoped)
+        _replace(store, link_rows.BASES, bases, problems)
+        tests = partial(collected_test_rows, store, imports)
+        _replace(store, link_rows.TESTS, tests, problems)

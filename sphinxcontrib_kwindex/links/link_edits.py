@@ -73,6 +73,8 @@ class LinkChanges:
     cycle: set[link_rows.CycleRow] = field(default_factory=set)
     pointer: set[link_rows.TextLinkRow] = field(default_factory=set)
     related: set[tuple[str, int, str, str]] = field(default_factory=set)
+    problems: list[str] = field(default_factory=list)
+    """What could not be found out, and why."""
 
 
 def link_edits(
@@ -171,9 +173,10 @@ def _link_again(
     if importing:
         changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
     linked = list(link_identifiers(store, root, identifiers, scoped, asking))
-    references = (row for row, _ in linked)
+    changes.problems += filter(None, (file.problem for file in linked))
+    references = (file.references for file in linked)
     changes.reference = link_rows.REFERENCES.renew(store, references, asking)
-    uses = (use for _, several in linked for use in several)
+    uses = (use for file in linked for use in file.uses)
     changes.use = link_rows.USES.renew(store, uses, asking)
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)

@@ -11,6 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ..model.anchors import parameter_anchor
+from ..model.errors import noted
+from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, split_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
@@ -29,7 +31,16 @@ from .scoped_names import ScopedNames
 from .shared_objects import Shared
 from .uses import file_uses
 
-LinkedFile = tuple[FileReferences, list[UseRow]]
+
+class LinkedFile(NamedTuple):
+    """What the identifiers of a file say."""
+
+    references: FileReferences
+    uses: list[UseRow]
+    problem: str = ""
+    """Why nothing is known of them, where an error was raised."""
+
+
 MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 """Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
@@ -110,6 +121,12 @@ def link_identifiers(
         return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
 
     def link(file: FileContent) -> LinkedFile:
+        problems: list[str] = []
+        with noted(problems, file.path):
+            return linked(file)
+        return LinkedFile(FileReferences(file.path, "", "[]", ""), [], problems[0])
+
+    def linked(file: FileContent) -> LinkedFile:
         facts = store.get_all_facts(file.key)
         resolver.learn(file.path, facts)
         specs = facts.references.specs
@@ -136,7 +153,7 @@ def link_identifiers(
             file.path, digest(text=content + indexed), data, names, indexed
         )
         own = definitions(file.path)
-        return row, file_uses(file.path, facts, targets, own, root)
+        return LinkedFile(row, file_uses(file.path, facts, targets, own, root))
 
     return map_files(link, linked_files(store, paths))
 

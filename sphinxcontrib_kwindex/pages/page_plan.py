@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Set
 from hashlib import blake2b
 from typing import Final
+from uuid import uuid4
 
 from ..codemap.code_map import CodeMap
 from ..codemap.comparison.changes_since import changes_since
+from ..model.errors import noted
 from ..model.rows import Page, digest
 from . import PAGES_VERSION
 from .affected_by_paths import pages_beside
@@ -50,9 +52,13 @@ def plan(
     prefix: str,
     affected: Set[tuple[str, str]] | None = None,
     paths: Set[str] = frozenset(),
-    spread: Callable[[Callable[[Page], Page], list[Page]], Iterable[Page]] = map,
-) -> list[Page]:
+    spread: Callable[
+        [Callable[[Page], tuple[Page, str]], list[Page]], Iterable[tuple[Page, str]]
+    ] = map,
+) -> tuple[list[Page], list[str]]:
     """Return all pages of the tree, in its order, with their digests.
+
+    Where an error is raised over what a page shows, it is made anew by each build.
 
     :param prefix: what docnames begin with, without a final ``/``.
     :param affected: kind and path of the pages that may show something else than when
@@ -60,6 +66,7 @@ def plan(
     :param paths: the files that came or went since then.
     :param spread: calls a function for each page, as :func:`map` does, perhaps in
         several processes.
+    :return: the pages, and of which it is not known what they show, and why.
     """
     # dirhtml writes "doc" and "doc/index" to one file, and so would file systems
     # that fold case: a docname that is also a folder, or that is taken, gets an
@@ -91,17 +98,21 @@ def plan(
         else:
             affected = affected | beside
 
-    def with_digest(page: Page) -> Page:
+    def with_digest(page: Page) -> tuple[Page, str]:
         planned = before.get(page[:3])
         if affected is not None and planned and (page.kind, page.path) not in affected:
-            return planned
+            return planned, ""
         leads = page.kind in BOOK_LEADERS and not page.path
-        return page._replace(
-            digest=digest(shared, book if leads else "", page_digest(code, page))
-        )
+        problems: list[str] = []
+        value = uuid4().hex
+        with noted(problems, page.docname):
+            shown = page_digest(code, page)
+            value = digest(shared, book if leads else "", shown)
+        return page._replace(digest=value), "".join(problems)
 
     with code.reading():
-        return list(spread(with_digest, pages))
+        results = list(spread(with_digest, pages))
+    return [page for page, _ in results], [text for _, text in results if text]
 
 
 def folded(docname: str) -> str:

@@ -55,6 +55,7 @@ from .setup import (
     pipeline,
 )
 from .setup.event_priorities import EARLY, FIRST, LAST, LATE, NORMAL
+from .setup.fenced_handlers import fenced
 
 Handlers = Mapping[str, tuple[tuple[int, Callable[..., Any]], ...]]
 """By event the priorities and the handlers."""
@@ -190,4 +191,4 @@ def connect_handlers(app: Sphinx, handlers: Handlers = HANDLERS) -> None:
     """Connect handlers for a whole build."""
     for event, rows in handlers.items():
         for priority, handler in rows:
-            app.connect(event, handler, priority=priority)
+            app.connect(event, fenced(event, handler), priority=priority)

@@ -110,6 +110,8 @@ class LinkTable(Record, Generic[Row], frozen=True):
     make: Callable[[Iterable[Any]], Row]
     """Makes a row of its values."""
     name: str
+    what: str
+    """What its rows are, for messages."""
     moving: int = -1
     """The number of a column that other files do not see: a row of which nothing else
     changed did not change for them. It is 0 in the rows that came or went."""
@@ -138,13 +140,15 @@ class LinkTable(Record, Generic[Row], frozen=True):
         return {self.make(row) for row, count in counts.items() if count == 1}
 
 
-IMPORT_TARGETS: Final = LinkTable(LinkRow._make, "link")
-REFERENCES: Final = LinkTable(FileReferences._make, "reference")
-USES: Final = LinkTable(UseRow._make, "use", moving=UseRow._fields.index("line"))
-BASES: Final = LinkTable(BaseRow._make, "base")
-TESTS: Final = LinkTable(TestRow._make, "test")
-TESTED: Final = LinkTable(TestedRow._make, "tested")
-UNUSED: Final = LinkTable(UnusedRow._make, "unused")
-CYCLES: Final = LinkTable(CycleRow._make, "cycle")
-TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer")
-RELATED: Final = LinkTable[tuple[str, int, str, str]](tuple, "related")
+IMPORT_TARGETS: Final = LinkTable(LinkRow._make, "link", "what imports lead to")
+REFERENCES: Final = LinkTable(FileReferences._make, "reference", "identifiers")
+USES: Final = LinkTable(
+    UseRow._make, "use", "uses", moving=UseRow._fields.index("line")
+)
+BASES: Final = LinkTable(BaseRow._make, "base", "base classes")
+TESTS: Final = LinkTable(TestRow._make, "test", "tests")
+TESTED: Final = LinkTable(TestedRow._make, "tested", "what tests use")
+UNUSED: Final = LinkTable(UnusedRow._make, "unused", "definitions without use")
+CYCLES: Final = LinkTable(CycleRow._make, "cycle", "import cycles")
+TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer", "links in texts")
+RELATED: Final = LinkTable[tuple[str, int, str, str]](tuple, "related", "related files")

@@ -22,6 +22,7 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
 
 from ...i18n import say
+from ...model.errors import described
 from ...pages.nodes import ListEntry
 from ...pages.page_context import Context, Docstrings, TwinContext
 from ...pages.page_kinds import PAGE_KINDS, page_body
@@ -49,7 +50,7 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     try:
         return _expanded(node, builder)
     except Exception as exc:
-        reason = f"{type(exc).__name__}: {exc}"[:200]
+        reason = described(exc)
         warn(
             f"cannot create the content of the page ({reason}); please report it",
             location=node["docname"],

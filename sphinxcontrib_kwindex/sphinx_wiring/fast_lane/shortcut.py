@@ -14,6 +14,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...model.record import Record
 from ..setup.event_priorities import NORMAL
+from ..setup.fenced_handlers import fenced
 
 _NAME: Final = re.compile(r"(?:(\w[\w.]*):)?([\w.]+)(?:\((.*)\))?")
 
@@ -83,4 +84,5 @@ def connect(
     priority: int = NORMAL,
 ) -> None:
     """Connect a handler until the shortcut is taken back."""
-    undo.callback(app.disconnect, app.connect(event, handler, priority=priority))
+    step = fenced(event, handler)
+    undo.callback(app.disconnect, app.connect(event, step, priority=priority))

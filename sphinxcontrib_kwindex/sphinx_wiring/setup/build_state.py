@@ -47,6 +47,8 @@ class BuildState:
     app: Sphinx
     code: CodeMap | None = None
     """The code map; ``None`` while nothing asked for it."""
+    error: Exception | None = None
+    """The first error in this package that did not end the build."""
     scan_problems: int = 0
     """The number of paths that the scan left out with a warning."""
     untracked: int = 0

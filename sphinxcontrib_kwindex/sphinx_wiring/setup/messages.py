@@ -18,6 +18,7 @@ Subtype = Literal[
     "limit",
     "unreadable",
     "page",
+    "internal",
     "theme",
     "store",
     "executor",

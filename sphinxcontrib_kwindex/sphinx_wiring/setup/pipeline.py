@@ -13,6 +13,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -103,19 +104,22 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         # It takes long to import; where nothing changed it is not needed.
         from .planning import link, planned_pages
 
+        unexpected: list[str] = []
         with collecting_seldom():
             links = None
             if changed or linked != for_links:
                 # Without that, a build may have been killed before the tree was linked.
                 some = changed if linked == for_links and not changed.more else None
-                links = link(app, code, some)
-                store.set_meta("linked", for_links)
+                links = link(app, code, some, unexpected)
+                # What is missing is looked for again by the next build.
+                store.set_meta("linked", uuid4().hex if unexpected else for_links)
             other = past.keep_changes(code, skip, skip_digest)
             same = planned == for_pages and not other
-            pages = planned_pages(app, code, links if same else None)
+            pages = planned_pages(app, code, links if same else None, unexpected)
         with store.transaction():
             store.set_pages(pages)
-            store.set_meta("planned", for_pages)
+            store.set_meta("planned", uuid4().hex if unexpected else for_pages)
+        _warn_of_errors(unexpected)
     tell_of_unused(store)
     for name, reason in take_failures().items():
         warn(
@@ -132,6 +136,12 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
     else:
         code.set_pages([])
     return code
+
+
+def _warn_of_errors(unexpected: list[str]) -> None:
+    for problem in unexpected:
+        text = f"{problem}; pages are without what depends on it; please report it"
+        warn(text, subtype="internal")
 
 
 def _warn_of_ruff(reason: str) -> None:
