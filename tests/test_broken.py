@@ -803,6 +803,87 @@ def test_a_damaged_store_is_a_warning_of_its_own(make_project: Make) -> None:
     assert project.build(suppress_warnings="kwindex.store").warnings == ""
 
 
+def damage(project: Project, statement: str) -> None:
+    """Make values of the store such that reading them is an error."""
+    with closing(sqlite3.connect(project.doctrees / "kwindex.sqlite")) as store, store:
+        assert store.execute(statement).rowcount
+
+
+def test_one_file_does_not_end_the_build(make_project: Make) -> None:
+    """Of a file that is an error everywhere, the others have their pages."""
+    project = make_project(
+        {
+            "pkg/__init__.py": "",
+            "pkg/odd.py": "def odd():\n    pass\n",
+            "pkg/base.py": "class Base:\n    pass\n",
+            "pkg/user.py": (
+                "from pkg.base import Base\nfrom pkg.odd import odd\n\n\n"
+                "class User(Base):\n    def go(self):\n        odd()\n"
+            ),
+        }
+    )
+    project.build()
+    facts = "SELECT key FROM file WHERE path = 'pkg/odd.py'"
+    damage(project, f"UPDATE facts SET data = x'00' WHERE key IN ({facts})")
+    # The whole tree is linked and planned again.
+    damage(project, "UPDATE meta SET value = '' WHERE name IN ('linked', 'planned')")
+    built = project.build(broken=True, fresh=True)
+    told = built.warnings.splitlines()
+    assert [line for line in told if "pkg/odd.py: " in line and "please report" in line]
+    assert all(re.search(r" at line \d+|\[kwindex\.page\]", line) for line in told)
+    assert "class User" in built.body("code/pkg/user.py_docs")
+    # It is said again, and tried again, until it is all right.
+    assert "pkg/odd.py: " in project.build(broken=True).warnings
+    project.write({"pkg/odd.py": "def odd():\n    return 1\n"})
+    after = project.build(fresh=True)
+    assert after.warnings == ""
+    assert "return 1" in after.body("code/pkg/odd.py_docs")
+
+
+def test_an_error_over_the_whole_tree_leaves_the_manual(make_project: Make) -> None:
+    shown = ":kw:file:`pkg/a.py`\n\n.. kwindex:: pkg/a.py\n"
+    docs = {"index.rst": f"Manual\n======\n\n{shown}"}
+    tree = {"pkg/a.py": "a = 1\n", "pkg/__init__.py": "from pkg import a\n"}
+    project = make_project(tree, docs)
+    project.build()
+    damage(project, "UPDATE import SET level = 'x'")
+    damage(project, "UPDATE meta SET value = '' WHERE name IN ('linked', 'planned')")
+    built = project.build(broken=True)
+    told = built.warnings.splitlines()
+    assert told[0].startswith(
+        "WARNING: cannot make the code map and have Sphinx know its pages: "
+        "TypeError: "
+    )
+    assert "reference target not found: pkg/a.py" in told[1]
+    assert len(told) == 2
+    assert "there was an error, see the warnings" in built.body("index")
+    assert not built.path("code/index").exists()
+    project.write({"pkg/b.py": "b = 1\n"})
+    # Nothing is left of it where the store is new.
+    (project.doctrees / "kwindex.sqlite").unlink()
+    after = project.build()
+    assert after.warnings == ""
+    assert "b = 1" in after.body("code/pkg/b.py_docs")
+
+
+def test_an_error_while_a_page_is_written_costs_a_part_of_it(
+    make_project: Make,
+) -> None:
+    tree = {
+        "pkg/a.py": "def a():\n    pass\n",
+        "pkg/b.py": "from pkg.a import a\na()\n",
+    }
+    project = make_project(tree)
+    project.build()
+    damage(project, "UPDATE definition SET qualname = x'00'")
+    damage(project, "UPDATE meta SET value = '' WHERE name = 'planned'")
+    built = project.build(broken=True, fresh=True)
+    assert "please report it [kwindex.internal]" in built.warnings
+    body = built.body("code/pkg/sub")
+    assert "1 keyword. Warning This page could not be generated: see the warn" in body
+    assert "a.py" in built.body("code/pkg/b.py_docs")
+
+
 def test_a_store_in_use_is_not_taken_for_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

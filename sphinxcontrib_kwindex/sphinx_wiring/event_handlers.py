@@ -55,7 +55,7 @@ from .setup import (
     pipeline,
 )
 from .setup.event_priorities import EARLY, FIRST, LAST, LATE, NORMAL
-from .setup.fenced_handlers import fenced
+from .setup.fences import fenced
 
 Handlers = Mapping[str, tuple[tuple[int, Callable[..., Any]], ...]]
 """By event the priorities and the handlers."""

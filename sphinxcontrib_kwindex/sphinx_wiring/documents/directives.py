@@ -20,6 +20,7 @@ from ...model.kinds import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
+from ..setup.fences import fence
 from ..setup.messages import warn
 from ..setup.pipeline import make_code_map
 from .document_dependencies import MissingPath, ShownGraph, ShownPath
@@ -64,11 +65,20 @@ class CodeDirective(SphinxDirective):
         return argument.strip()
 
     def run(self) -> list[nodes.Node]:
-        """Return a placeholder, or a message where the path is not in the tree."""
+        """Return a placeholder, or a message where it cannot be shown."""
+        state = kw_domain(self.env).state
+        what, where = f"show what {self.name} names", self.get_location()
+        with fence(state, what, where):
+            # What failed once in a build fails again.
+            if state.code is None and not state.error:
+                state.code = make_code_map(state.app)
+            if state.code is not None:
+                return self._shown(state.code)
+        text = f"{self.name}: {self.given}: there was an error, see the warnings"
+        return [nodes.error("", nodes.paragraph(text, text))]
+
+    def _shown(self, code: CodeMap) -> list[nodes.Node]:
         domain = kw_domain(self.env)
-        code = domain.code
-        if code is None:
-            code = domain.state.code = make_code_map(domain.state.app)
         try:
             path = self.path(code)
             options = self.read_options(code, path)

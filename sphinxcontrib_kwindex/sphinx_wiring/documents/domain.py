@@ -44,6 +44,7 @@ from ...pages.quantities import kind_word
 from ...store.definition_queries import definitions_with_anchors
 from ..docstrings.reader_tools import ReaderTools
 from ..setup.build_state import BuildState, InventoryItem, build_state
+from ..setup.fences import fence
 from ..setup.messages import warn
 from .document_dependencies import (
     Dependency,
@@ -102,7 +103,10 @@ class KwRole(XRefRole):
         target = target.lstrip("~").removesuffix("()")
         domain = kw_domain(env)
         dependency = RoleTarget(refnode["reftype"], target)
-        digest = domain.role_digest(*dependency)
+        digest = ""
+        what = f"look up what the role {refnode['reftype']} leads to"
+        with fence(domain.state, what, env.docname):
+            digest = domain.role_digest(*dependency)
         domain.note_dependency(env.docname, dependency, digest)
         return title, target
 
@@ -343,13 +347,15 @@ class KwDomain(Domain):
         """Resolve a role of the domain if its target is clear."""
         if self.code is None or typ not in ROLES:
             return None
-        targets = self.targets(typ, target)
-        if len(targets) != 1:
-            return None
-        if not find_objects(self.code, target, ROLES[typ]):
-            text = f"kw:{typ} reference target {target} is now {targets[0].name}"
-            warn(text, location=node, subtype="moved")
-        return self._refnode(builder, fromdocname, targets[0], contnode)
+        with fence(self.state, f"resolve {target!r}", node):
+            targets = self.targets(typ, target)
+            if len(targets) != 1:
+                return None
+            if not find_objects(self.code, target, ROLES[typ]):
+                text = f"kw:{typ} reference target {target} is now {targets[0].name}"
+                warn(text, location=node, subtype="moved")
+            return self._refnode(builder, fromdocname, targets[0], contnode)
+        return None
 
     def resolve_any_xref(
         self,
@@ -366,11 +372,12 @@ class KwDomain(Domain):
         """
         if self.code is None:
             return []
-        for candidate in find_objects(self.code, target, ROLES["obj"]):
-            if candidate.name == target and re.search(r"::|[/.]", target):
-                refnode = self._refnode(builder, fromdocname, candidate, contnode)
-                role = self.role_for_objtype(candidate.kind) or "obj"
-                return [(f"kw:{role}", refnode)] if refnode else []
+        with fence(self.state, f"resolve {target!r}", node):
+            for candidate in find_objects(self.code, target, ROLES["obj"]):
+                if candidate.name == target and re.search(r"::|[/.]", target):
+                    refnode = self._refnode(builder, fromdocname, candidate, contnode)
+                    role = self.role_for_objtype(candidate.kind) or "obj"
+                    return [(f"kw:{role}", refnode)] if refnode else []
         return []
 
     def _refnode(
@@ -390,7 +397,11 @@ class KwDomain(Domain):
 
     def get_objects(self) -> Iterable[InventoryItem]:
         """Return all objects that a document shows, for the inventory and search."""
-        return self.state.listed() if self.state.listed else self._all_objects()
+        return self._fenced((self.state.listed or self._all_objects)())
+
+    def _fenced(self, items: Iterable[InventoryItem]) -> Iterator[InventoryItem]:
+        with fence(self.state, "list the objects of the map"):
+            yield from items
 
     def _all_objects(self) -> Iterator[InventoryItem]:
         if self.code is None:

@@ -25,6 +25,7 @@ from sphinx.parsers import Parser
 from sphinx.project import Project
 
 from ...model.anchors import slug
+from ...model.errors import noted
 from ...model.rows import Page
 from ...pages.titles import heading, title
 from ..html.line_breaks import breakable
@@ -35,7 +36,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .placeholder import MAP_CLASSES, read_page
+from .placeholder import MAP_CLASSES, placeholder, read_page
 
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
@@ -172,7 +173,12 @@ def fill(document: nodes.document) -> None:
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
     section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*MAP_CLASSES])
-    section += read_page(env, code, page)
+    problems: list[str] = []
+    with noted(problems, env.docname):
+        section += read_page(env, code, page)
+    for problem in problems:
+        warn(f"cannot read what the page shows: {problem}", subtype="page")
+        section += placeholder(env, code, page.kind, page.path)
     document += section
     metadata = env.metadata[env.docname]
     metadata["orphan"] = ""
@@ -218,7 +224,7 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
 
 
 def builder_inited(app: Sphinx) -> None:
-    """Survey the tree and make its pages known to Sphinx."""
+    """Make the code map and have Sphinx know its pages."""
     state = build_state(app)
     # Loaded for its roles alone, the first directive asks for the map.
     if app.config.kwindex_generate or kw_domain(app.env).has_directives():

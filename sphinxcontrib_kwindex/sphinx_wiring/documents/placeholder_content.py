@@ -56,8 +56,13 @@ def expand(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
             location=node["docname"],
             subtype="page",
         )
-        text = say("This page could not be generated: {reason}.", reason=reason)
-        return [nodes.warning("", nodes.paragraph(text, text))]
+        return [failure(reason)]
+
+
+def failure(reason: str) -> nodes.warning:
+    """Return what stands on a page in the place of what could not be made."""
+    text = say("This page could not be generated: {reason}.", reason=reason)
+    return nodes.warning("", nodes.paragraph(text, text))
 
 
 def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:

@@ -25,6 +25,7 @@ from sphinx.search import IndexBuilder
 
 from ..documents.domain import kw_domain
 from ..setup.build_state import BuildState, InventoryItem, build_state
+from ..setup.fences import fence
 from .search_ranking import MapInIndex, feed, less_important, without_suffix
 
 #: What an index has to have; in another form it is left alone.
@@ -79,7 +80,11 @@ class MendedFormat:
                     before, data, {*written, *generated}
                 )
             if self.map:
-                self.map.put_into(data)
+                whole = dict(data)
+                state = build_state(self._builder.env)
+                with fence(state, "put the map into the search index"):
+                    self.map.put_into(whole)
+                    data = whole
         self._format.dump(data, stream)
 
     def __getattr__(self, name: str) -> Any:

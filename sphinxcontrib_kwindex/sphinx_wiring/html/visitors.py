@@ -40,6 +40,7 @@ from ..documents.placeholder import (
 )
 from ..documents.twins import twins_of
 from ..setup.build_state import build_state
+from ..setup.fences import fence
 from .api_source_links import kw_button, visit_button
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped, one_a_line
@@ -60,23 +61,29 @@ _BRIEF: Final = "kw-entries kw-brief"
 
 def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     """Write what the placeholder stands for."""
-    from ..documents.placeholder_content import expand
+    from ..documents.placeholder_content import expand, failure
 
     builder = self.builder
+    state = build_state(builder.env)
     # The section of a generated page has the classes, too, but there are translators
     # that write no sections.
     classes = PAGE_CLASSES if node["what"] in KIND_NAMES else MAP_CLASSES
     self.body.append(f'<div class="{" ".join(classes)}">\n')
     children = expand(node, builder)
-    walkabout = build_state(builder.env).walkabout
     with temporary_children(node, children):
         if node["what"] in KIND_NAMES and (twins := twins_of(builder.env)):
             # Where there are none, what it needs may not be installed.
             from ..markdown.write_twin import write_twin
 
-            write_twin(twins, self.document, node, children)
+            with fence(state, f"write the Markdown of {node['docname']}"):
+                write_twin(twins, self.document, node, children)
         for child in children:
-            walkabout(child, self)
+            body, context = len(self.body), len(self.context)
+            with fence(state, f"write all of {node['docname']}"):
+                state.walkabout(child, self)
+                continue
+            del self.body[body:], self.context[context:]
+            state.walkabout(failure("see the warnings of the build"), self)
     self.body.append("</div>\n")
     raise nodes.SkipNode
 
