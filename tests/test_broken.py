@@ -851,8 +851,7 @@ def test_an_error_over_the_whole_tree_leaves_the_manual(make_project: Make) -> N
     built = project.build(broken=True)
     told = built.warnings.splitlines()
     assert told[0].startswith(
-        "WARNING: cannot make the code map and have Sphinx know its pages: "
-        "TypeError: "
+        "WARNING: cannot make the code map and have Sphinx know its pages: TypeError: "
     )
     assert "reference target not found: pkg/a.py" in told[1]
     assert len(told) == 2

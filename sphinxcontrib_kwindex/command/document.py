@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .arguments import Arguments
 from .cache_folder import CacheFolder
@@ -94,7 +95,7 @@ def _scan(root: Path, values: dict[str, object], outputs: list[Path]) -> Scan:
             outputs=outputs,
             untracked=bool(values.get("untracked")),
         )
-    except ValueError as error:
+    except PatternError as error:
         raise UsageError(f"include or exclude: {error}") from error
     if not scanned.files:
         problems = [f"{path}: {reason}" for path, reason in scanned.problems[:3]]

@@ -53,17 +53,21 @@ def never_input(name: str) -> bool:
     return name.lower() in NEVER_INPUT or (os.sep != "/" and os.sep in name)
 
 
+class PatternError(ValueError):
+    """What is no pattern of a ``.gitignore`` file."""
+
+
 def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     """Return patterns as a single object, or ``None`` without patterns.
 
-    :raises ValueError: for a pattern that is none
+    :raises PatternError: for a pattern that is none
     """
     for pattern in patterns:
         try:
             GitIgnoreSpec.from_lines([pattern])
         except ValueError as error:
             message = f"not a valid .gitignore pattern: {pattern!r}"
-            raise ValueError(message) from error
+            raise PatternError(message) from error
     return GitIgnoreSpec.from_lines(patterns) if patterns else None
 
 

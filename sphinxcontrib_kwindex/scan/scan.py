@@ -98,7 +98,7 @@ def scan(
     *tracked_files* are the paths of what git tracks in a folder that it did not check
     out itself.
 
-    :raises ValueError: for a pattern that is none
+    :raises PatternError: for a pattern that is none
     """
     root = root.resolve()
     rules = compiled(include), compiled(exclude), list(outputs)

@@ -30,6 +30,7 @@ from ...model.facts import Definition, is_not_public
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...scan.git import GitError
+from ...scan.input_filter import PatternError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
 from ...store.ingest import ingest, ingest_findings, ingest_history
@@ -171,7 +172,7 @@ def _scan(app: Sphinx) -> Scan:
             ],
             untracked=app.config.kwindex_untracked,
         )
-    except ValueError as exc:
+    except PatternError as exc:
         raise ConfigError(f"kwindex_include or kwindex_exclude: {exc}") from exc
     state = build_state(app)
     # What is said of the root is that git does not work.
