@@ -340,6 +340,10 @@ a  b
         ("# Art", "Art"),
         ("Of [_The Rust Book_][trpl]. More", "Of The Rust Book."),
         (
+            "[![a]](b)&ensp;[![c][d]](e)\n\n[a]: f\n\n<br>\n\nOf [`g::h`][g].",
+            "Of g::h.",
+        ),
+        (
             "A _very fast_ one of _names_ in a_b c_d. More",
             "A very fast one of _names_ in a_b c_d.",
         ),

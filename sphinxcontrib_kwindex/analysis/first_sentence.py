@@ -29,11 +29,11 @@ _SECTION: Final = re.compile(
     r"|Methods|Other Parameters):\s*"
 )
 # Directives, comments, targets; fields, but not roles; Epytext; doctests; tables;
-# admonitions and tabs of MkDocs.
+# admonitions and tabs of MkDocs; targets and breaks of Markdown.
 _NO_PROSE: Final = re.compile(
     r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|@[A-Za-z]+\s*$|>>>|\+[-=]{3}|```|~~~|<!--"
     r"|(?:!!!|\?\?\?\+?) ?[A-Z]?[a-z-]+(?: (?:inline|end))*(?: +\".*\")?\s*$"
-    r"|===[!+]? \".*\"\s*$"
+    r"|===[!+]? \".*\"\s*$|\[[^\]]+\]:\s+\S+$|<br ?/?>\s*$"
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
 _NAME: Final = re.compile(r"`*\w+(?:[./]\w+)+`*")
@@ -46,10 +46,12 @@ _INLINE: Final = re.compile(
       | (?:(?::[A-Za-z][\w.+-]*)+:|\{[A-Za-z][\w.:+-]*\})`(?P<role>[^`]+)`
       | `(?P<interpreted>[^`]+)`(?:__?(?!\w))?
       )(?:\\\s?(?=\w))?
-    | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\))
+    | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s[^)]*)?\)
+      | \[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?\](?:\([^)]*\)|\[[^\]]*\])
+      | &(?:nbsp|e[nm]sp|thinsp);)
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
     | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:(?:[.-]|::)\w+)+\]
-    | (?<![\w\])])\[(?P<name>`[^`\[\]]+`|\w+(?:\.\w+)+)\]\[\]
+    | (?<![\w\])])\[(?P<name>`[^`\[\]]+`|\w+(?:\.\w+)+(?=\]\[\]))\]\[[^\[\]]*\]
     | (?<![\w\])])\[(?P<titled>[^\[\]]*\s[^\[\]]*)\]\[[^\[\]]*\]
     | (?<!\w)_(?P<underlined>[^\s_][^_]*\s(?:[^_]*[^\s_])?)_(?!\w)
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:[^*]*[^\s*])?)\*\*(?![\w*])
@@ -64,7 +66,7 @@ _AROUND_TEXT: Final = frozenset(
     {"link", "reference", "name", "titled", "underlined", "strong", "emphasis"}
 )
 #: One of them is in all inline markup, and in few sentences.
-_MARK: Final = re.compile(r"[`*\[\\<]|(?<!\w)_")
+_MARK: Final = re.compile(r"[`*\[\\<&]|(?<!\w)_")
 _TARGET: Final = re.compile(r"\s*<[^<>]*>$")
 
 # Where a sentence may end: before white space or the end, quotes and brackets
