@@ -199,6 +199,12 @@ def test_marks(raw: str | list[str], expected: str) -> None:
         ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
         ("rustdoc", "Of [`Foo`]s.\n\n[`Foo`]: x.html", "Of Foos."),
         ("rustdoc", "Of [`Foo`][a::Foo]s.", "Of Foos."),
+        ("rustdoc", "Of [`a::Foo`][Foo]s.", "Of a::Foos."),
+        (
+            "rustdoc",
+            "[![a]](b)\n\n[a]: c\n\n<br>\n\nOf [`Foo`][f].\n\n[f]: d",
+            "Of Foo.",
+        ),
         ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
         ("", "Plain `x`.", "Plain x."),
     ],

@@ -29,6 +29,10 @@ _HREF: Final = re.compile(
 _ALT: Final = re.compile(
     r"\balt\s?=\s?(?:\"([^\"]{1,300})\"|'([^']{1,300})')", re.IGNORECASE
 )
+#: Markdown's for ``<br>``.
+_LINE_BREAK: Final = "\\\n"
+_BLANK_LINE: Final = re.compile(r"(?:\n[ ]*\n|\A)[ ]*\Z")
+_PARAGRAPH: Final = re.compile(r"[ ]*\n[ ]*\n")
 
 _EMPHASIS: Final = {
     **dict.fromkeys(("b", "strong"), "**"),
@@ -113,7 +117,10 @@ class HtmlWriter:
         """Write a text without tags."""
         if self._collected is not None:
             self._collected.append(html.unescape(text))
-        elif shown := self._plain(text.lstrip() if self._starts_line else text):
+            return
+        if self._breaks_line and _PARAGRAPH.match(text):
+            self._out[-1] = "\n\n"
+        if shown := self._plain(text.lstrip() if self._starts_line else text):
             self._write(shown)
 
     def code(self, text: str) -> None:
@@ -146,6 +153,11 @@ class HtmlWriter:
             return text
         lines = escaped(text).split("\n")
         return "\n".join([lines[0], *map(str.lstrip, lines[1:])])
+
+    @property
+    def _breaks_line(self) -> bool:
+        """Whether a line break was written last."""
+        return self._starts_line and self._out[-1].startswith(_LINE_BREAK)
 
     @property
     def _indent(self) -> str:
@@ -182,9 +194,13 @@ class HtmlWriter:
             self._break()
             self._write("#### ")
         elif name == "br":
-            self._trim()
-            self._write("\\\n")
-            self._starts_line = True
+            # One that stands by itself parts two paragraphs, which are parted already.
+            if self._breaks_line:
+                self._out[-1] = "\n\n"
+            elif not _BLANK_LINE.search("".join(self._out[-2:])):
+                self._trim()
+                self._write(_LINE_BREAK)
+                self._starts_line = True
         elif name == "hr":
             self._write("\n\n---\n\n")
         elif name == "img":

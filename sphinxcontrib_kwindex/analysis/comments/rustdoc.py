@@ -19,10 +19,11 @@ _RUST: Final = frozenset(
 )
 _WORD: Final = re.compile(r"[\w{}.-]+")
 _ERROR: Final = re.compile(r"E\d{4}|ignore-\w+|custom|\{.*\}")
-#: ``[`Name`]``, ``[path::Name]``, ``[struct@Name]`` that are no links otherwise.
+#: ``[`Name`]``, ``[`Name`][path::Name]``, ``[path::Name]``, ``[struct@Name]`` that are no
+#: links otherwise.
 _ITEM: Final = re.compile(
     rf"""(?<![\w\])\\!])\[(?:
-        (?P<code>`[^`\n\[\]]{{1,200}}`)
+        (?P<code>`[^`\n\[\]]{{1,200}}`)(?:\]\[(?P<label>[^\n\[\]]{{0,200}}))?
       | (?P<path>(?:(?:struct|enum|trait|union|mod|module|const|constant|fn|function
           |method|field|variant|macro|type|value|derive|prim|primitive)@)?
           (?P<name>[A-Za-z_]\w{{0,99}}(?:::[A-Za-z_]\w{{0,99}}){{0,20}}(?:\(\)|!)?))
@@ -43,7 +44,8 @@ def rustdoc_markdown(text: str) -> str:
     defined = {name.lower() for name in _DEFINITION.findall(text)}
 
     def item(match: re.Match[str]) -> str:
-        if match["span"] or match[0][1:-1].lower() in defined:
+        label = match["label"] or match["code"] or match["path"]
+        if match["span"] or label.lower() in defined:
             return match[0]
         if match["code"]:
             return match["code"]
