@@ -19,8 +19,8 @@ _RUST: Final = frozenset(
 )
 _WORD: Final = re.compile(r"[\w{}.-]+")
 _ERROR: Final = re.compile(r"E\d{4}|ignore-\w+|custom|\{.*\}")
-#: ``[`Name`]``, ``[`Name`][path::Name]``, ``[path::Name]``, ``[struct@Name]`` that are no
-#: links otherwise.
+#: ``[`Name`]``, ``[`Name`][path::Name]``, ``[path::Name]``, ``[struct@Name]`` that
+#: are no links otherwise.
 _ITEM: Final = re.compile(
     rf"""(?<![\w\])\\!])\[(?:
         (?P<code>`[^`\n\[\]]{{1,200}}`)(?:\]\[(?P<label>[^\n\[\]]{{0,200}}))?
