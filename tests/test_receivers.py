@@ -448,6 +448,24 @@ def test_growing_type_arguments(lead) -> None:
         ),
         (
             """\
+class B(Model):
+    def __init__(self, **more): super().__init__(**more)
+class C(B):
+    x: int""",
+            "C(x=1)",
+            "use.py::C.x",
+        ),
+        (
+            """\
+class B(dict):
+    def __init__(self, **more): super().__init__(**more)
+class C(B):
+    x: int""",
+            "C(x=1)",
+            "nothing",
+        ),
+        (
+            """\
 class B:
     def __init__(self, x): ...
 @made
@@ -1547,3 +1565,14 @@ def test_parameters_are_asked_for_in_files_with_annotations(
 ) -> None:
     source = f"from above import Base\nclass Sub(Base):\n    def f(self, {own}): a.x\n"
     assert lead(source, above=ABOVE) == expected
+
+
+def test_what_a_function_imports_for_its_module(lead) -> None:
+    flat = (
+        "A = None\nm = None\ndef start():\n    global A, m\n"
+        "    from m import A\n    import m\n"
+    )
+    use = "from flat import A, m\nclass C(A):\n    def f(self): self.x\n"
+    assert lead(use, flat=flat) == "m.py::A.x"
+    assert lead("import flat\nflat.A().again().x\n", flat=flat) == "m.py::A.x"
+    assert lead("import flat\nflat.m.A.x\n", flat=flat) == "m.py::A.x"

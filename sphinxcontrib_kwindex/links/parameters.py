@@ -82,8 +82,24 @@ def _of_function(
         # What nothing is known of may be given others.
         for one in tree.evaluated((given,)) or ():
             several = parameter_of(tree, one, name, (*passed, function))
+            if several is None and receiver is not None:
+                several = _of_outside(tree, one, receiver, name)
             found.update(dict.fromkeys(several or ()))
     return tuple(found) or None
+
+
+def _of_outside(
+    tree: Tree, called: Place, receiver: Instance, name: str
+) -> Places | None:
+    """Return the field that an ``__init__`` of another project takes."""
+    function = called.target if isinstance(called, Member) else called
+    if not isinstance(function, External) or not isinstance(receiver.cls, Target):
+        return None
+    owner, method = split_name(function.dotted)
+    mro = tree.mro(receiver.cls)
+    outside = External(owner)
+    is_made = method == "__init__" and owner not in EMPTY_BASES and outside in mro
+    return _field(tree, mro, name, outside) if is_made and "." in owner else None
 
 
 def _field(

@@ -38,6 +38,7 @@ from .values import (
     builtin,
     instance,
     item,
+    step,
     unless_known,
 )
 
@@ -232,7 +233,7 @@ class Assignments(Branches):
         self.import_words.extend(import_words(node, self.lines))
         for module, alias in node.names:
             top = module.partition(".")[0]
-            self.bind(alias or top, Binding(IMPORTED, module if alias else top))
+            self._bind_import(alias or top, module if alias else top)
         return UNKNOWN
 
     def _import_from(self, node: nodes.ImportFrom) -> Value:
@@ -242,8 +243,15 @@ class Assignments(Branches):
             if name == "*":
                 self.stars = True
             else:
-                self.bind(alias or name, Binding(IMPORTED, module, name))
+                self._bind_import(alias or name, module, name)
         return UNKNOWN
+
+    def _bind_import(self, bound: str, module: str, name: str = "") -> None:
+        self.bind(bound, Binding(IMPORTED, module, name))
+        if bound in self.scope.global_names and self.scope.kind != MODULE:
+            # What the module holds so far is mostly ``None``.
+            root = Root("module", module)
+            self.values.append(Known(bound, step(root, name) if name else root))
 
     def _declaration(self, node: nodes.Global | nodes.Nonlocal) -> Value:
         scope = self.scope
