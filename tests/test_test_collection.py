@@ -54,6 +54,18 @@ FILES = {
         "class TestStillOff(TestOff):\n    def test_b(self): ...\n"
         "class TestOnAgain(TestOff):\n    __test__ = True\n"
     ),
+    # Classes with abstract methods.
+    "tests/abstract_test.py": (
+        "import abc\nfrom abc import ABC, abstractmethod\nfrom lib.plain import Mixin\n"
+        "class TestBase(ABC):\n    @property\n    @abstractmethod\n"
+        "    def made(self): ...\n    def test_a(self): ...\n"
+        "class TestStill(TestBase):\n    def test_b(self): ...\n"
+        "class TestNow(TestStill):\n    made = 1\n"
+        "class TestMeta(metaclass=abc.ABCMeta):\n    @abstractmethod\n"
+        "    def made(self): ...\n    def test_a(self): ...\n"
+        "class TestNotChecked(Mixin):\n    @abstractmethod\n"
+        "    def made(self): ...\n    def test_a(self): ...\n"
+    ),
     # Classes by what they derive from.
     "tests/test_cases.py": (
         "import unittest\nfrom unittest import IsolatedAsyncioTestCase as Async\n\n"

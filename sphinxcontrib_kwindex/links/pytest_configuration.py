@@ -278,7 +278,13 @@ def collection_rule(facts: FileFacts, definition: Definition) -> object:
         return _makes_collectors(facts), definition.line
     if definition.qualname in HOOKS:
         return definition.line
-    return None
+    return has_abc_meta(definition) or None
+
+
+def has_abc_meta(definition: Definition) -> bool:
+    """Tell whether a class says that it may have abstract methods."""
+    written = "".join(definition.signatures) if definition.kind == "class" else ""
+    return "ABCMeta" in written
 
 
 def _makes_collectors(facts: FileFacts) -> bool:

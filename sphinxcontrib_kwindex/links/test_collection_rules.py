@@ -3,13 +3,14 @@
 Both go by names, and so can whoever does not run them. pytest, where the project does
 not say otherwise (:mod:`.pytest_configuration`), takes the files ``test_*.py`` and
 ``*_test.py``; in these the functions ``test*``, the methods ``test*`` of classes
-``Test*`` without ``__init__`` or ``__new__``, and all cases of unittest. A hook
-``pytest_pycollect_makeitem`` of the tree that makes classes collectors takes classes
-by rules of its own: those with methods ``test*`` count, unless their names begin with
-an underscore. unittest's discovery takes the files ``test*.py``, and in these the
-methods ``test*`` of classes that derive from ``unittest.TestCase``. For both it does
-not matter whether a class or function is defined in the file or imported into it, and
-whether a class has its methods of its own or from a base class, in whichever file.
+``Test*`` without ``__init__`` or ``__new__``, and all cases of unittest, but no class
+with methods that are still abstract. A hook ``pytest_pycollect_makeitem`` of the tree
+that makes classes collectors takes classes by rules of its own: those with methods
+``test*`` count, unless their names begin with an underscore. unittest's discovery takes
+the files ``test*.py``, and in these the methods ``test*`` of classes that derive from
+``unittest.TestCase``. For both it does not matter whether a class or function is
+defined in the file or imported into it, and whether a class has its methods of its own
+or from a base class, in whichever file.
 
 Files of other languages have the definitions that their language marks as tests: by a
 macro, an attribute, an annotation, a name. Who runs them is not said.
@@ -40,12 +41,14 @@ from ..store.test_queries import marked_tests
 from .imports import ImportResolver
 from .inheritance import ClassHierarchy, find_class
 from .languages.python import source_stem
+from .method_resolution import known_attributes
 from .places import External, Target
-from .pytest_configuration import PytestConfigurations
+from .pytest_configuration import PytestConfigurations, has_abc_meta
 
 PYTEST: Final = "pytest"
 UNITTEST: Final = "unittest"
 
+ABSTRACT: Final = "abstractmethod"
 #: The pattern of what is not collected, in its own and in other files.
 FIXTURE: Final = "pytest fixture"
 
@@ -226,6 +229,8 @@ class _Collector:
         is_case = self._is_case(cls)
         runners &= {PYTEST, UNITTEST} if is_case else {PYTEST}
         members = self._members(cls) if runners else {}
+        if self._is_abstract(cls, members):
+            return
         switch = members.get("__test__", ("", None))[1]
         if _is_switched_off(switch) or not (
             is_case
@@ -280,6 +285,29 @@ class _Collector:
             for name, definition in own.items():
                 members.setdefault(name, (base.path, definition))
         return members
+
+    def _is_abstract(
+        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
+    ) -> bool:
+        """Tell whether a class surely has no instances, since it lacks some method."""
+        if not any(ABSTRACT in one.modifiers for _, one in members.values()):
+            return False
+        above = self._classes.ancestors_of(*cls)
+        outside = {
+            base.dotted for base, _ in above.classes if isinstance(base, External)
+        }
+        return (
+            above.complete
+            and None not in map(known_attributes, outside)
+            and (
+                "abc.ABC" in outside
+                or any(
+                    has_abc_meta(self._module(one.path).top_level[one.qualname])
+                    for one in self._with_bases(cls)
+                    if one.qualname in self._module(one.path).top_level
+                )
+            )
+        )
 
     def _with_bases(self, cls: Target) -> Iterator[Target]:
         """Yield a class and those of the tree above it."""
