@@ -344,6 +344,50 @@ def test_an_example_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None
     assert meanings(code, "app/work.py")["helper"] == "(third party)"
 
 
+def test_tests_in_a_package_find_the_nearest_conftest(tmp_path: Path) -> None:
+    files = {
+        "tests/__init__.py": "",
+        "tests/conftest.py": "def near(): ...",
+        "tests/deep/__init__.py": "",
+        "tests/deep/conftest.py": "from conftest import near",
+        "tests/deep/test_a.py": "from conftest import near\nimport other\n",
+        "tests/test_b.py": "import conftest\nimport test_a\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    conftest = "tests/conftest.py"
+    assert meanings(code, "tests/deep/conftest.py") == {
+        "conftest.near": f"{conftest}::near"
+    }
+    assert meanings(code, "tests/deep/test_a.py") == {
+        "conftest.near": f"{conftest}::near",
+        "other": "(third party)",
+    }
+    assert meanings(code, "tests/test_b.py") == {
+        "conftest": conftest,
+        "test_a": "(third party)",
+    }
+
+
+def test_folders_of_conftest_are_imported_from(tmp_path: Path) -> None:
+    files = {
+        "tests/conftest.py": "",
+        "tests/helpers/tool.py": "def go(): ...",
+        "tests/unit/test_a.py": (
+            "from helpers import tool\nfrom helpers.tool import go\n"
+        ),
+        # That "tests" is a namespace package as well changes nothing.
+        "tests/unit/test_b.py": "from tests.helpers import tool\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "tests/unit/test_a.py") == {
+        "helpers.tool": "tests/helpers/tool.py",
+        "helpers.tool.go": "tests/helpers/tool.py::go",
+    }
+    assert meanings(code, "tests/unit/test_b.py") == {
+        "tests.helpers.tool": "tests/helpers/tool.py"
+    }
+
+
 def test_a_script_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
     main = 'if __name__ == "__main__":\n    pass\n'
     files = {

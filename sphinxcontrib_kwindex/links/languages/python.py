@@ -8,8 +8,10 @@ in this order: the folder that holds its outermost package, the folders above th
 folder up to the root of the tree, and then the roots of all other packages in the
 tree, nearest first (``src`` layouts, several distributions in one repository). From
 outside of a folder of examples, a package in it is imported only if a module of it is
-named. Where none of them has it, and the file is in a package, what stands beside it
-may be meant: Python puts the folder of the file that it runs first on its path.
+named. Folders with a ``conftest.py`` that are no packages are roots of what is in them,
+as pytest has them. Where none of them has it, and the file is in a package, what stands
+beside it may be meant: Python puts the folder of the file that it runs first on its
+path.
 """
 
 from __future__ import annotations
@@ -304,6 +306,12 @@ class Modules(ImportRules):
             # Python puts a script's own folder first. Here it may as well be a
             # package, whose modules hide nothing.
             roots.append(beside)
+        # pytest imports from them, and some may be namespace packages as well.
+        roots += [
+            folder
+            for folder in folders_above(importer)
+            if f"{folder}/conftest.py" in self.files and folder not in self.packages
+        ]
         # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
         namespace = ""
@@ -328,8 +336,11 @@ class Modules(ImportRules):
 
         That is known of a script, and of what names a module of a package in its
         folder. A module alone is more often called after the project that it is about
-        (``backends/redis.py``).
+        (``backends/redis.py``). The module ``conftest`` is that of the nearest folder.
         """
+        if parts == ["conftest"]:
+            places = (self.locate(it, parts) for it in folders_above(importer))
+            return next((it for it in places if it and it != importer), "")
         path = self.locate(importer.rpartition("/")[0], parts, stub=stub)
         is_run = len(parts) > 1 or importer in self._scripts
         return path if is_run and path in self.files and path != importer else ""
