@@ -35,6 +35,7 @@ from sphinxcontrib_kwindex.scan.file_classes import (
         (".github/workflows/ci.yml", "configuration"),
         ("logo.png", "data image"),
         ("logo.svg", "data image"),
+        ("logo.dxf", "data image"),
         ("font.woff2", "data font"),
         ("a.zip", "data archive"),
         ("locale/de/LC_MESSAGES/django.po", "data catalogue"),

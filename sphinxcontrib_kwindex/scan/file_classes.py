@@ -75,7 +75,7 @@ _REASONS_BY_SUFFIX: Final = {
     for reason, suffixes in {
         "catalogue": "arb mo gmo qm pot",
         "minified": "map",
-        "image": "bmp heic psd",
+        "image": "ai bmp dwg dxf heic psd",
         "media": "avi flac m4a mkv mov mp3 mp4 ogg webm",
         "archive": "7z rar tgz whl xz zst",
         "binary": "db npy npz onnx parquet pickle pkl pt pth pyc sqlite sqlite3",
