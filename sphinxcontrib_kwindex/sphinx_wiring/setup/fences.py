@@ -2,7 +2,7 @@
 
 An error that nobody expected costs what was being done, and is one warning; it does not
 end the build of a host. What is wrong in the configuration, and what the machine does,
-ends it as before.
+ends it as before; that a builder has no URI for a document is for Sphinx to know.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.errors import SphinxError
+from sphinx.errors import NoUri, SphinxError
 
 from ...model.errors import OF_THE_MACHINE, described
 from .build_state import BuildState, build_state
@@ -39,7 +39,7 @@ def fence(
     """
     try:
         yield
-    except (SphinxError, *OF_THE_MACHINE):
+    except (SphinxError, NoUri, *OF_THE_MACHINE):
         raise
     except Exception as error:
         state.error = state.error or error
