@@ -294,6 +294,19 @@ def test_an_edit_that_other_files_may_see(
 
 SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
     (
+        "a class that a framework may hand out, far below its base",
+        {
+            "base.py": "import web\n\n\nclass Base(web.App): ...\n",
+            "app.py": "from base import Base\n\n\nclass App(Base):\n"
+            "    def go(self): ...\n",
+            "page.py": "import web\n\n\nclass Page(web.Page):\n    def get(self):\n"
+            "        return self.application.go()\n",
+        },
+        "base.py",
+        "(web.App)",
+        "(object)",
+    ),
+    (
         "an imported fixture by another name",
         {
             "conftest.py": "from fix import box\n",

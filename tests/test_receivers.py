@@ -1576,3 +1576,22 @@ def test_what_a_function_imports_for_its_module(lead) -> None:
     assert lead(use, flat=flat) == "m.py::A.x"
     assert lead("import flat\nflat.A().again().x\n", flat=flat) == "m.py::A.x"
     assert lead("import flat\nflat.m.A.x\n", flat=flat) == "m.py::A.x"
+
+
+@pytest.mark.parametrize(
+    ("base", "use", "expected"),
+    [
+        ("web.App", "self.app.go()", [("get", True)]),
+        ("other.App", "self.app.go()", []),
+        ("web.App", "web.app.go()", []),
+    ],
+)
+def test_what_a_framework_hands_its_classes(
+    tmp_path: Path, base: str, use: str, expected: list[tuple[str, bool]]
+) -> None:
+    files = {
+        "app.py": f"import other, web\nclass App({base}):\n    def go(self): ...\n",
+        "page.py": f"import web\nclass P(web.Page):\n    def get(self): {use}\n",
+    }
+    uses = surveyed(tmp_path / "tree", files).incoming_uses("app.py")
+    assert [(use.around.rpartition(".")[2], use.by_name) for use in uses] == expected

@@ -27,7 +27,7 @@ from .identifier_targets import IdentifierResolver
 from .languages.python import stubbed_source
 from .method_resolution import known_class
 from .module_interface import HOOK, OWN
-from .places import Target, Unknown
+from .places import External, Target, Unknown
 from .tree_paths import folder_distance
 
 #: How many definitions may have the name of an attribute of something unknown.
@@ -86,12 +86,13 @@ class ByName:
         :param spec: one that leads nowhere.
         """
         unknown = self._resolver.asked_of_unknown(path, spec)
-        if unknown is not None or len(spec.steps) < 2 or spec.steps[-1][-1] in ")]":
+        is_known = unknown is not None and not unknown.given_by
+        if is_known or len(spec.steps) < 2 or spec.steps[-1][-1] in ")]":
             return unknown
         # What it is asked of may be what a class of the tree holds.
         *steps, name = spec.steps
         held = self.hidden(path, spec._replace(steps=tuple(steps)))
-        return Unknown(name) if held else None
+        return Unknown(name) if held else unknown
 
     def hidden(self, path: str, spec: Spec) -> list[Target]:
         """Return what an attribute may be that a class of another project may have.
@@ -111,6 +112,9 @@ class ByName:
             rows = [row for row in rows if not self._has_above(row, unknown.behind)]
             public = [row for row in public if row in rows]
             heads = self._heads(public)
+        if unknown.given_by:
+            public = [row for row in public if self._is_of(row, unknown.given_by)]
+            return self._heads(public)
         if unknown.classes:
             may_be = partial(self._resolver.may_be, unknown)
             return self._heads([row for row in rows if may_be(_owner(row))])
@@ -146,6 +150,13 @@ class ByName:
 
     def _has_above(self, row: ReferenceRow, cls: Target) -> bool:
         return cls in self._resolver.mro(_owner(row))
+
+    def _is_of(self, row: ReferenceRow, project: str) -> bool:
+        """Tell whether a class with a definition derives from one of a project."""
+        return any(
+            isinstance(cls, External) and cls.dotted.startswith(f"{project}.")
+            for cls in self._resolver.mro(_owner(row))
+        )
 
     def _rows_named(self, name: str, kinds: Sequence[str]) -> list[ReferenceRow]:
         """Return the definitions of Python of a name and some kinds."""

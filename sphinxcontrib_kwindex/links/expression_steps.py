@@ -290,7 +290,7 @@ class Steps(OutsideSteps):
         That class is as likely to have what may be of another project.
         """
         found = self.step(least, name)
-        if not any(map(_is_guess, found or ())):
+        if not any(map(is_guess, found or ())):
             return found
         classes = (one.cls for one in least or () if isinstance(one, Instance))
         orders = (self.mro(cls) for cls in classes if isinstance(cls, Target))
@@ -482,7 +482,7 @@ class Steps(OutsideSteps):
         return (instance(External("typing.Coroutine"), [result]),)
 
 
-def _is_guess(place: Place) -> bool:
+def is_guess(place: Place) -> bool:
     """Tell whether it is an attribute of another project's class, known by no list."""
     if not isinstance(place, Member) or not isinstance(place.target, External):
         return False

@@ -30,6 +30,7 @@ from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .bases import Bases
 from .call_arguments import CallArguments
+from .expression_steps import is_guess
 from .imports import ImportResolver
 from .languages.python import is_stub, stubbed_source
 from .method_resolution import Mro, lacks
@@ -147,8 +148,14 @@ class IdentifierResolver(Bases):
             return Unknown(name, classes)
         # It is something else, too, than what was seen of it; or what calls hooks.
         is_hook = steps[-2:-1] == ("hook",)
-        is_more = is_hook or any(_lacks(place, name) for place in places)
-        return Unknown(name) if is_more else None
+        if is_hook or any(_lacks(place, name) for place in places):
+            return Unknown(name)
+        # A framework hands its classes others that the tree derives from its own:
+        # "self.application.name".
+        given = named(places[0]) if (kind, len(steps)) == ("this", 2) else None
+        if isinstance(given, External) and is_guess(places[0]):
+            return Unknown(name, given_by=given.dotted.partition(".")[0])
+        return None
 
     def behind_outside(self, path: str, spec: Spec) -> list[Target]:
         """Return the definitions that a class of another project may hide.

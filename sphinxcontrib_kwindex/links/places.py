@@ -88,6 +88,10 @@ class Unknown(NamedTuple):
     """Whether ``self`` is asked for it, or ``super()``."""
     behind: Target | None = None
     """The class behind which ``super()`` looks it up."""
+    given_by: str = ""
+    """The package of the class that gives ``self`` what it is asked of, if that is one
+    of another project: then it is as likely something that derives from another of
+    its classes."""
 
 
 Place: TypeAlias = Target | External | Parameter | MadeUp | Applied | Instance | Member
