@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,6 +15,7 @@ from sphinxcontrib_kwindex.analysis.project.project_files import (
     project_role,
 )
 from sphinxcontrib_kwindex.analysis.project.toml_lines import toml_lines
+from sphinxcontrib_kwindex.model.codec import decode, encode
 from sphinxcontrib_kwindex.model.facts import FileFacts
 
 
@@ -367,3 +370,62 @@ def test_conditional_imports() -> None:
         """,
     )
     assert [one.condition for one in found.imports] == [0, 2, 2, 0, 0, 0, 0]
+
+
+#: What nobody expects in the place of a value.
+ODD = (
+    *(None, True, -1, 2**70, 1.5, "", "\0", "\x1b[31m\u202e", "\ud800", "../../etc/x"),
+    *("/etc/passwd", "# x\n\n<b>`", [], {}, [[]], {"a": {}}, [None, 1, "x", {}]),
+)
+VALID: dict[str, object] = {
+    "package.json": {
+        "name": "p",
+        "description": "A thing.",
+        "exports": {".": {"import": "./a.mjs", "require": ["./a.cjs"]}},
+        "imports": {"#x": "./x.js"},
+        "main": "a.js",
+        "workspaces": ["b/*"],
+    },
+    "tsconfig.json": {
+        "extends": ["./base.json"],
+        "compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}},
+    },
+    "compile_commands.json": [
+        {"directory": "/x", "file": "a.c", "arguments": ["cc", "-I", "inc", "a.c"]},
+        {"directory": "/x", "file": "b.c", "command": "cc -Iinc b.c"},
+    ],
+    "a.ipynb": {
+        "cells": [
+            {"cell_type": "code", "outputs": [{"name": "x"}], "source": ["x = 1"]},
+            {"cell_type": "markdown", "source": "# T"},
+        ],
+        "metadata": {"kernelspec": {"language": "python"}, "language_info": {}},
+    },
+}
+
+
+def variants(data: object) -> Iterator[object]:
+    """Yield what a document may be with one of its values replaced."""
+    yield from ODD
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield {**data, "\ud800": 1}
+            yield from ({**data, key: other} for other in variants(value))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            for other in variants(value):
+                yield [*data[:place], other, *data[place + 1 :]]
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_odd_values(name: str) -> None:
+    for variant in variants(VALID[name]):
+        found = analyse(name, json.dumps(variant).encode())
+        assert found == decode(*encode(found)) or "\\ud800" in json.dumps(variant)
+        assert "Error" not in (found.problem.message if found.problem else "")
+
+
+@pytest.mark.parametrize("value", ["!!int ''", "!!bool x", "!!timestamp x", "[*a]"])
+def test_values_that_are_not_of_their_type(value: str) -> None:
+    found = facts("a.md", f"---\ndescription: {value}\n---\n\n# Title\n\nA text.\n")
+    assert (found.problem, found.summary) == (None, "A text.")

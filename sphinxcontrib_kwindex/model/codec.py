@@ -7,8 +7,10 @@ they are nearly half of the bytes, and most who ask for facts ask for none.
 
 from __future__ import annotations
 
+import re
 import zlib
 from functools import cache
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +18,8 @@ from msgspec.structs import replace
 from .facts import FileFacts
 from .named_tuple import NamedTuple
 from .references import NO_REFERENCES, References
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @cache
@@ -69,4 +73,19 @@ def decode_references(references: bytes) -> References:
 
 
 def _compressed(value: FileFacts | References) -> bytes:
-    return zlib.compress(msgspec.msgpack.encode(value), 1)
+    try:
+        data = msgspec.msgpack.encode(value)
+    except UnicodeEncodeError:
+        data = msgspec.msgpack.encode(_valid(msgspec.to_builtins(value)))
+    return zlib.compress(data, 1)
+
+
+def _valid(value: Any) -> Any:
+    """Replace lone surrogates, for which JSON and some languages have escapes."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list | tuple):
+        return list(map(_valid, value))
+    if isinstance(value, dict):
+        return {_valid(key): _valid(one) for key, one in value.items()}
+    return value

@@ -77,13 +77,13 @@ def _targets(value: Any) -> Iterator[str]:
     """Yield the paths of an export, whatever the conditions that they are for."""
     waiting = [value]
     while waiting:
-        one = waiting.pop(0)
+        one = waiting.pop()
         if isinstance(one, str):
             yield normpath(one)
         elif isinstance(one, dict):
-            waiting = [*one.values(), *waiting]
+            waiting += reversed(one.values())
         elif isinstance(one, list):
-            waiting = [*one, *waiting]
+            waiting += reversed(one)
 
 
 def _of_configuration(data: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import yaml
 
 from ...model.facts import Remark
 from ..decoding import one_line
+
+#: What PyYAML raises, the last two for what is not of the type that its tag says.
+_INVALID: Final = (
+    *(yaml.YAMLError, ValueError, RecursionError),
+    *(LookupError, AttributeError),
+)
 
 
 def hooks(text: str) -> Iterator[Remark]:
@@ -37,7 +44,7 @@ def yaml_mapping(text: str) -> dict[object, object]:
     """Return the mapping that a text is; an empty one for any other."""
     try:
         found = yaml.safe_load(text)
-    except (ValueError, RecursionError, yaml.YAMLError):
+    except _INVALID:
         return {}
     return found if isinstance(found, dict) else {}
 
