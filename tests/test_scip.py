@@ -42,17 +42,19 @@ RUBY = '# 😀😀😀\ndef area(side)\n  side * side\nend\ns = "😀😀😀"; 
 def make_index(
     documents: dict[str, Sequence[tuple[Sequence[int], str, int]]],
     notes: dict[str, str] | None = None,
+    root: str = "file:///ci/repo",
     **more: Any,
 ) -> bytes:
     """Return an index.
 
     :param documents: by path the occurrences: range, symbol, roles.
     :param notes: documentation of what is defined elsewhere, by symbol.
+    :param root: the folder that it was made in.
     :param more: fields of the documents.
     """
     classes = message_classes()
     tool = {"name": "a-tool", "version": "1.2"}
-    parts = [(1, classes["Metadata"](tool_info=tool, project_root="file:///ci/repo"))]
+    parts = [(1, classes["Metadata"](tool_info=tool, project_root=root))]
     for path, occurrences in documents.items():
         rows = [
             {"range": where, "symbol": symbol, "symbol_roles": roles}
@@ -254,6 +256,15 @@ def test_the_text_in_an_index_decides() -> None:
     (document,) = _documents(make_index({"a.py": occurrences}, text="x = 1\r\n"))
     assert fitting_occurrences(document, "x = 1\n")
     assert fitting_occurrences(document, "x = 2\n") is None
+
+
+@pytest.mark.parametrize("root", ["file://[", "file:///" + "a/" * 50_000, "\0"])
+def test_odd_addresses_of_the_tree(make_project: Make, root: str) -> None:
+    odd = [((0, -1, 1), "x", 1), ((2**31 - 1, 0, 1), "\x1b[31m", 1)]
+    documents = {"a.py": odd, "../../etc/passwd": odd, "b.py": []}
+    index = make_index(documents, {"y": "<b>"}, root=root)
+    files = {"a.py": "x = 1\n", "b.py": "", "index.scip": index}
+    assert make_project(files, kwindex_scip=["../index.scip"]).build().warnings == ""
 
 
 def test_hostile_indexes_end_with_a_reason() -> None:

@@ -16,7 +16,11 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap import measured_tests
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.measured_tests import CoverageError, coverage_file
+from sphinxcontrib_kwindex.codemap.measured_tests import (
+    CoverageError,
+    CoverageReader,
+    coverage_file,
+)
 from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
     NEAREST,
     GraphOfTests,
@@ -369,6 +373,30 @@ def test_data_that_cannot_be_used(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no data", "utf-8")
     with pytest.raises(CoverageError, match="it is not coverage data"):
         coverage_file(tmp_path / "text")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE file SET path = NULL",
+        "UPDATE context SET context = NULL",
+        "UPDATE meta SET value = 'x'",
+        "UPDATE line_bits SET numbits = 1",
+    ],
+)
+def test_coverage_data_of_odd_types(tmp_path: Path, change: str) -> None:
+    coverage = pytest.importorskip("coverage")
+    path = tmp_path / "data"
+    data = coverage.CoverageData(str(path))
+    data.set_context("test_a.py::test")
+    data.add_lines({"a.py": [1]})
+    data.write()
+    data.close()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(change)
+        database.commit()
+    with pytest.raises(CoverageError, match="data"):
+        CoverageReader(coverage_file(path)).lines(tmp_path, "a.py")
 
 
 @pytest.mark.parametrize("kind", ["empty", "another database"])

@@ -82,15 +82,19 @@ class CoverageReader:
                 f" 'sphinxcontrib-kwindex[{EXTRA}]'"
             ) from error
         self._data = CoverageData(str(file.location))
+        # The library takes what is in the tables for what it has written.
+        self._errors = (
+            *(CoverageException, sqlite3.Error, OSError),
+            *(TypeError, ValueError, AttributeError),
+        )
         try:
             # The library would make its tables in what is another database, or empty.
             if not has_table(file.location, "coverage_schema"):
                 raise CoverageError("it is not coverage data: it has no such tables")
             self._data.read()
             self._files = {_slashes(path): path for path in self._data.measured_files()}
-        except (CoverageException, sqlite3.Error, OSError) as error:
+        except self._errors as error:
             raise CoverageError(f"it is not coverage data: {error}") from error
-        self._errors = (CoverageException, sqlite3.Error, OSError, TypeError)
 
     def tests(self) -> set[str]:
         """Return the contexts, each without its phase and its parameters."""

@@ -7,6 +7,7 @@ from typing import Literal
 from docutils import nodes
 from sphinx.util import logging
 
+from ...pages.control_characters import printable
 from ...scan.test_paths import is_test_data
 
 logger = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ Subtype = Literal[
 
 def inform(text: str) -> None:
     """Say something among the messages of a build."""
-    logger.info("kwindex: %s", text)
+    logger.info("kwindex: %s", printable(text))
 
 
 def warn(
@@ -54,7 +55,9 @@ def warn(
 
     :param location: a docname, a path with a line, or the node that it is about.
     """
-    logger.warning("%s", text, type="kwindex", subtype=subtype, location=location)
+    place = printable(location) if isinstance(location, str) else location
+    shown = printable(" ".join(text.split("\n")))
+    logger.warning("%s", shown, type="kwindex", subtype=subtype, location=place)
 
 
 def warn_of_file(path: str, text: str, *, subtype: Subtype, line: int = 0) -> None:

@@ -30,6 +30,8 @@ from .messages import inform, warn
 _TIMES: Final = 10
 #: How many files a message names.
 _NAMED: Final = 3
+#: How many folders of an address may be those of the tree.
+_DEEPEST: Final = 100
 
 
 def read_indexes(app: Sphinx, code: CodeMap) -> str:
@@ -91,7 +93,7 @@ def _places(
     """
     names = list(documents)
     root = root.resolve()
-    parts = PurePosixPath(unquote(urlsplit(tool.project_root).path)).parts
+    parts = _folders(tool.project_root)
     best: dict[str, str] = {}
     named = (root.joinpath(*parts[-count:]) for count in range(1, len(parts)))
     around = (root, *root.parents, *index.resolve().parents, *named)
@@ -113,6 +115,15 @@ def _places(
     if not best:
         raise ScipError("it knows no file of the tree")
     return best
+
+
+def _folders(address: str) -> tuple[str, ...]:
+    """Return the last folders of an address; none of what is no address."""
+    try:
+        path = unquote(urlsplit(address).path)
+    except ValueError:
+        return ()
+    return PurePosixPath(path).parts[-_DEEPEST:]
 
 
 def tell_of_unused(store: Store) -> None:
