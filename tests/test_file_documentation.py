@@ -389,13 +389,13 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     assert "class Base(Root) line 7 inherits 1 method," in base
     assert "1 method, 1 attribute from Root" in base
     assert re.findall(r"overridden in ([\w.]+(?:, [\w.]+)*)", base) == [
-        "Base.run",
-        "Own.stop",
-        "Own.mark",
-        "Own.__init__",
-        "Own.run",
+        "Base",
+        "Own",
+        "Own",
+        "Own",
+        "Own",
     ]
-    assert "overrides Root.run; overridden in Own.run" in base
+    assert "overrides Root.run; overridden in Own" in base
     built.check_links()
 
 

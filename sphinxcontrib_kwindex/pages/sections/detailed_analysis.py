@@ -118,7 +118,7 @@ def definition_nodes(
         )
         docstring = context.docstring(path, definition.kind, definition.qualname)
         node["above"] = (
-            *inheritance_note(context, above, anchor),
+            *inheritance_note(context, above, anchor, definition.name),
             *counterpart_note(
                 context, path, others.get(anchor, []), summaries.get(anchor, "")
             ),

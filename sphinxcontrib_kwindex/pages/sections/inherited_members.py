@@ -23,7 +23,7 @@ class MemberLink(NamedTuple):
     """A definition in a class of any file."""
 
     name: str
-    """With the name of its class."""
+    """That of its class."""
     path: str
     anchor: str
     conditional: bool
@@ -94,7 +94,7 @@ def _member_link(
 ) -> MemberLink | None:
     """Return a definition in a class, ``None`` if it is not shown."""
     anchor = code.class_members.of_class(cls)[name].anchor
-    shown = f"{cls.qualname.rpartition('.')[2]}.{name}"
+    shown = last_part(cls.qualname)
     return MemberLink(shown, cls.path, anchor, conditional) if anchor else None
 
 
@@ -120,15 +120,16 @@ def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
 
 
 def inheritance_note(
-    context: Context, members: InheritedMembers, anchor: str
+    context: Context, members: InheritedMembers, anchor: str, name: str
 ) -> tuple[Part, ...]:
     """Return the line on what a definition redefines, and what a class takes over.
 
     :param anchor: the id of the definition.
+    :param name: its name, which what it redefines has, too.
     """
     parts: list[Part] = []
     if link := members.overrides.get(anchor):
-        parts += [Part(say("overrides ")), *_member_parts(context, link)]
+        parts += [Part(say("overrides ")), *_member_parts(context, link, name)]
     if links := members.overridden.get(anchor, ()):
         parts.append(Part(say("; overridden in " if parts else "overridden in ")))
         for link in links:
@@ -145,9 +146,11 @@ def inheritance_note(
     return tuple(parts)
 
 
-def _member_parts(context: Context, link: MemberLink) -> list[Part]:
+def _member_parts(context: Context, link: MemberLink, name: str = "") -> list[Part]:
+    """Return a definition in a class, by a name or by that of the class alone."""
     condition = [Part(say(" (conditional)"))] if link.conditional else []
-    return [_part(context, link), *condition]
+    part = _part(context, link)
+    return [part._replace(text=f"{link.name}.{name}") if name else part, *condition]
 
 
 def _part(context: Context, link: MemberLink | InheritedFrom) -> Part:
