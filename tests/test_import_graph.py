@@ -588,6 +588,23 @@ def test_hierarchy_on_a_page(tmp_path: Path) -> None:
     ]
 
 
+def test_the_order_of_lookup_is_said_where_it_is_more_than_that_of_the_base(
+    tmp_path: Path,
+) -> None:
+    above = "class A: pass\nclass B: pass\nclass Mid(A, B): pass\n"
+    files = {
+        "a.py": f"{above}class Low(Mid): pass\n",
+        "b.py": "from a import Mid\nclass Far(Mid): pass\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    lines = [re.sub("<.*?>", "", line) for line in hierarchy(code, "a.py")]
+    order = "method resolution order"
+    assert f"Mid bases A, B {order} A → B subclasses Low, Far" in lines
+    assert "Low base Mid" in lines
+    (far,) = hierarchy(code, "b.py")
+    assert re.sub("<.*?>", "", far) == f"Far base Mid {order} Mid → A → B"
+
+
 def test_what_derives_from_a_class_is_listed_once(tmp_path: Path) -> None:
     leaves = "".join(f"class Leaf{number}(Mid): pass\n" for number in range(10))
     top = "class Top: pass\nclass Mid(Top): pass\nclass Low(Top): pass\n"

@@ -347,7 +347,10 @@ def _relations(
     elif above:
         bases = [_base(context, base) for base in first.bases]
         line += _said(noun(len(bases), "base", "bases"), joined(bases))
-        if context.code.facts(path).python:
+        # That of a class with one base is the base and what is said of that.
+        base, *others = first.bases
+        said = base.path == path and not (others or base.others)
+        if context.code.facts(path).python and not said:
             line += _said(say("method resolution order"), joined(above, " → "))
     inline = len(first.subclasses) < FOLDED and all(
         subclass.level == 1 for subclass in first.subclasses
