@@ -8,7 +8,7 @@ statement, so that lines that move there leave the page as it is.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -30,6 +30,8 @@ from .possible_uses import left_out, places_said, possible_entries, possible_sum
 #: Of how many definitions that use another the statement is shown, and of how many more
 #: in each file there is a link.
 WITH_TEXT: Final = 20
+#: Of how many at most that only the name tells of.
+GUESSED: Final = 10
 LINKED: Final = 8
 
 #: Of a definition that nothing is found to use.
@@ -133,11 +135,14 @@ def users_node(
     calls: Iterable[Call],
     possible: PossibleUses,
     by_tests: str,
+    *,
+    first: bool = True,
 ) -> kw_users | None:
     """Return who uses a definition, and what it calls.
 
     :param possible: what may use it besides.
     :param by_tests: how many tests are among those that use it.
+    :param first: whether it is the first of its name on the page.
     :return: ``None`` if neither is known.
     """
     links = tuple(
@@ -150,8 +155,12 @@ def users_node(
         said = [say(NO_USE)]
     if not said and not links:
         return None
-    besides = [*possible_entries(context, possible)]
-    listed = [*_entries(context, path, definition, uses), *besides]
+    besides = [*possible_entries(context, possible, listed=first)]
+    if not (besides or uses.sure or uses.in_tests):
+        # The summary is their title.
+        listed = [*_rows(context, path, uses.by_name, _words(definition), GUESSED, 0)]
+    else:
+        listed = [*_entries(context, path, definition, uses), *besides]
     if listed == besides and len(besides) == 1 and not possible.through:
         # It says all that there is to say.
         said = []
@@ -207,8 +216,7 @@ def _entries(
     context: Context, path: str, definition: Definition, uses: Uses
 ) -> Iterator[ListEntry]:
     """Yield the places that use a definition: some with their text, more by name."""
-    read = definition.kind in VALUES or "property" in definition.modifiers
-    words = {**_ROLE_WORDS, MENTION: ""} if read else _ROLE_WORDS
+    words = _words(definition)
     quoted = WITH_TEXT
     groups = (
         ("", uses.sure),
@@ -222,16 +230,35 @@ def _entries(
         if title and rows:
             number = figure(sum(row.count for row in rows))
             yield ListEntry(say(title, number=number), prose=True)
-        level = 1 if title else 0
-        for user, group in groupby(rows[:quoted], _FILE):
-            places = list(group)
-            if shared := user != path and len(places) > 1:
-                yield ListEntry(user, context.href("docs", user), level=level)
-            for row in places:
-                word = words.get(row.role, "")
-                yield _place(context, row, word, level + shared, shared=shared)
-        yield from _named(context, rows[quoted:], level)
+        if rows is uses.by_name:
+            quoted = min(quoted, GUESSED)
+        yield from _rows(context, path, rows, words, quoted, 1 if title else 0)
         quoted = max(quoted - len(rows), 0)
+
+
+def _words(definition: Definition) -> dict[int, str]:
+    """Return what the places are, in English, that use a definition."""
+    read = definition.kind in VALUES or "property" in definition.modifiers
+    return {**_ROLE_WORDS, MENTION: ""} if read else _ROLE_WORDS
+
+
+def _rows(
+    context: Context,
+    path: str,
+    rows: Sequence[UseRow],
+    words: Mapping[int, str],
+    quoted: int,
+    level: int,
+) -> Iterator[ListEntry]:
+    """Yield places that use a definition of a file, the first with their text."""
+    for user, group in groupby(rows[:quoted], _FILE):
+        places = list(group)
+        if shared := user != path and len(places) > 1:
+            yield ListEntry(user, context.href("docs", user), level=level)
+        for row in places:
+            word = words.get(row.role, "")
+            yield _place(context, row, word, level + shared, shared=shared)
+    yield from _named(context, rows[quoted:], level)
 
 
 def _place(

@@ -78,6 +78,7 @@ def definition_nodes(
     uses = uses_of_definitions(context.code, path)
     calls = calls_of_definitions(context.code, path)
     possible = possible_uses(context.code, path)
+    first_named = {one.of_name: anchor for anchor, one in reversed(possible.items())}
     above = inherited_members(context.code, path)
     tests = definition_tests(context.code, path)
     others = grouped((row.own, row) for row in context.code.counterparts(path))
@@ -131,7 +132,8 @@ def definition_nodes(
         tested = tests.get(definition.qualname, DefinitionTests())
         by_tests = direct_tests(tested, users.functions())
         if said := users_node(
-            context, path, definition, users, called, besides, by_tests
+            *(context, path, definition, users, called, besides, by_tests),
+            first=first_named.get(besides.of_name) == anchor,
         ):
             node += said
         if by_tests:

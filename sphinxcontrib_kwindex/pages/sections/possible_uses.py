@@ -75,8 +75,14 @@ def possible_summary(possible: PossibleUses) -> Iterator[str]:
         )
 
 
-def possible_entries(context: Context, possible: PossibleUses) -> Iterator[ListEntry]:
-    """Yield the uses that a definition may have, or where they are shown."""
+def possible_entries(
+    context: Context, possible: PossibleUses, *, listed: bool
+) -> Iterator[ListEntry]:
+    """Yield the uses that a definition may have, or where they are shown.
+
+    :param listed: whether few uses of its name are listed here; else there is only a
+        link to where all are.
+    """
     for uses in possible.through:
         yield ListEntry(
             uses.name,
@@ -88,7 +94,8 @@ def possible_entries(context: Context, possible: PossibleUses) -> Iterator[ListE
         key = part_with_name(context.code, name.name)
         uri = context.href("keywords", key, uses_anchor(name.name))
         yield ListEntry(name_title(name), uri, prose=True)
-        yield from use_entries(context, shown_uses(context.code, possible), 1)
+        if listed:
+            yield from use_entries(context, shown_uses(context.code, possible), 1)
 
 
 def left_out(name: str) -> ListEntry | None:
