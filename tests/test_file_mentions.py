@@ -339,23 +339,38 @@ def test_a_change_elsewhere_reads_what_shows_it(make_project: Make) -> None:
 
 
 def test_long_lists_fold(make_project: Make) -> None:
-    users = {f"u{number:02}.py": "import core\n" for number in range(20)}
+    users = {f"u{number:02}/a.py": "import core\n" for number in range(20)}
     headings = "".join(f"{'#' * (1 + n % 3)} Part {n}\n\n" for n in range(20))
     project = make_project({**users, "core.py": "x = 1\n", "r.md": headings})
     build = project.build()
     markup = build.text("code/core.py_docs")
     assert markup.count("<summary>5 more</summary>") == 1
     before, _, behind = markup.partition("<summary>5 more")
-    assert "u14.py" in before.partition("Imported by")[2]
-    assert "u15.py" in behind
+    assert "u14/a.py" in before.partition("Imported by")[2]
+    assert "u15/a.py" in behind
     markup = build.text("code/r.md_docs")
     assert "<summary>5 more</summary>" in markup
     assert markup.count("<ul") == markup.count("</ul>")
     assert len(re.findall(r"<li\b", markup)) == markup.count("</li>")
     text = project.build("text").text("code/core.py_docs.txt")
-    assert "u19.py" in text
+    assert "u19/a.py" in text
     behind = text.partition("Imported by (20 files)")[2]
     assert "more" not in behind.partition("Code Patterns")[0]
+
+
+def test_many_files_of_one_folder_share_a_line(make_project: Make) -> None:
+    names = [f"u{number:02}.py" for number in range(16)]
+    users = {f"users/{name}": "import core\n" for name in names}
+    others = {name: "import core\n" for name in ("top.py", "far/a.py")}
+    project = make_project({**users, **others, "core.py": "x = 1\n"})
+    build = project.build()
+    body = build.body("code/core.py_docs")
+    listed = f"top.py far/a.py users/ 16 files {', '.join(names)}"
+    assert f"Imported by (18 files) {listed}" in " ".join(body.split())
+    assert '<a href="users/u03.py_docs.html">u03.py</a>' in build.text(
+        "code/core.py_docs"
+    )
+    build.check_links()
 
 
 def test_nested_entries() -> None:

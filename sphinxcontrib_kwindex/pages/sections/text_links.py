@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from posixpath import dirname, splitext
+from posixpath import basename, dirname, splitext
 from typing import Final
 
 from docutils import nodes
@@ -22,6 +22,7 @@ from ..nodes import (
     SHOWN,
     LinkTarget,
     ListEntry,
+    Part,
     SourceLink,
     entries,
     nothing_found,
@@ -107,12 +108,33 @@ def mentioned_in_list(context: Context, path: str) -> list[nodes.Node]:
 def files_under(context: Context, title: str, paths: Sequence[str]) -> list[nodes.Node]:
     """Return files under a heading that counts them, nothing without any.
 
+    Of many those of one folder share a line.
+
     :param title: in English.
     """
     if not paths:
         return []
     shown = say(title, files=pluralize(len(paths), "file"))
-    return [rubric(shown), context.file_list(paths, shown=SHOWN)]
+    if len(paths) <= SHOWN + 1:
+        return [rubric(shown), context.file_list(paths)]
+    folders = grouped((dirname(path), path) for path in paths)
+    rows = [_folder_entry(context, *group) for group in folders.items()]
+    return [rubric(shown), entries(rows, shown=SHOWN)]
+
+
+def _folder_entry(context: Context, folder: str, files: Sequence[str]) -> ListEntry:
+    """Return a line of a list for files of a folder."""
+    if len(files) == 1:
+        return ListEntry(files[0], context.href("docs", files[0]))
+    return ListEntry(
+        f"{folder}/" if folder else context.code.settings.title,
+        context.href("index", folder),
+        where=pluralize(len(files), "file"),
+        parts=tuple(
+            Part(basename(path), context.href("docs", path), literal=True)
+            for path in files
+        ),
+    )
 
 
 def path_links(context: Context, path: str, facts: FileFacts) -> list[SourceLink]:
