@@ -361,7 +361,7 @@ def test_long_lists_fold(make_project: Make) -> None:
 def test_many_files_of_one_folder_share_a_line(make_project: Make) -> None:
     names = [f"u{number:02}.py" for number in range(16)]
     users = {f"users/{name}": "import core\n" for name in names}
-    others = {name: "import core\n" for name in ("top.py", "far/a.py")}
+    others = dict.fromkeys(("top.py", "far/a.py"), "import core\n")
     project = make_project({**users, **others, "core.py": "x = 1\n"})
     build = project.build()
     body = build.body("code/core.py_docs")
