@@ -294,19 +294,6 @@ def test_an_edit_that_other_files_may_see(
 
 SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
     (
-        "a class that a framework may hand out, far below its base",
-        {
-            "base.py": "import web\n\n\nclass Base(web.App): ...\n",
-            "app.py": "from base import Base\n\n\nclass App(Base):\n"
-            "    def go(self): ...\n",
-            "page.py": "import web\n\n\nclass Page(web.Page):\n    def get(self):\n"
-            "        return self.application.go()\n",
-        },
-        "base.py",
-        "(web.App)",
-        "(object)",
-    ),
-    (
         "an imported fixture by another name",
         {
             "conftest.py": "from fix import box\n",
@@ -418,6 +405,19 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "box.py",
         "T: One",
         "T: Two",
+    ),
+    (
+        "a class that a framework may hand out, far below its base",
+        {
+            "base.py": "import web\n\n\nclass Base(web.App): ...\n",
+            "app.py": "from base import Base\n\n\nclass App(Base):\n"
+            "    def go(self): ...\n",
+            "page.py": "import web\n\n\nclass Page(web.Page):\n    def get(self):\n"
+            "        return self.application.go()\n",
+        },
+        "base.py",
+        "(web.App)",
+        "(object)",
     ),
 ]
 
