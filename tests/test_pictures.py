@@ -277,6 +277,25 @@ def test_imports_of_a_folder(tmp_path: Path) -> None:
     assert folder_imports(code, "deep") is None
 
 
+def test_imported_packages_are_folders(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module a.org/app\n",
+        "main.go": 'package app\n\nimport "a.org/app/net/dns"\n',
+        "net/net.go": 'package net\n\nimport "a.org/app/net/dns"\n',
+        "net/dns/dns.go": "package dns\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    for folder, expected in (
+        ("", {("main.go", "net/")}),
+        ("net", {("net/net.go", "net/dns/")}),
+    ):
+        found = folder_imports(code, folder)
+        assert found is not None
+        parts = found.parts
+        assert {(parts[a], parts[b]) for a, b, _ in found.imports} == expected
+    assert folder_imports(code, "net/dns") is None
+
+
 def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
     names = [f"m{number:03}" for number in range(40)]
     files = {

@@ -63,6 +63,13 @@ def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
         for other in graph.get(path, ()):
             if other in parts and parts[other] != parts[path]:
                 weights[parts[path]][parts[other]] += 1
+    # A package of Go is a folder, and so is what has no module of its own.
+    for target, importers in code.import_graph.package_importers.items():
+        if target != folder and f"{target}/".startswith(f"{folder}/" if folder else ""):
+            other = part_of(folder, f"{target}/")
+            for path in importers:
+                if path in parts and parts[path] != other:
+                    weights[parts[path]][other] += 1
     if not weights:
         return None
     left_out = _leave_out(weights)
