@@ -347,6 +347,8 @@ a  b
             "A _very fast_ one of _names_ in a_b c_d. More",
             "A very fast one of _names_ in a_b c_d.",
         ),
+        ("**Is for *ser*ializing data.** More", "Is for serializing data."),
+        ("For ***ser***ializing x*y*z, *args.", "For serializing x*y*z, *args."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:
