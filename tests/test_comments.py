@@ -234,6 +234,13 @@ def test_title_of_several_prototypes_documents_none() -> None:
         assert comments_of(other, "doxygen").documentation(line).text
 
 
+def test_name_of_a_file_documents_nothing() -> None:
+    text = "/* drop.c */\nint drop(obj *o);\n#endif\n"
+    assert not comments_of(text, "doxygen").documentation(2).text
+    text = text.replace("drop.c", "In drop.c")
+    assert comments_of(text, "doxygen").documentation(2).text
+
+
 def test_what_declares_a_type_documents_nothing_below() -> None:
     text = (
         "/**\n * @interface Item\n * @typedef {object} Item\n */\n\nexport default {};"

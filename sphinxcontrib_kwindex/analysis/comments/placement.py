@@ -92,6 +92,8 @@ _CODE: Final = re.compile(
 )
 #: A line that declares a function.
 _PROTOTYPE: Final = re.compile(r"[ \t]*[^\W\d][\w *&:<>,]*\(.*\)[ \w]*;\s*")
+#: A heading of what is defined in that file.
+_FILE_NAME: Final = re.compile(r"[\w.+-]+\.[A-Za-z]\w{0,4}")
 #: What a comment is about that is not about the code below it.
 _ELSEWHERE: Final = re.compile(
     r"""\s*(?: [\\@](?:file|fileoverview|packageDocumentation|module|mainpage|page|dir
@@ -352,6 +354,8 @@ class FileComments:
         if not kept:
             return []
         text = comment_text(self._comments[number].text for number in kept)
+        if _FILE_NAME.fullmatch(text):
+            return []
         lines = [line for line in text.split("\n") if line]
         if 2 * sum(bool(_CODE.match(line)) for line in lines) > len(lines):
             return []
