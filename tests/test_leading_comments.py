@@ -55,6 +55,12 @@ Make = Callable[..., Project]
         ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),
         ("A.pm", "# Reads all files.\npackage A;\n", "Reads all files.", 1),
         ("a.css", "/* Reads all files. */\npackage {}\n", "", 0),
+        # Right above imports, in a block of several lines
+        ("a.c", "/*\nReads all files.\n*/\n#include <stdio.h>\n", "Reads all files.", 2),
+        ("a.h", "/*\nReads all files.\n*/\n#ifndef A_H\n#define A_H\n", "Reads all files.", 2),
+        ("a.c", "/* Reads all files. */\n#include <stdio.h>\n", "", 0),
+        ("a.c", "/*\nReads files.\n*/\n\n// For all the types.\n#include <stdio.h>\n", "", 0),
+        ("a.c", "/*\n * As far as I know, this code\n * can be used freely for any purpose.\n */\n\nint a;\n", "", 0),
         # Copyright and licence, before it, after it and alone
         ("a.c", "/*\n * This code was contributed to a foundation by X.\n */\n\nint a;\n", "", 0),
         ("a.c", "/*\n * This software was developed by X.\n *\n * Reads all files.\n */\n\nint a;\n", "Reads all files.", 4),

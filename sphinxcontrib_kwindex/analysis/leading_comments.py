@@ -80,6 +80,12 @@ _ITSELF: Final = re.compile(
 _CODE: Final = re.compile(r"[;{}]\Z|\)\s*\{|\": [\[{]")
 #: Code that is about the file as a whole, and so is a comment right above it.
 _PACKAGE: Final = re.compile(r"package[ \t]+[\w.:`]+[ \t]*(?:;|\n|\Z)")
+#: Imports and guards of headers are what a block of several lines may stand above.
+_BLOCK: Final = re.compile(r"/\*[^\n]*\n(?:(?!\*/).)*\*/", re.DOTALL)
+_IMPORTS: Final = re.compile(
+    r"#[ \t]*(?:include|import|pragma|if(?:n?def)?)\b"
+    r"|(?:import|use|using|from|require|extern)\b(?![ \t]*[=.:])"
+)
 
 
 #: That a file says nothing of itself.
@@ -179,6 +185,8 @@ def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
     lines = enumerate(head[start:end].split("\n"), first)
     touches = at < len(head) and head.count("\n", end, at) <= 1
     touches = touches and not _PACKAGE.match(head, at)
+    if _BLOCK.fullmatch(head, start, end):
+        touches = touches and not _IMPORTS.match(head, at)
     return [(number, _unmarked(line)) for number, line in lines], touches
 
 
