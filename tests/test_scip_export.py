@@ -154,6 +154,32 @@ def test_only_sure_links(tmp_path: Path) -> None:
     }
 
 
+def test_variables_of_comprehensions_are_their_own(tmp_path: Path) -> None:
+    text = """
+        def one(x, y):
+            a = [x for x in y]
+            return x, a
+
+        def two(x):
+            return [x for x in x]
+
+        def three(x, y):
+            for x in y:
+                x = [x for x in x]
+            return x
+        """
+    index, _ = index_of(tmp_path / "tree", {"a.py": text})
+    symbols = {
+        place[1:3]: symbol.rpartition("/")[2]
+        for place, symbol, _ in index.occurrences()
+        if place.path == "a.py"
+    }
+    own = {place for place, symbol in symbols.items() if symbol.startswith("local")}
+    assert {(2, 9), (2, 15), (6, 12), (6, 18)} <= own
+    assert (symbols[3, 11], symbols[6, 23]) == ("one().(x)", "two().(x)")
+    assert symbols[11, 11] == "three().(x)"
+
+
 def test_our_reader_reads_it(tmp_path: Path) -> None:
     _, content = index_of(tmp_path / "tree", DERIVED)
     read = {

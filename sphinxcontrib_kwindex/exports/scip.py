@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 from urllib.parse import quote
@@ -374,13 +375,37 @@ class _File:
         known: dict[tuple[int, str], str] = {}
         for number, (lines, name) in sorted(specs.items(), key=lambda item: item[1]):
             places = [(line, name) for line in sorted(groups[lines[0], name])]
-            parameter = next(filter(None, map(self._parameters.get, places)), None)
-            symbol = parameter or known.get(places[0]) or self._own_parameter(number)
+            symbol = known.get(places[0])
+            if self._comprehended.isdisjoint(places):
+                parameters = filter(None, map(self._parameters.get, places))
+                symbol = next(parameters, symbol) or self._own_parameter(number)
             if symbol is None:
                 symbol = self._add_local(places, len(known))
                 known[places[0]] = symbol
             found[number] = [symbol] if symbol else []
         return found
+
+    @cached_property
+    def _comprehended(self) -> set[tuple[int, str]]:
+        """By line and name the variables of comprehensions, which are theirs alone."""
+        if not self._facts.python:
+            return set()
+        try:
+            module = ast.parse("\n".join(self._lines))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return set()
+        found: set[ast.AST] = set()
+        stored: set[ast.Name] = set()
+        for node in ast.walk(module):
+            if isinstance(node, ast.comprehension):
+                found.update(ast.walk(node.target))
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                stored.add(node)
+        inside, outside = (
+            {(node.lineno, node.id) for node in names}
+            for names in (stored & found, stored - found)
+        )
+        return inside - outside
 
     def _own_parameter(self, number: int) -> str | None:
         """Return the symbol of a parameter that its function gives another value."""
