@@ -129,6 +129,21 @@ def test_a_method_that_was_inherited_is_not_new(tmp_path: Path) -> None:
     ]
 
 
+def test_a_property_above_that_is_given_a_value(tmp_path: Path) -> None:
+    shared = "    @property\n    def debug(self): ...\n"
+    new = "class App(Base):\n    def __init__(self):\n        self.debug = self.x = 1\n"
+    found = compared(
+        tmp_path,
+        {"a.py": f"class App:\n    def __init__(self): ...\n    x = 2\n{shared}"},
+        {"a.py": f"class Base:\n{shared}\n{new}"},
+    )
+    assert told(found) == [
+        "changed class a.py::App",
+        "changed attribute a.py::App.x; value 2 1",
+        "added class a.py::Base",
+    ]
+
+
 def test_who_uses_what_changed(tmp_path: Path) -> None:
     user = "from pkg.a import one\n\ndef caller():\n    return one(1)\n"
     found = compared(

@@ -211,6 +211,8 @@ class _Comparer:
         now = self._same.definition(self._new, new)
         if was is None or now is None:
             return
+        lines = was.line, now.line
+        was, now = self._set(self._old, where, was), self._set(self._new, new, now)
         names = self._names(where)
         made = list(self._fields(where, new)) if names and was.kind == "class" else []
         if (
@@ -236,8 +238,8 @@ class _Comparer:
         yield Change(
             what,
             now.kind,
-            Where(*where, was.line),
-            Where(*new, now.line),
+            Where(*where, lines[0]),
+            Where(*new, lines[1]),
             names,
             before=_signature(was),
             after=_signature(now),
@@ -301,14 +303,29 @@ class _Comparer:
         body = self._old.bodies({where.path: {where.qualname}}).get(where)
         if body is None or not body.hands_on:
             return was
-        above = self._old.code.class_hierarchy.ancestors_of(*outer(where))
+        for found in self._above(self._old, where, was.name):
+            if found.kind == "method":
+                return replace(found, modifiers=was.modifiers)
+        return was
+
+    def _set(self, version: Version, where: Target, one: Definition) -> Definition:
+        """Return the property above that ``self.name = …`` sets; else itself."""
+        if "instance" in one.modifiers:
+            for found in self._above(version, where, one.name):
+                if "property" in found.modifiers:
+                    return found
+        return one
+
+    def _above(
+        self, version: Version, where: Target, name: str
+    ) -> Iterator[Definition]:
+        """Yield what classes of the tree above that of a member have by a name."""
+        above = version.code.class_hierarchy.ancestors_of(*outer(where))
         for one in above.classes:
             if isinstance(one.base, Target):
-                name = f"{one.base.qualname}.{was.name}"
-                found = self._same.definition(self._old, Target(one.base.path, name))
-                if found is not None and found.kind == "method":
-                    return replace(found, modifiers=was.modifiers)
-        return was
+                place = Target(one.base.path, f"{one.base.qualname}.{name}")
+                if found := self._same.definition(version, place):
+                    yield found
 
     def _bases(
         self, where: Target, new: Target, was: Definition, now: Definition
