@@ -57,7 +57,8 @@ def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, An
             for name, arguments in calls:
                 result = await client.call_tool(name, arguments)
                 (content,) = result.content
-                answers.append(json.loads(content.text))
+                text = content.text
+                answers.append({"error": text} if result.is_error else json.loads(text))
             return answers
 
     return anyio.run(run)
@@ -80,7 +81,12 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("uses", {"name": "pkg.store"}),
         ("explain", {"name": "./pkg/"}),
         ("explain", {"name": "."}),
+        ("find", {"pattern": "x" * 100_000}),
     )
+
+
+def test_a_pattern_that_is_too_long(answers: list[dict[str, Any]]) -> None:
+    assert "the pattern has more than 1,000 characters" in answers[-1]["error"]
 
 
 def test_the_tools_answer(answers: list[dict[str, Any]]) -> None:

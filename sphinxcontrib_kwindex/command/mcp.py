@@ -81,6 +81,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
     :param answer: asks a code map, and makes a text of what comes out.
     """
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations
 
     server = MCPServer(
@@ -98,7 +99,10 @@ def _server(answer: Callable[[Question], str]) -> Any:
         """
         from ..exports.answers.where import where
 
-        return answer(lambda code: {"definitions": where(code, pattern)})
+        try:
+            return answer(lambda code: {"definitions": where(code, pattern)})
+        except ValueError as error:
+            raise ToolError(str(error)) from error
 
     def explain(name: str) -> str:
         """Say what a name means.

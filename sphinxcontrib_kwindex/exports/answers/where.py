@@ -19,6 +19,8 @@ from ...store.definition_queries import places_of_definitions
 _OF_GLOBS: Final = frozenset("*?[")
 #: They may stand for other characters than themselves, as ``k`` for the sign of Kelvin.
 _TELLING: Final = frozenset(ascii_letters + digits) - frozenset("iksIKS")
+#: Characters of a pattern. What SQLite and :mod:`re` take for one grows faster.
+_LONGEST: Final = 1_000
 _IN_BRACKETS: Final = re.compile(r"\[.*", re.DOTALL)
 Rank = Callable[[str], int | None]
 """Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
@@ -44,8 +46,10 @@ def where(
         its module or its file means (``shop.prices.Price``) comes first.
     :param regex: whether it is a regular expression, found anywhere in the qualified
         name.
-    :raises ValueError: if it is none.
+    :raises ValueError: if it is none, or too long.
     """
+    if len(pattern) > _LONGEST:
+        raise ValueError(f"the pattern has more than {_LONGEST:,} characters")
     rank = _by_regex(pattern) if regex else _rank(pattern)
     found: list[tuple[int, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
