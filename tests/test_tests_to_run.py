@@ -96,6 +96,14 @@ def test_no_test_is_an_option_of_pytest(tree: Path, ids) -> None:
     assert "./--co_test.py" in ids("pkg/shape.py::helper", "--files")
 
 
+def test_names_with_blanks_are_ended_for_other_programs(tree: Path, ids) -> None:
+    (tree / "tests/test_a b.py").write_text(FILES["tests/test_table.py"], "utf-8")
+    for options, end in (("-0",), "::test_look"), (("--null", "--files"), ""):
+        (shown,) = ids("pkg/table.py::look", *options)
+        assert shown.endswith("\0")
+        assert f"tests/test_a b.py{end}" in shown.split("\0")
+
+
 def test_names_and_folders(tree: Path, ids, capsys: pytest.CaptureFixture[str]) -> None:
     assert ids("Base.step") == ids("pkg/base.py::Base.step")
     assert ids("pkg.table.look") == ids("pkg/table.py::look")

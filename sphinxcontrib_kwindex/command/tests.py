@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 from .messages import message
-from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json
+from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json, write
 from .printing import print_lines as _print
 
 if TYPE_CHECKING:
@@ -47,10 +47,15 @@ def main(argv: list[str]) -> int:
         return FOUND if found else NOTHING
     for note in notes:
         message(note)
+    lines = [_line(test, way=arguments.way) for test in found]
     if arguments.files:
-        _print(dict.fromkeys(test.node_id.partition("::")[0] for test in found))
+        files = (test.node_id.partition("::")[0] for test in found)
+        lines = list(dict.fromkeys(files))
+    if arguments.null:
+        # For a program, which takes them as they are.
+        write("".join(f"{line}\0" for line in lines))
     else:
-        _print(_line(test, way=arguments.way) for test in found)
+        _print(lines)
     return FOUND if found else NOTHING
 
 
@@ -74,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--sure", action="store_true", help="leave out what is only likely")
     add("--way", action="store_true", help="say how each leads to what changed")
     add("--files", action="store_true", help="print the files of the tests alone")
+    add("-0", "--null", action="store_true", help="end each with NUL, for xargs -0")
     return made
 
 
