@@ -65,3 +65,11 @@ def test_a_package_that_comes_and_goes(
     again.check_links()
     project.write({"pkg/__init__.py": None})
     assert "Package:" not in project.build().body("code/pkg/m8.py_docs")
+
+
+def test_pages_of_the_folder_share_a_line(make_project: Make) -> None:
+    code = "def f(): pass\n" * 2
+    built = make_project({f"pkg/{name}.py": code for name in "abcd"}).build()
+    body = " ".join(built.body("code/pkg/a.py_docs").split())
+    assert "Folder: pkg/ · Documentation · Subtree keywords" in body
+    built.check_links()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from docutils import nodes
@@ -9,7 +10,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...i18n import say
 from ...model.rows import Page
-from ..kind_names import FOLDER_KINDS
+from ..kind_names import FOLDER_KINDS, KIND_NAMES
 from ..nodes import Part, fields
 from ..page_context import Context
 from ..page_navigation import neighbour_rows
@@ -39,21 +40,26 @@ def cross_references_inputs(code: CodeMap, path: str) -> object:
 def cross_references(context: Context, path: str) -> list[nodes.Node]:
     """Keyword index, folder pages, package, files beside it, previous and next."""
     folder = path.rpartition("/")[0]
-    rows: list[tuple[str, Part | list[Part]]] = [
-        (name, Part(_about(context, page), uri))
-        for name, kind, about in (
-            (say("Keyword index"), "kw", path),
-            (say("Folder"), "index", folder),
-            (say("Folder documentation"), "doc", folder),
-            (say("Subtree keywords"), "sub", folder),
-        )
-        if (page := context.code.page(kind, about)) and (uri := context.page_href(page))
-    ]
+    rows: list[tuple[str, Part | list[Part]]] = []
+    if parts := [*_pages(context, path, ["kw"])]:
+        rows.append((say("Keyword index"), parts))
+    if parts := [*_pages(context, folder, FOLDER_KINDS)]:
+        rows.append((say("Folder"), parts))
     if package := package_init(context.code, path):
         name = context.code.modules.name(package)
         rows.append((say("Package"), Part(name, context.href("docs", package), True)))
     page = context.code.page("docs", path)
     return [fields([*rows, *(neighbour_rows(context, page) if page else [])])]
+
+
+def _pages(context: Context, about: str, kinds: Iterable[str]) -> Iterator[Part]:
+    """Yield pages about a path: the first by the path, others by what they are."""
+    pages = filter(None, (context.code.page(kind, about) for kind in kinds))
+    linked = ((page, uri) for page in pages if (uri := context.page_href(page)))
+    for number, (page, uri) in enumerate(linked):
+        yield Part(
+            say(KIND_NAMES[page.kind].tab) if number else _about(context, page), uri
+        )
 
 
 def _about(context: Context, page: Page) -> str:
