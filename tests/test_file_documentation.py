@@ -496,3 +496,12 @@ def test_what_is_cut_leads_to_the_rest(make_project: Make) -> None:
     # A link, or what opens.
     assert set(cut) == {"a", "summary"}
     built.check_links()
+
+
+def test_names_in_the_hierarchy_are_one_element(make_project: Make) -> None:
+    files = {"a.py": "class A: pass\n\n\nclass B(A): pass\n"}
+    markup = section(
+        make_project(files).build(), "code/a.py_docs", "architecture-design"
+    )
+    base = '<span class="kw-kind">base</span> <a href="#def-A">A</a>'
+    assert f'<p><a href="#def-B">B</a> {base}' in markup

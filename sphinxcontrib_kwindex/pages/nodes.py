@@ -230,6 +230,14 @@ def link(text: str, uri: str, *, literal: bool = False) -> nodes.Node:
     return nodes.reference("", "", child, **where)
 
 
+class kw_name(nodes.reference):
+    """A link with a name in the type of code: HTML has one element for it."""
+
+    def plain(self) -> nodes.reference:
+        """Return the same as docutils has it."""
+        return nodes.reference("", "", *self.children, **self.attributes)
+
+
 def _plain_entry(entry: ListEntry) -> nodes.list_item:
     line = nodes.paragraph("", "", link(entry.text, entry.uri, literal=not entry.prose))
     if entry.anchors:
@@ -463,6 +471,7 @@ OWN_NODES = (
     kw_picture,
     kw_checks,
     kw_users,
+    kw_name,
 )
 
 

@@ -29,6 +29,7 @@ from ..nodes import (
     entries,
     fields,
     kw_entries,
+    kw_name,
     link,
     literal,
     nothing_found,
@@ -333,10 +334,7 @@ def _relations(
 ) -> Iterator[nodes.Element]:
     """Yield what is above classes, and what is below."""
     first = group[0]
-    own = [
-        link(cls.qualname, context.href("docs", path, cls.anchor), literal=True)
-        for cls in group
-    ]
+    own = [_name(cls.qualname, context.href("docs", path, cls.anchor)) for cls in group]
     line = nodes.paragraph("", "", *joined(own))
     above = [_base(context, cls) for cls in first.above]
     if first.more_above:
@@ -375,7 +373,15 @@ def _said(word: str, what: Iterable[nodes.Node]) -> list[nodes.Node]:
 
 def _class(context: Context, cls: ClassLink) -> nodes.Node:
     uri = context.href("docs", cls.path, cls.anchor) if cls.anchor else ""
-    return link(cls.name or say("unknown"), uri, literal=bool(cls.name))
+    return _name(cls.name, uri) if cls.name else link(say("unknown"), uri)
+
+
+def _name(text: str, uri: str) -> nodes.Node:
+    """Return a link with a name, which stands here many times."""
+    node = link(text, uri, literal=True)
+    if isinstance(node, nodes.reference):
+        return kw_name("", "", *node.children, **node.attributes)
+    return node
 
 
 def _base(context: Context, cls: ClassLink) -> nodes.Node:

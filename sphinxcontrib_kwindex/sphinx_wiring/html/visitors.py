@@ -25,6 +25,7 @@ from ...pages.nodes import (
     kw_definition,
     kw_entries,
     kw_fields,
+    kw_name,
     kw_navigation,
     kw_outline,
     kw_picture,
@@ -257,6 +258,13 @@ def _link(markup: str, uri: str, css: str = "") -> str:
     return f'<a{attribute} href="{escaped(uri)}">{markup}</a>'
 
 
+def visit_name(self: HTML5Translator, node: kw_name) -> None:
+    """Write a link with a name."""
+    uri = node["refuri"] if "refuri" in node else f"#{node['refid']}"
+    self.body.append(_link(breakable(node.astext()), uri))
+    raise nodes.SkipNode
+
+
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
     """Write the head of a definition and open its body."""
     anchor = escaped(node["anchor"])
@@ -441,6 +449,7 @@ VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_definition: (visit_definition, depart_definition),
     kw_source: (visit_source, None),
     kw_users: (visit_users, None),
+    kw_name: (visit_name, None),
     kw_outline: (visit_outline, None),
     kw_button: (visit_button, None),
 }
