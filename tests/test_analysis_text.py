@@ -48,6 +48,7 @@ def test_types(name: str, type_: str, language: str) -> None:
         ("a.def", "OPCODE(add, 2)\n", "Text"),
         ("a.cls", "public class A { }\n", "Text"),
         ("a.inc", "db 1, 2\n", "Text"),
+        ("a.pro", "-keep class A { *; }\n", "Text"),
         ("a.inc", "<?php\nf();\n", "PHP"),
         ("a.fs", "let x = 1\n", "F#"),
         (

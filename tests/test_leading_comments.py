@@ -33,6 +33,7 @@ Make = Callable[..., Project]
         ("a.js", "/* global django */\n// Folds the\n// page.\n\nf();\n", "Folds the page.", 2),
         ("a.js", "/**\n * @file Folds the page.\n */\n\nf();\n", "Folds the page.", 1),
         ("a.css", "/* Print style sheet of x */\n\na {}\n", "Print style sheet of x", 1),
+        ("a.cmd", '<# : batch\n@REM ---\n@REM Starts the wrapper script\n@REM ---\n\n@IF "%A%"=="" (SET A=1)\n#>\n', "Starts the wrapper script", 3),
         ("a.sql", "-- Create all tables.\n\nDROP TABLE a;\n", "Create all tables.", 1),
         ("a.html", "<!DOCTYPE html>\n<!-- The page for errors. -->\n\n<p>\n", "The page for errors.", 2),
         ("a.php", "<?php\n// The page for errors.\n\nf();\n", "The page for errors.", 2),

@@ -51,7 +51,8 @@ _LEGAL: Final = re.compile(
     | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
     | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
     | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
-    | \bfree\s+software\b | \bused\s+freely\b | \bhereby\s+granted\b | \bredistribution\b
+    | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
+    | \bused\s+freely\b
     | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b
     | \b(?:obtain|received)\s+a\s+copy\b | \bhope\s+that\s+it\s+will\b
     | \bwithout\s+modification | \bsoftware\s+is\s+(?:being\s+)?provided\b

@@ -43,14 +43,14 @@ _COMMENT: Final = re.compile(
       /\*.*?(?:\*/|\Z) | <!--.*?(?:-->|\Z) | \(\*.*?(?:\*\)|\Z) | \{-.*?(?:-\}|\Z)
     | \{\#.*?(?:\#\}|\Z) | <\#.*?(?:\#>|\Z) | (?:\#|--)\[(=*)\[.*?(?:\]\1\]|\Z)
     | (?:\#(?!!\[)(?=[\s#*=!-]|(?-i:[A-Z][a-z]+\s)|\Z)|//|(?:--+|;+|%+|["'!]|::)(?=\s)
-      |rem\b|dnl\b)[^\n]*
+      |@?rem\b|dnl\b)[^\n]*
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 # What frames the lines of a comment, and its end.
 _MARKS: Final = re.compile(
     r"\A\s*(?:<!--+|\(\*+|\{[-#]+|<#|/[*/]+!?|(?:#|--)\[=*\[|[#%;*!|'\"]+:?|--+|::"
-    r"|rem\b|dnl\b)[-=*#]*[ \t]?",
+    r"|@?rem\b|dnl\b)[-=*#]*[ \t]?",
     re.IGNORECASE,
 )
 _ENDS: Final = re.compile(
