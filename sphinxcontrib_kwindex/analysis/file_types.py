@@ -51,7 +51,8 @@ _WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
 _BY_KEY: Final = {**_WHOLE_NAMES, ".cl": OPENCL}
 #: Of suffixes that several languages have the alias of the one that most files are
 #: written in, or of plain text where that is none that Pygments knows: templates of Go,
-#: Apex, definitions of LLVM, rules of ProGuard. Pygments takes the last one in the alphabet.
+#: Apex, definitions of LLVM, rules of ProGuard. Pygments takes the last one in the
+#: alphabet.
 _USUAL: Final = {
     ".S": "gas",
     ".cls": TEXT.alias,
