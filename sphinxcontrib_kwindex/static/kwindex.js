@@ -155,7 +155,9 @@
       for (let one = /** @type {Element | null} */ (element); one;) {
         const { backgroundColor } = getComputedStyle(one);
         one = one.parentElement;
-        if (/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(backgroundColor)) continue;
+        /* Newer notations have a slash before the opacity. */
+        const clear = /^transparent$|(^rgba\(.*,|\/) 0(\.\d+)?\)$/;
+        if (clear.test(backgroundColor)) continue;
         found = backgroundColor;
         break;
       }

@@ -7,6 +7,21 @@ import { asFiles, inBrowsers, open, ours } from "./harness.mjs";
 const PAGE = "code/shop/cart.py_docs.html";
 
 inBrowsers("core", (at) => {
+  test("takes no colour that lets others through for the ground", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    const found = await page.evaluate(() => {
+      const listing = document.querySelector(".kw-source");
+      listing.parentElement.style.backgroundColor = "rgb(1, 200, 3)";
+      return ["rgba(9, 9, 9, 0.5)", "oklab(0.9 0 0 / 0.25)", "oklab(0.9 0 0)"].map(
+        (colour) => {
+          listing.style.setProperty("background-color", colour, "important");
+          return kwindex.background(listing, "rgb(0, 0, 0)");
+        },
+      );
+    });
+    assert.deepEqual(found, ["rgb(1, 200, 3)", "rgb(1, 200, 3)", "oklab(0.9 0 0)"]);
+  });
+
   for (const where of ["server", "files"]) {
     test(`loads texts and data from ${where}`, async () => {
       const base = where === "server" ? at.server.url : asFiles();
