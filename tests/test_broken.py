@@ -1118,6 +1118,12 @@ def test_parallel_builds_warn_as_often(make_project: Make) -> None:
     assert built.warnings.count("[kwindex.syntax]") == 12
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no file can be called so there")
+def test_warnings_have_no_control_characters(make_project: Make) -> None:
+    warnings = make_project({"a\x07\u202e.py": "def (\n"}).build().warnings
+    assert "a\u2407\ufffd.py:1: WARNING: invalid syntax" in warnings
+
+
 def test_a_message_that_quotes_a_whole_file_is_cut(make_project: Make) -> None:
     tree = {"a.py": "# coding: " + "a" * 50_000 + "\n"}
     built = make_project(tree).build()
