@@ -37,7 +37,7 @@ TREE = {
     ),
     "pkg/a (b) [c].py": "x = 1\n",
     "pkg/ä.py": "ü = 1\n",
-    **{f"users/u{number:02}.py": "import pkg.core\n" for number in range(20)},
+    **{f"users/f{number:02}/u.py": "import pkg.core\n" for number in range(20)},
 }
 #: The lines of the class and of its first attribute.
 BASE = TREE["pkg/core.py"].split("\n").index("class Base:") + 1
@@ -239,7 +239,7 @@ def test_parallel_and_incremental_builds_are_clean_ones(built_project: Make) -> 
     project.write({"pkg/use.py": "from pkg import Base\n\nBase().grow(7)\n"})
     again = project.build("markdown")
     assert "code/pkg/use.py_docs" in again.read
-    assert "code/users/u00.py_docs" not in again.read
+    assert "code/users/f00/u.py_docs" not in again.read
     clean = project.build(
         "markdown", outdir=project.base / "clean", doctrees=project.base / "newer"
     )
