@@ -36,7 +36,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
-from .placeholder import MAP_CLASSES, placeholder, read_page
+from .placeholder import MAP_CLASSES, placeholder_alone, read_page
 
 #: The folder of the stubs in the doctree directory.
 STUBS: Final = "kwindex-pages"
@@ -168,21 +168,25 @@ def fill(document: nodes.document) -> None:
     document["source"] = str(Path(env.srcdir, env.docname))
     code = build_state(env).tree
     page = code.by_docname[env.docname]
-    name = title(code.settings.title, page)
+    metadata = env.metadata[env.docname]
+    metadata["orphan"] = ""
+    metadata[DIGEST] = page.digest
+    # What cannot be read is missing.
+    problems: list[str] = []
+    name = page.path
+    with noted(problems, env.docname):
+        name = title(code.settings.title, page)
     # Quotation marks and dashes of a path stay as they are.
     shown = nodes.title(name, name, translatable=False, support_smartquotes=False)
     # Where documents become one, its id has to be its own.
     section = nodes.section("", shown, ids=[slug(page.docname)], classes=[*MAP_CLASSES])
-    problems: list[str] = []
-    with noted(problems, env.docname):
-        section += read_page(env, code, page)
+    document += section
+    for read in (read_page, placeholder_alone):
+        with noted(problems, env.docname):
+            section += read(env, code, page)
+            break
     for problem in problems:
         warn(f"cannot read what the page shows: {problem}", subtype="page")
-        section += placeholder(env, code, page.kind, page.path)
-    document += section
-    metadata = env.metadata[env.docname]
-    metadata["orphan"] = ""
-    metadata[DIGEST] = page.digest
 
 
 def begin_reading(env: BuildEnvironment, docname: str) -> None:

@@ -131,6 +131,13 @@ def read_page(env: BuildEnvironment, code: CodeMap, page: Page) -> kw_placeholde
     return placeholder(env, code, page.kind, page.path, whole=files)
 
 
+def placeholder_alone(
+    env: BuildEnvironment, code: CodeMap, page: Page
+) -> kw_placeholder:
+    """Return the placeholder for a generated page, without what is to be read."""
+    return placeholder(env, code, page.kind, page.path)
+
+
 def _problems_listed(code: CodeMap, folder: str) -> list[str]:
     """Return the files with a problem that have a row in an index and no page."""
     paths = problem_files_without_page(code.store, folder)
