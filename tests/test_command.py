@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import webbrowser
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -504,6 +505,22 @@ def test_error_in_the_program_is_written_down(
     report = place.cache_folder / "error.txt"
     assert str(report) in run.err
     assert "RuntimeError: odd" in report.read_text("utf-8")
+
+
+def test_error_over_the_whole_tree_is_written_down(place: Place) -> None:
+    write(place.repo, {"pkg/__init__.py": "from pkg import mod\n"})
+    place.run()
+    (path,) = place.cache_folder.rglob("kwindex.sqlite")
+    with closing(sqlite3.connect(path)) as store, store:
+        assert store.execute("UPDATE import SET level = 'x'").rowcount
+        store.execute("UPDATE meta SET value = '' WHERE name = 'linked'")
+    write(place.repo, {"pkg/mod.py": "x = 1\n"})
+    run = place.run()
+    assert run.code == 3
+    assert "cannot make the code map" in run.err
+    report = (place.cache_folder / "error.txt").read_text("utf-8")
+    assert "TypeError: " in report
+    assert "Traceback" in report
 
 
 def test_full_disk_is_no_traceback(

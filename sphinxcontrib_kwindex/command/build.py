@@ -81,11 +81,12 @@ def build(
                 verbosity=int(arguments.verbose),
                 parallel=arguments.jobs,
             )
-            last_run.forget()
-            app.build(force_all=damaged)
             state = build_state(app)
             if state.error and state.code is None:
+                # Without a map there is no page to begin with.
                 raise state.error
+            last_run.forget()
+            app.build(force_all=damaged)
             if getattr(app.builder, "out_suffix", "") == ".html":
                 # GitHub Pages would leave out what begins with an underscore.
                 Path(output.folder, NO_JEKYLL).touch()
