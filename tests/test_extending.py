@@ -287,7 +287,7 @@ def test_a_failing_export(make_project: Make) -> None:
     project.write({"pkg/a.py": "x = 1\n"})
     built = project.build(setup=half)
     (warning,) = built.warnings.splitlines()
-    assert "the export 'half' failed (ValueError: cannot go on)" in warning
+    assert "the export 'half' failed (ValueError: cannot go on, in " in warning
     assert warning.endswith("[kwindex.export]")
     assert not (built.outdir / "half.txt").exists()
     page = built.text("index")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..model.errors import error_line
 from ..model.facts import FileFacts, Problem
-from .decoding import Source, line_count, one_line
+from .decoding import Source, line_count
 from .file_types import FileType
 
 
@@ -29,4 +30,4 @@ def problem_of(error: Exception) -> Problem:
         return Problem("nested too deeply to be analysed")
     if isinstance(error, MemoryError):
         return Problem("too complex to be parsed")
-    return Problem(one_line(f"{type(error).__name__}: {error}"))
+    return Problem(error_line(error))

@@ -13,6 +13,7 @@ from typing import Final
 
 from ..exports.export import EXPORTS, Export
 from ..exports.write_exports import write_exports
+from ..model.errors import described
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
@@ -69,7 +70,7 @@ def main(argv: Sequence[str]) -> None:
 
 
 def _failed(export: Export, error: Exception) -> None:
-    message = f"the export {export.name!r} failed ({type(error).__name__}: {error})"
+    message = f"the export {export.name!r} failed ({described(error)})"
     raise BuildError(message) from error
 
 

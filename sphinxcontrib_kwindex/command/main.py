@@ -18,6 +18,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from ..model.errors import described
 from .errors import BuildError, UsageError
 from .messages import message
 from .own_process import own_process
@@ -118,7 +119,7 @@ def _runner(point: EntryPoint, arguments: Sequence[str]) -> Callable[[], int]:
         except SystemExit as stop:
             code = stop.code
         except Exception as error:
-            who, reason = _package(point), f"{type(error).__name__}: {error}"
+            who, reason = _package(point), described(error)
             message = f"the command {point.name!r} of {who} failed ({reason})"
             raise BuildError(message) from error
         return _exit_code(code)

@@ -30,12 +30,20 @@ def noted(problems: list[str], what: str) -> Iterator[None]:
         problems.append(f"{what}: {described(error)}")
 
 
+def error_line(error: BaseException) -> str:
+    """Return the class of an error and what it says, on one line.
+
+    That is ``ValueError: no such name``.
+    """
+    return " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST]
+
+
 def described(error: BaseException) -> str:
     """Return the class of an error, what it says, and where it was raised.
 
     That is ``ValueError: no such name, in links/imports.py at line 31``, on one line.
     """
-    said = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST]
+    said = error_line(error)
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return said

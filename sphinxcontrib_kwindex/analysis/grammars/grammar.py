@@ -49,11 +49,11 @@ from typing import Final
 import tree_sitter
 from tree_sitter import Node, Parser, Query, Tree
 
+from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts, Import
 from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
-from ..decoding import one_line
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
 
@@ -433,8 +433,8 @@ def _loaded(
         )
         return Parser(language), Query(language, query)
     except Exception as error:
-        reason = f"{package} {version(package)}: {type(error).__name__}: {error}"
-        raise LanguageError(f"{UNLOADED}: {one_line(reason)}") from error
+        reason = f"{package} {version(package)}: {error_line(error)}"
+        raise LanguageError(f"{UNLOADED}: {reason}") from error
 
 
 def with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:

@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
+from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import KINDS
 from ...model.name_rule import NameRule
-from ..decoding import Source, decode_text, one_line
+from ..decoding import Source, decode_text
 from .language import UNLOADED, Analyse, Language, LanguageError, Resolve
 
 #: What is raised for a file that is to blame itself.
@@ -67,10 +68,6 @@ def failing(name: str, files: Iterable[str], reason: str) -> Language:
     return Language(name, analyse, "", suffixes=tuple(files), names=tuple(files))
 
 
-def _failure(error: Exception) -> str:
-    return one_line(f"{type(error).__name__}: {error}")
-
-
 def _analyses(language: Language) -> Analyse:
     def analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
         try:
@@ -81,7 +78,7 @@ def _analyses(language: Language) -> Analyse:
         except _OF_FILES:
             raise
         except Exception as error:
-            raise LanguageError(_failure(error)) from error
+            raise LanguageError(error_line(error)) from error
         given = {name: getattr(facts, name) for name in _GIVEN}
         return replace(found, definitions=merged(found.definitions), **given)
 
@@ -132,7 +129,7 @@ def _decodes(language: Language) -> Callable[[bytes], Source] | None:
         try:
             return own(data)
         except Exception as error:
-            failures.setdefault(language.name, _failure(error))
+            failures.setdefault(language.name, error_line(error))
             return decode_text(data)
 
     return decode_source
@@ -147,7 +144,7 @@ def _resolves(language: Language) -> Resolve | None:
         try:
             path = own(importer, module, files)
         except Exception as error:
-            reason = f"{importer}: {_failure(error)}"
+            reason = f"{importer}: {error_line(error)}"
             failures.setdefault(language.name, reason)
             return None
         return path if path in files else None

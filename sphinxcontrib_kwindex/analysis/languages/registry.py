@@ -18,6 +18,7 @@ from importlib.metadata import (
 from io import BytesIO
 from typing import Final
 
+from ...model.errors import error_line
 from .language import NO_LANGUAGE, UNLOADED, Language
 from .plugin_languages import failing, failures, load
 from .python import PYTHON
@@ -93,7 +94,7 @@ class Languages:
             try:
                 language: Language = getattr(import_module(module, __package__), name)
             except ImportError as error:
-                self.failures[name] = f"{type(error).__name__}: {error}"
+                self.failures[name] = error_line(error)
                 continue
             files = (*language.suffixes, *language.names)
             if told is not None and language.name not in told:
@@ -115,7 +116,7 @@ class Languages:
                 self.add(language)
                 self.outside.append(language)
             except Exception as error:
-                self.failures[entry.name] = f"{type(error).__name__}: {error}"
+                self.failures[entry.name] = error_line(error)
             else:
                 files = (*language.suffixes, *language.names)
                 self.entries.append((entry.name, entry.value, files))

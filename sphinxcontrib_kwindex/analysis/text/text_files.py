@@ -12,9 +12,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...model.errors import error_line
 from ...model.facts import FileFacts, Mention, Problem, Remark
 from ..common_facts import common_facts
-from ..decoding import Source, decode_text, line_count, one_line
+from ..decoding import Source, decode_text, line_count
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
 from ..first_sentence import first_sentence
@@ -56,7 +57,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
             outline = _OUTLINES[kind.name](source.text)
             mentions = _MENTIONS[kind.name](source.text)
         except Exception as error:  # noqa: BLE001, RUF100
-            problem = Problem(one_line(f"{type(error).__name__}: {error}"))
+            problem = Problem(error_line(error))
     project = read_project(name, source.text)
     sentence = first_sentence(outline.paragraph, questions=False)
     comment = Remark(sentence, outline.line)

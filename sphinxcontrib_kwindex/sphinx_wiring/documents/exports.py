@@ -19,6 +19,7 @@ from ...codemap.similar_names import did_you_mean
 from ...exports.export import Export
 from ...exports.script_data import DATA
 from ...exports.write_exports import remove_exports, write_exports
+from ...model.errors import described
 from ..setup.additions import additions
 from ..setup.build_state import build_state
 from ..setup.config import palette
@@ -74,9 +75,8 @@ def _names(builder: Builder, code: CodeMap) -> Export:
 
 
 def _failed(export: Export, error: Exception) -> None:
-    raised = f"{type(error).__name__}: {error}"
-    text = f"the export {export.name!r} failed ({raised}); it has no files"
-    warn(text, subtype="export")
+    text = f"the export {export.name!r} failed ({described(error)})"
+    warn(f"{text}; it has no files", subtype="export")
 
 
 def build_finished_cards(app: Sphinx, exception: Exception | None) -> None:

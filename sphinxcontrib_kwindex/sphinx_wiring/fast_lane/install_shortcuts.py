@@ -10,6 +10,7 @@ from packaging.version import Version
 from sphinx.application import Sphinx
 
 from ...codemap.similar_names import did_you_mean
+from ...model.errors import error_line
 from ..setup.build_state import build_state
 from ..setup.messages import inform, warn
 from .shortcut import Shortcut, missing
@@ -53,7 +54,7 @@ def _install(app: Sphinx, shortcut: Shortcut) -> str:
     except Exception as error:
         # Whatever is not as expected: the slow lane does without.
         undo.close()
-        return f"{type(error).__name__}: {error}"
+        return error_line(error)
     build_state(app).undo.push(undo)
     return ""
 

@@ -16,6 +16,7 @@ from sphinx.errors import ConfigError
 
 from ...codemap.code_map import CodeMap
 from ...exports.export import EXPORTS, Export
+from ...model.errors import described
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...pages.page_context import Context
@@ -130,7 +131,7 @@ def _guarded(section: Section) -> Section:
             warned.add(path)
             warn(
                 f"the section {section.title!r} failed for {path}"
-                f" ({type(error).__name__}: {error}); pages are built without it",
+                f" ({described(error)}); pages are built without it",
                 subtype="section",
             )
 
