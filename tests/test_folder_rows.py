@@ -280,6 +280,19 @@ def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(
     assert '<section id="files">' in index
 
 
+@pytest.mark.parametrize(
+    "names", [("README.md", "README-vim.md"), ("README.md", "README.de.md", "README")]
+)
+def test_the_readme_is_the_one_for_everybody(
+    make_project: Make, names: tuple[str, ...]
+) -> None:
+    files = {name: f"# {name}\n\nThis is {name}.\n" for name in names}
+    built = make_project({**files, "a.py": "A = 1\n"}).build()
+    body = built.body("code/index")
+    assert "This is README.md." in body.split("Start Here")[0]
+    assert re.search(r"README\.md\s+what the project says of itself", body)
+
+
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
 def test_rows_are_led_to_everywhere(project: Project, builder: str) -> None:
     built = project.build(builder, kwindex_books=True)

@@ -35,7 +35,7 @@ from ..store import (
 from ..store.database import Store
 from ..store.definition_queries import counterparts, definitions_in
 from ..store.import_queries import import_targets
-from .folders import Folder, read_folders
+from .folders import Folder, read_folders, readme
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -473,9 +473,7 @@ class CodeMap:
         row = self.describing_file(folder)
         return row.summary if row else ""
 
-    def describing_file(
-        self, folder: str, *, at_length: bool = False
-    ) -> FileRow | None:
+    def describing_file(self, folder: str, at_length: bool = False) -> FileRow | None:
         """Return the file that describes a folder, if a file does.
 
         That is its ``__init__`` module, else what describes the project whose folder it
@@ -486,13 +484,14 @@ class CodeMap:
         from ..analysis.project.descriptions import DESCRIBING
 
         ranked: dict[int, FileRow] = {}
-        for row in self.files_in(folder):
-            if row.summary and is_package_file(row.path):
+        rows = [row for row in self.files_in(folder) if row.summary]
+        if found := readme(rows):
+            ranked[-1 if at_length else len(DESCRIBING)] = found
+        for row in rows:
+            if is_package_file(row.path):
                 return row
-            if row.summary and row.name in DESCRIBING:
+            if row.name in DESCRIBING:
                 ranked[DESCRIBING.index(row.name)] = row
-            elif row.summary and row.name.lower().partition(".")[0] == "readme":
-                ranked.setdefault(-1 if at_length else len(DESCRIBING), row)
         return ranked[min(ranked)] if ranked else None
 
     def subtree_size(self, folder: str) -> tuple[int, int]:

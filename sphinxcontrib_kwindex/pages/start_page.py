@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
 from ..codemap.distributions import ProjectEntryPoint
+from ..codemap.folders import readme
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, mark, noun, say
@@ -40,7 +41,6 @@ from .quantities import (
     pluralize,
 )
 
-_README: Final = re.compile(r"readme\b", re.IGNORECASE)
 #: A word of the name of a folder of tests: ``tests``, ``e2e-tests``.
 _TESTS: Final = re.compile(r"(?:.*[_.-])?test(?:s|ing)?")
 
@@ -91,13 +91,11 @@ def start(code: CodeMap) -> StartPage:
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=folder_order)
     top = below[-1] if below else ""
-    readmes = (
-        row for row in code.files_in(top) if row.docs and _README.match(row.name)
-    )
+    about = readme(row for row in code.files_in(top) if row.docs)
     return StartPage(
         top,
         path_to_top,
-        next((row.path for row in readmes), ""),
+        about.path if about else "",
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
