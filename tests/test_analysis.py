@@ -236,6 +236,14 @@ def test_modifiers(decorators: str, modifiers: tuple[str, ...]) -> None:
         ("def f(a='é', b='''x\n  y'''): pass", "(a='é', b='''x\\n  y''')"),
         ("def \\\n  f(\\\n  a): pass", "(a)"),
         ("def f(a=f'{x!r:{y}}}}' f\"{'}'}\",\n b=1): pass", None),
+        (
+            'def f(a: A[int, Doc("""\n    One.\n    Two.\n  """)] = 1): pass',
+            '(a: A[int, Doc("""One.…""")] = 1)',
+        ),
+        (
+            'def f(a: A[int, Doc("""\n  One.\n""")], b: A[C(r"""\n""")]): pass',
+            '(a: A[int, Doc("""One.""")], b: A[C(r"""""")])',
+        ),
         ("async  def f(a)->b.c[d]:\n  pass", "(a)->b.c[d]"),
         ("def é(a\n=1):\n  'doc'", "(a =1)"),
     ],

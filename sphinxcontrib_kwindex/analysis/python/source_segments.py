@@ -163,7 +163,8 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
     """Put a piece of source on one line, without its comments.
 
     What is inside a string stays, but for a line break there, which becomes its
-    escape sequence of two characters.
+    escape sequence of two characters. Of a text within a parameter's annotation or
+    default, such as that of ``Doc`` (:pep:`727`), the first line stays.
 
     :param limit: stop when this number of characters is there, 0 to go to the end.
     :param after_name: whether an identifier stands before the piece.
@@ -184,7 +185,9 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
             token = _gap(pieces, brackets, source, end)
         elif kind == "string":
             if "\n" in token:
-                token = token.replace("\\\n", "").replace("\n", "\\n")
+                token = token.replace("\\\n", "")
+                said = after_name and len(brackets) > 1
+                token = _first_line(token) if said else token.replace("\n", "\\n")
         elif kind == "open":
             operand = after_name if not pieces else _ends_operand(pieces)
             # A tuple of one item, or an index that is such a tuple.
@@ -203,6 +206,14 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
                 return "".join(pieces)
     pieces.append(source[position:])
     return "".join(pieces).strip()
+
+
+def _first_line(string: str) -> str:
+    """Return a string of several lines with the first of them that says something."""
+    quote = string[: 3 if string[:3] in _STRING_END else 1]
+    text = string.removeprefix(quote).removesuffix(quote)
+    lines = [line.strip() for line in text.split("\n") if line.strip()] or [""]
+    return f"{quote}{lines[0]}{'…' if len(lines) > 1 else ''}{quote}"
 
 
 def _gap(pieces: list[str], brackets: list[list[int]], source: str, end: int) -> str:
