@@ -169,6 +169,30 @@ def test_pages(tmp_path: Path) -> None:
     assert "#L7" not in text
 
 
+def test_headings_have_what_the_cells_below_them_define_below_them(
+    tmp_path: Path,
+) -> None:
+    cells = [
+        {"cell_type": kind, "metadata": {}, "source": text}
+        for kind, text in (
+            ("code", "a = 1"),
+            ("markdown", "# One"),
+            ("code", "class C:\n    def m(self): ...\n"),
+            ("markdown", "### Deeper"),
+            ("code", "def f(): ..."),
+            ("markdown", "# Two"),
+        )
+    ]
+    built = make_project(tmp_path, {"n.ipynb": notebook(cells)}).build()
+    page = built.text("code/n.ipynb_docs")
+    (outline,) = re.findall(r'(?s)<ul class="kw-outline">.*?</nav>', page)
+    marks = re.findall(r"<(/?ul)|>([^<>\s]+)</a>", outline)
+    assert (
+        "".join({"ul": "(", "/ul": ")"}.get(tag, f" {name} ") for tag, name in marks)
+        == "( a  One ( C ( m ) Deeper ( f )) Two )"
+    )
+
+
 PROSE = """\
 Of $x^2$ and $$y$$, <b>bold</b><br>and <img src="a.png" alt="a picture">, [here](a.md).
 

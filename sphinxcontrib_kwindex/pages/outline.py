@@ -1,7 +1,8 @@
 """The outline of a file: what stands beside its listing.
 
 Above are links to what is asked next, with how much of it there is; below are the
-definitions as they are nested, or the headings of a text.
+definitions as they are nested, and the headings of a text: those of a notebook have
+what its cells define below them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..i18n import mark, say
 from ..model.facts import Definition, FileFacts
 from ..model.kinds import CONTAINERS, MEMBERS
 from ..model.names import enclosing, is_inside, split_name
-from .nodes import OutlineEntry, Part, kw_outline
+from .nodes import OutlineEntry, Part, depths, kw_outline
 from .page_context import LISTING_ID, OUTLINE_ID, Context
 from .quantities import pluralize
 from .sections.import_words import import_words
@@ -34,9 +35,20 @@ def outline(context: Context, path: str, sections: Iterable[Section]) -> kw_outl
     return kw_outline(
         "",
         ways=tuple(_ways(context, path, facts, sections)),
-        entries=tuple(_definitions(context, path, facts.definitions))
-        or tuple(_headings(context, path, facts)),
+        entries=tuple(_entries(context, path, facts)),
     )
+
+
+def _entries(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
+    headings = list(_headings(context, path, facts))
+    level = passed = 0
+    for line, entry in _definitions(context, path, facts.definitions):
+        while passed < len(headings) and facts.headings[passed].line <= line:
+            yield headings[passed]
+            level = headings[passed].level + 1
+            passed += 1
+        yield entry._replace(level=level + entry.level)
+    yield from headings[passed:]
 
 
 def _ways(
@@ -70,8 +82,8 @@ def _ways(
 
 def _definitions(
     context: Context, path: str, definitions: Iterable[Definition]
-) -> Iterator[OutlineEntry]:
-    """Yield what others may name: no local names, and no attributes of instances.
+) -> Iterator[tuple[int, OutlineEntry]]:
+    """Yield lines and what others may name: no local names, no attributes of instances.
 
     Members that stand apart from their class have its name above them. What an
     enumeration of C lists, which is named without it, stands below it.
@@ -107,16 +119,16 @@ def _definitions(
         listed = bool(above) and lists(above[-1], one)
         apart = outer and above[-1:] != [outer] and not listed
         if apart and outer in containers:
-            container = containers[outer]
-            yield OutlineEntry(
-                container.name, place(container), container.kind, len(above)
-            )
+            it = containers[outer]
+            entry = OutlineEntry(it.name, place(it), it.kind, len(above))
+            yield one.line, entry
             above.append(outer)
         elif apart and one.kind in MEMBERS:
             name = split_name(outer)[1]
-            yield OutlineEntry(name, context.line(path, one.line), "type", len(above))
+            uri = context.line(path, one.line)
+            yield one.line, OutlineEntry(name, uri, "type", len(above))
             above.append(outer)
-        yield OutlineEntry(one.name, place(one), one.kind, len(above))
+        yield one.line, OutlineEntry(one.name, place(one), one.kind, len(above))
         above.append(one.qualname)
 
 
@@ -141,6 +153,10 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
 
 
 def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
-    for heading in facts.headings:
-        line = context.line(path, heading.line)
-        yield OutlineEntry(heading.text, line, level=heading.level)
+    made = [
+        OutlineEntry(it.text, context.line(path, it.line), level=it.level)
+        for it in facts.headings
+    ]
+    # One that leaves out a level is not below what stands before it.
+    for entry, depth in zip(made, depths(made), strict=True):
+        yield entry._replace(level=depth)
