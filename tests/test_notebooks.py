@@ -142,7 +142,7 @@ def test_pages(tmp_path: Path) -> None:
         built.body("code/fit.ipynb_docs")
     )
     assert 'id="L7"' in page
-    assert '<p class="rubric" id="L2">Fitting a <em>line</em></p>' in page
+    assert '<p class="kw-h1 rubric" id="L2">Fitting a <em>line</em></p>' in page
     assert page.count('class="kw-cell') == 2
     assert (
         "The end" in built.body("code/fit.ipynb_docs").split("High-Level Overview")[-1]

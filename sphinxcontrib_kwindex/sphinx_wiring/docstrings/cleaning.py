@@ -35,7 +35,9 @@ PLAIN_CLASS: Final = "kw-plain"
 #: Style classes where MathJax is to look for TeX all the same.
 _MATHJAX: Final = ("mathjax_process", "tex2jax_process")
 #: Style classes that have a meaning for a script or for our own style sheet.
-_RESERVED_CLASS: Final = re.compile(r"math|.*jax.*|kw-(?!plain$).*", re.IGNORECASE)
+_RESERVED_CLASS: Final = re.compile(
+    r"math|.*jax.*|kw-(?!(?:plain|h[1-6])$).*", re.IGNORECASE
+)
 #: TeX that makes links and attributes, loads scripts, or changes other equations.
 _ACTIVE_TEX: Final = re.compile(
     r"\\(href|url|class|cssId|style|data|html\w*|mmlToken|unicode|require|begingroup"

@@ -27,7 +27,16 @@ _SCRIPT: Final = re.compile(r"\s*<(?:script|style)\b", re.IGNORECASE)
 
 
 class _Renderer(MarkdownRenderer):
-    """Renders HTML as its text."""
+    """Renders HTML as its text, and headings with their level.
+
+    A cell is parsed by itself: what it is a section of is not in it.
+    """
+
+    def render_heading(self, token: SyntaxTreeNode) -> None:
+        """Return a heading that has no outline; its class says how large it is."""
+        rubric = nodes.rubric(token.content, "", classes=[f"kw-{token.tag}"])
+        with self.current_node_context(rubric, append=True):
+            self.render_children(token)
 
     def render_html_inline(self, token: SyntaxTreeNode) -> None:
         """Show a line break as white space, and of an image what it shows."""
