@@ -5,6 +5,7 @@ Run as a program, this writes the `.txt` files anew.
 
 from __future__ import annotations
 
+import codecs
 import gc
 import subprocess
 import sys
@@ -575,6 +576,24 @@ def test_problems(data: bytes, line: int, message: str) -> None:
     assert "\n" not in facts.problem.message
     assert (facts.type, facts.size) == ("Python", len(data))
     assert facts.lines == data.count(b"\n") + (not data.endswith(b"\n"))
+
+
+def test_a_codec_of_another_package_that_fails() -> None:
+    def fails(*_: object) -> tuple[str, int]:
+        raise RuntimeError("cannot decode")
+
+    def search(name: str) -> codecs.CodecInfo | None:
+        made = codecs.CodecInfo(lambda *_: (b"", 0), fails, name=name)
+        return made if name == "kw_fails" else None
+
+    codecs.register(search)
+    try:
+        facts = analyse("m.py", b"# coding: kw-fails\nx = 1\n")
+    finally:
+        codecs.unregister(search)
+    assert facts.problem is not None
+    assert "cannot decode" in facts.problem.message
+    assert (facts.problem.line, facts.lines) == (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,25 @@ from ..decoding import Source, lf_lines, line_count, one_line, valid_text
 
 
 def decode_python(data: bytes) -> Source:
-    """Decode Python source after PEP 263."""
+    """Decode Python source after PEP 263.
+
+    The codec that it names may be one of another package, which raises whatever it
+    likes.
+    """
     try:
-        encoding, _ = detect_encoding(BytesIO(data).readline)
+        # Python 3.14 refuses null bytes here, before their line is known.
+        encoding, _ = detect_encoding(BytesIO(data.replace(b"\0", b" ")).readline)
     except SyntaxError as error:
         # Either the cookie names no encoding, or without a cookie the first lines
         # are not UTF-8; then the place of the wrong byte is known.
         return _invalid(data, "utf-8", str(error.msg))
+    except Exception as error:  # noqa: BLE001, RUF100
+        # Python 3.14 decodes the first lines with `hex`, too.
+        return _invalid(data, "utf-8", str(error))
     try:
         text = data.decode(encoding)
-    except (UnicodeError, LookupError, ValueError) as error:
-        # LookupError: `hex` is a codec, but does not turn bytes into text.
+    except Exception as error:  # noqa: BLE001, RUF100
+        # `hex` is a codec, but does not turn bytes into text.
         return _invalid(data, encoding, str(error))
     text = lf_lines(valid_text(text))
     if "\0" in text:
@@ -42,11 +50,11 @@ def _invalid(data: bytes, encoding: str, message: str) -> Source:
         message = (
             f"byte 0x{data[error.start]:02x} is not valid {encoding}: {error.reason}"
         )
-    except (UnicodeError, LookupError, ValueError):
+    except Exception:  # noqa: BLE001, RUF100
         encoding = "utf-8"
     try:
         text = data.decode(encoding, "replace")
-    except (UnicodeError, LookupError, ValueError):
+    except Exception:  # noqa: BLE001, RUF100
         text = ""
     # Some codecs give up, or give nothing.
     text = text or data.decode("utf-8", "replace")
