@@ -88,6 +88,25 @@ inBrowsers("palette", (at) => {
     });
   }
 
+  test("shows how many there are below a list that does not fit", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    // As many themes have it.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { box-sizing: border-box; }");
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await opened(page);
+    await results(page, "a");
+    const heights = [];
+    for (const height of [800, 200]) {
+      await page.setViewport({ width: 800, height });
+      heights.push(await page.$eval(".kw-status", (one) => one.offsetHeight));
+    }
+    assert.equal(heights[0], heights[1]);
+    await page.close();
+  });
+
   test("finds what is half remembered", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await opened(page);
