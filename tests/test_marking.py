@@ -101,6 +101,25 @@ def test_script_has_its_attributes_where_templates_leave_them_out(
     assert "kwindex" not in built.text("search")
 
 
+def test_pages_have_style_sheet_and_script_where_templates_leave_them_out(
+    make_project: Make,
+) -> None:
+    """Some themes write those alone that they bring."""
+    template = (
+        '{% extends "!layout.html" %}{% block css %}{% endblock %}'
+        "{% block scripts %}{% endblock %}"
+    )
+    docs = DOCS | {"_templates/layout.html": template}
+    built = make_project(FILES, docs, templates_path=["_templates"]).build()
+    for docname, root in (("code/a.py_docs", "../"), ("page", "")):
+        head = built.text(docname).partition("</head>")[0]
+        assert head.count(f' href="{root}_static/kwindex.css?v=') == 1, docname
+        (tag,) = re.findall(r"<script[^>]*kwindex[^>]*>", head)
+        assert f' data-root="{root or "./"}"' in tag
+        assert f' src="{root}_static/kwindex.js?v=' in tag
+    assert "kwindex" not in built.text("search")
+
+
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)

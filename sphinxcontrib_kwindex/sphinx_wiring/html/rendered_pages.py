@@ -12,7 +12,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..setup.build_state import build_state
 from .generated_page import Context, GeneratedPage
-from .scripts import with_attributes
+from .scripts import with_assets
 from .themes import original_links
 
 _LINK: Final = re.compile(
@@ -37,14 +37,14 @@ def builder_inited(app: Sphinx) -> None:
     def render_page(template: str, context: Context) -> str:
         page = state.pages.get(context.get("pagename", ""))
         if state.code is None or page is None:
-            return with_attributes(render(template, context), context)
+            return with_assets(render(template, context), context)
         parents = [
             one | {"title": f"{_MARK}{one.get('title', '')}"}
             for one in context.get("parents") or ()
             if isinstance(one, dict)
         ]
         made = render(template, context | {"parents": parents})
-        made = with_attributes(made, context)
+        made = with_assets(made, context)
         shown = GeneratedPage(app, state.code, page, context)
         return show_parents_once(lead_to_original(made, shown))
 

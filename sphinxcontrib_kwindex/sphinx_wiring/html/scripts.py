@@ -178,20 +178,34 @@ def html_page_context(
         builder.add_js_file(SCRIPT, defer="defer", **told)
 
 
-def with_attributes(made: str, context: dict[str, Any]) -> str:
-    """Return a page whose script is told what it needs.
+def with_assets(made: str, context: dict[str, Any]) -> str:
+    """Return a page with our style sheet, our script and what that is told.
 
-    Some templates write the names of scripts alone. Without its attributes the script
-    does not know where the page is, and is too early.
+    Some templates write those alone that a theme brings, others the names of scripts
+    alone. Without its attributes the script does not know where the page is, and is too
+    early.
     """
+    for assets, tag, name in (
+        ("css_files", "css_tag", STYLE_SHEET),
+        ("script_files", "js_tag", SCRIPT),
+    ):
+        for asset in context.get(assets, ()):
+            path = f"_static/{name}"
+            if str(getattr(asset, "filename", "")) != path:
+                continue
+            if path not in made and "</head>" in made:
+                made = made.replace("</head>", f"{context[tag](asset)}\n</head>", 1)
+            elif name == SCRIPT:
+                made = _with_attributes(made, asset.attributes)
+    return made
+
+
+def _with_attributes(made: str, attributes: dict[str, str]) -> str:
     place = made.find(f"_static/{SCRIPT}")
     start, end = made.rfind("<", 0, place), made.find(">", place)
     if place < 0 or not made.startswith("<script", start) or _ROOT in made[start:end]:
         return made
     told = "".join(
-        f' {name}="{html.escape(value)}"'
-        for script in context.get("script_files", ())
-        if str(getattr(script, "filename", "")).endswith(f"/{SCRIPT}")
-        for name, value in script.attributes.items()
+        f' {name}="{html.escape(value)}"' for name, value in attributes.items()
     )
     return made[:end] + told + made[end:]
