@@ -241,6 +241,29 @@ def test_pages(make_project: Make) -> None:
     assert "collect" not in purpose("tests/test_nothing.py")
 
 
+def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
+    queue = "from queuelib.tests import test_queue as t\n\n\n"
+    files = {
+        "tests/test_one.py": f"{queue}class TestOne(t.QueueTest):\n"
+        "    def test_own(self): ...\n",
+        "tests/test_two.py": "from .test_one import TestOne\n\n\n"
+        "class TestTwo(TestOne): ...\n",
+        "tests/test_all.py": f"{queue}class TestAll(t.QueueTest): ...\n",
+        "tests/test_case.py": "import django.test\n\n\n"
+        "class Case(django.test.TestCase):\n    def test_own(self): ...\n",
+    }
+    build = make_project(files).build()
+    pages = {
+        name: build.body(f"code/tests/test_{name}.py_docs")
+        for name in ("one", "two", "all", "case")
+    }
+    assert "pytest collects at least 1 test from it, at line 5." in pages["one"]
+    assert "Test cases (at least 1)" in pages["one"]
+    assert "pytest collects at least 2 tests from it" in pages["two"]
+    assert "Its classes inherit tests of another project." in pages["all"]
+    assert "pytest and unittest collect 1 test from it" in pages["case"]
+
+
 def test_both_say_the_same_once(make_project: Make) -> None:
     build = make_project({"test_a.py": FILES["lib/cases.py"]}).build()
     text = "pytest and unittest collect 2 tests from it, the first at line 5."

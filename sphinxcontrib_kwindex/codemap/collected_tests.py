@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..links.places import External
 from ..links.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
@@ -27,6 +29,9 @@ class CollectedTests(Record, frozen=True):
     hook that takes classes for tests."""
     may_change: tuple[Rule, ...] = ()
     """Other hooks and lists of the project that may change what is collected."""
+    inherits_more: bool = False
+    """Whether a class of the file derives from one in the tests of another project,
+    whose tests it has, too: how many, the tree does not tell."""
 
 
 def collected_tests(code: CodeMap, path: str) -> CollectedTests:
@@ -34,11 +39,26 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     tests = tuple(code.tests_of(path))
     runners = {runner for test in tests for runner in test.runners}
     hook = code.pytest.class_hook(path)
-    rules = (hook,) if tests and hook else () if tests else _rules(code, path)
+    more = any(map(_is_of_tests, _outside_bases(code, path)))
+    rules = (hook,) if tests and hook else () if tests or more else _rules(code, path)
     others: tuple[Rule, ...] = ()
     if PYTEST in runners:
         others = tuple(rule for rule in code.pytest.may_change(path) if rule != hook)
-    return CollectedTests(tuple(sorted(runners)), tests, rules, others)
+    return CollectedTests(tuple(sorted(runners)), tests, rules, others, more)
+
+
+def _outside_bases(code: CodeMap, path: str) -> Iterator[External]:
+    """Yield the classes of other projects above those of a file."""
+    hierarchy = code.class_hierarchy
+    for qualname in hierarchy.classes_with_bases(path):
+        for ancestor in hierarchy.ancestors_of(path, qualname).classes:
+            if isinstance(ancestor.base, External):
+                yield ancestor.base
+
+
+def _is_of_tests(cls: External) -> bool:
+    module = cls.dotted.rpartition(".")[0]
+    return is_test(module.replace(".", "/") + SOURCE)
 
 
 def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:

@@ -39,9 +39,9 @@ def purpose_inputs(code: CodeMap, path: str) -> object:
 
 def _test_inputs(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
-    return [
-        (test.path, test.at, test.runners) for test in collected_tests(code, path).tests
-    ]
+    found = collected_tests(code, path)
+    tests = [(test.path, test.at, test.runners) for test in found.tests]
+    return tests, found.inherits_more
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:
@@ -165,6 +165,8 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
             parts.append(more)
         else:
             tested = pluralize(number, "test")
+            if tests.inherits_more:
+                tested = say("at least {number}", number=tested)
             if once:
                 tested += say(" (parametrised tests counted once)")
             text = noun(

@@ -98,6 +98,8 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         body.append(fields(_how_to_run(context, path, shown.collected)))
     elif shown.collected.rules:
         body.append(_found_none(context, shown.collected.rules))
+    elif shown.collected.inherits_more:
+        body.append(paragraph(say("Its classes inherit tests of another project.")))
     if shown.tested:
         title = "Tested files ({number})"
         if not shown.collected.tests:
@@ -257,7 +259,10 @@ def _test_list(
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
-    title = rubric(say("Test cases ({number})", number=figure(len(collected.tests))))
+    held = figure(len(collected.tests))
+    if collected.inherits_more:
+        held = say("at least {number}", number=held)
+    title = rubric(say("Test cases ({number})", number=held))
     return [title, entries(items, shown=ROWS)]
 
 
