@@ -638,6 +638,24 @@ def test_tests_that_use_a_file_by_a_name_alone_are_told_apart(
     assert used.split()[:2] == ["tests/test_mid.py", "run"]
 
 
+def test_a_class_that_an_object_is_filled_with(tmp_path: Path) -> None:
+    files = {
+        "core.py": "class Quit: pass\nclass Run: pass\n",
+        "other.py": "class Run: pass\n",
+        "use.py": """
+            class Filled:
+                def __init__(self, module):
+                    self.__dict__.update(vars(module))
+
+            def use(it, filled: Filled):
+                it.Quit, filled.Quit, filled.Run, filled.QUIT
+            """,
+    }
+    code = surveyed(tmp_path / "p", files)
+    uses = code.incoming_uses("core.py")
+    assert [(one.qualname, one.count, one.by_name) for one in uses] == [("Quit", 1, 1)]
+
+
 def test_what_a_class_is_asked_for_may_be_of_its_metaclass(tmp_path: Path) -> None:
     files = {
         "core.py": """

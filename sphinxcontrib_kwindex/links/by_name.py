@@ -72,9 +72,11 @@ class ByName:
         if name not in STANDARD_NAMES and 0 < len(heads) <= MOST_BY_NAME:
             first, *more = self._likeliest_first(path, heads)
             return first._replace(more=tuple(more))
-        if unknown.made_up and name[:1].isupper():
+        is_constant = name.isupper()
+        is_filled = unknown.classes and not (heads or is_constant)
+        if name[:1].isupper() and (unknown.made_up or is_filled):
             # "settings.DEBUG" is a line of another module, "plugins.Reader" a class.
-            kinds = ("data",) if name.isupper() else ("class", "function")
+            kinds = ("data",) if is_constant else ("class", "function")
             rows = self._rows_named(name, kinds)
             if len(rows) == 1 and rows[0].qualname == name:
                 return rows[0]
