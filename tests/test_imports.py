@@ -453,6 +453,37 @@ def test_a_module_in_a_package_does_not_shadow_the_standard_library(
     assert set(meanings(code, "elsewhere.py").values()) == {"(standard library)"}
 
 
+def test_modules_of_a_program_in_a_package_find_what_is_beside_it(
+    tmp_path: Path,
+) -> None:
+    run = 'if __name__ == "__main__":\n    main()\n'
+    files = {
+        "app/__init__.py": "",
+        "app/run.py": f"from lib.core import main\n{run}",
+        "app/lib/__init__.py": "",
+        "app/lib/core.py": "def main(): ...\n",
+        "app/plugins/__init__.py": "",
+        "app/plugins/deep/__init__.py": "from plugins.deep import one\n",
+        "app/plugins/deep/one.py": "from lib.core import main\nimport lib, plugins\n",
+        "other/__init__.py": "",
+        "other/__main__.py": f"from other import x\n{run}",
+        "other/lib/core.py": "",
+        "other/lib/other.py": "",
+        "other/plugins/__init__.py": "",
+        "other/plugins/one.py": "from lib.other import main\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "app/plugins/deep/one.py") == {
+        "lib.core.main": "app/lib/core.py::main",
+        "lib": "app/lib/__init__.py",
+        "plugins": "(third party)",
+    }
+    assert meanings(code, "app/plugins/deep/__init__.py") == {
+        "plugins.deep.one": "app/plugins/deep/one.py"
+    }
+    assert meanings(code, "other/plugins/one.py") == {"lib.other.main": "(third party)"}
+
+
 def test_a_script_shadows_the_standard_library_beside_it(tmp_path: Path) -> None:
     files = {
         "tool/run.py": "import calendar\nfrom queue import mine\n",

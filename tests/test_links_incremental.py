@@ -529,6 +529,22 @@ def test_files_that_come_and_go(followed: Followed) -> None:
     assert list(followed.differences_from_first()) == []
 
 
+def test_a_script_that_others_find_modules_by(follow: Follow) -> None:
+    followed = follow(
+        {
+            "app/__init__.py": "",
+            "app/run.py": 'if __name__ == "__main__":\n    import os\n',
+            "app/lib/__init__.py": "",
+            "app/lib/core.py": "def go(): ...\n",
+            "app/plugins/__init__.py": "",
+            "app/plugins/one.py": "from lib.core import go\n\ngo()\n",
+        }
+    )
+    changed = edit(followed, "app/run.py", "__main__", "main")
+    assert "app/lib/core.py_docs" in changed
+    edit_back(followed, "app/run.py", "main", "__main__")
+
+
 def test_a_stub_package_that_comes_and_goes(follow: Follow) -> None:
     followed = follow(
         {

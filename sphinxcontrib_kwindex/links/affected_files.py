@@ -82,6 +82,11 @@ class Edit:
         return _imports(self.before) != _imports(self.after)
 
     @property
+    def run_changed(self) -> bool:
+        """Whether it is a script of Python now and was none, or the other way round."""
+        return _is_script(self.before) != _is_script(self.after)
+
+    @property
     def includes_changed(self) -> bool:
         """Whether the file, and who includes it, may see other files than before."""
         return _includes(self.before) != _includes(self.after)
@@ -141,12 +146,16 @@ def _changed_keys(
 
 def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool, bool]]:
     """Return what others know of the imports of a file, in their order."""
-    is_run = facts.python and facts.main_line > 0
-    is_script = is_run and not any(it.level for it in facts.imports)
+    is_script = _is_script(facts)
     return [
         (row, statement.type_checking, is_script)
         for row, statement in zip(import_rows("", facts), facts.imports, strict=True)
     ]
+
+
+def _is_script(facts: FileFacts) -> bool:
+    is_run = facts.python and facts.main_line > 0
+    return is_run and not any(it.level for it in facts.imports)
 
 
 def _includes(facts: FileFacts) -> set[str]:

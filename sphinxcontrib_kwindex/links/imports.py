@@ -14,12 +14,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
+from posixpath import splitext
 from typing import Final
 
 from ..model.kinds import MAIN_KINDS
 from ..model.names import last_part
 from ..model.python_suffixes import CYTHON, PYTHON
 from ..model.rows import ImportRow, LinkRow
+from ..scan.test_paths import example_folder
 from ..store.database import Store
 from ..store.definition_queries import top_level_kinds
 from ..store.file_queries import exported_names, parsed_files, scripts_of_python
@@ -102,6 +104,7 @@ class ImportResolver:
         self._in_circle = False
         # Mostly asked for file by file.
         self.find_module = lru_cache(_MODULES)(self._find_module)
+        self._modules_of = lru_cache(1)(self._read_modules_of)
 
     def link_rows(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
         """Yield what each import of some files means; by default of all."""
@@ -127,8 +130,24 @@ class ImportResolver:
     def _find_module(self, path: str, module: str, level: int) -> str:
         found = self._rules_of(path).find(path, module, level)
         if not found and module and self._rules_of(path) is self.modules:
-            return self._find_compiled(path, module, level)
+            found = self._find_compiled(path, module, level)
+            return found or ("" if level else self._find_around(path, module))
         return found
+
+    def _find_around(self, path: str, module: str) -> str:
+        """Return the package of another module that a file imports."""
+        for inner in self._modules_of(path):
+            found = inner.startswith(f"{module}.") and self.find_module(path, inner, 0)
+            if found and path.startswith(example_folder(found)):
+                base = splitext(found)[0].removesuffix("/__init__")
+                root = base.removesuffix(f"/{inner.replace('.', '/')}")
+                parts = module.split(".")
+                return self.modules.locate(root, parts) if root != base else ""
+        return ""
+
+    def _read_modules_of(self, path: str) -> tuple[str, ...]:
+        rows = self._store.imports(path)
+        return tuple(dict.fromkeys(row.module for row in rows if not row.level))
 
     def _find_compiled(self, path: str, module: str, level: int) -> str:
         """Return the source of a module that Python imports once it is compiled."""

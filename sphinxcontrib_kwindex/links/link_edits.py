@@ -34,6 +34,7 @@ from .languages.python import is_package_file
 from .package_names import kept_namespaces, namespace_packages, package_name
 from .path_changes import (
     NO_CHANGES,
+    PathChanges,
     may_change_anything,
     path_changes,
     without_namespaces,
@@ -122,8 +123,12 @@ def link_edits(
     order_may_differ = others or any(map(is_package_file, edits))
     if order_may_differ and not imports.order.is_as_kept:
         return None
-    moved = path_changes(store, imports, paths, set(edits)) if paths else NO_CHANGES
-    if moved is None:
+    moved: PathChanges | None = NO_CHANGES
+    is_run = any(edit.run_changed for edit in edits.values())
+    if paths or is_run:
+        moved = path_changes(store, imports, paths, set(edits))
+    if moved is None or (is_run and not moved.importers <= edits.keys()):
+        # What stands beside a script is found from below it.
         return None
     names |= moved.names
     interfaces = cache(read_interfaces(store))

@@ -10,8 +10,8 @@ tree, nearest first (``src`` layouts, several distributions in one repository). 
 outside of a folder of examples, a package in it is imported only if a module of it is
 named. Folders with a ``conftest.py`` that are no packages are roots of what is in them,
 as pytest has them. Where none of them has it, and the file is in a package, what stands
-beside it may be meant: Python puts the folder of the file that it runs first on its
-path.
+beside it may be meant, or beside a script in a folder above: Python puts the folder of
+the file that it runs first on its path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Final
 
 from ...model.names import ends_with
 from ...model.python_suffixes import CYTHON, SOURCE, STUB
-from ...scan.test_paths import example_folder
+from ...scan.test_paths import example_folder, is_test
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find, ImportRules
 
@@ -161,6 +161,11 @@ class Modules(ImportRules):
         """The folders that are packages by what imports say, and no file makes them
         packages (PEP 420)."""
         self._scripts = frozenset(scripts)
+        self._script_folders = {
+            path.rpartition("/")[0]
+            for path in self._scripts
+            if not (path.endswith("__main__.py") or is_test(path))
+        }
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder = cache(self._find_root)
 
@@ -332,18 +337,26 @@ class Modules(ImportRules):
         return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
 
     def _beside(self, importer: str, parts: list[str], stub: bool) -> str:
-        """Return the module beside a file in a package, if the file is run there.
+        """Return the module beside a file in a package, if a program is run there.
 
         That is known of a script, and of what names a module of a package in its
-        folder. A module alone is more often called after the project that it is about
-        (``backends/redis.py``). The module ``conftest`` is that of the nearest folder.
+        folder, or in a folder above that holds a script. A module alone is more often
+        called after the project that it is about (``backends/redis.py``). The module
+        ``conftest`` is that of the nearest folder.
         """
         if parts == ["conftest"]:
             places = (self.locate(it, parts) for it in folders_above(importer))
             return next((it for it in places if it and it != importer), "")
-        path = self.locate(importer.rpartition("/")[0], parts, stub=stub)
-        is_run = len(parts) > 1 or importer in self._scripts
-        return path if is_run and path in self.files and path != importer else ""
+        folders = [importer.rpartition("/")[0]]
+        if len(parts) > 1:
+            above = folders_above(folders[0])
+            folders += [folder for folder in above if folder in self._script_folders]
+            # A module may name the package that it is in.
+            importer = ""
+        elif importer not in self._scripts:
+            return ""
+        places = (self.locate(folder, parts, stub=stub) for folder in folders)
+        return next((it for it in places if it in self.files and it != importer), "")
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
         """Yield the roots of other packages with a name, nearest to a root first."""
