@@ -272,6 +272,31 @@ def test_what_a_class_has_by_its_metaclass(lead) -> None:
     assert lead(source.format("Other.own"), "own") == "external outside.Base.own"
 
 
+def test_a_metaclass_that_says_what_its_classes_are(lead) -> None:
+    source = """\
+    from typing import Generic, TypeVar
+    from m import A
+    T = TypeVar("T", bound="Model")
+    class Several(Generic[T]):
+        def get(self) -> T: ...
+    class Meta(type):
+        @property
+        def objects(cls: type["T"]) -> "Several[T]": ...
+        def make(cls: type[T]) -> T: ...
+        def __getitem__(cls: type[T], key: str) -> T: ...
+    class Below(Meta): pass
+    class Model(metaclass=Below):
+        x = 1
+    class C(Model):
+        y = A()
+    {}
+    """
+    assert lead(source.format("C.objects.get().y"), "y") == "use.py::C.y"
+    assert lead(source.format("Model.objects.get().x")) == "use.py::Model.x"
+    assert lead(source.format("C.make().y"), "y") == "use.py::C.y"
+    assert lead(source.format("C.make().x")) == "use.py::Model.x"
+
+
 def test_instances_of_modules_and_re_exports(lead) -> None:
     files = {
         "conf": "class Settings:\n    debug = 1\nsettings = Settings()\n",

@@ -232,6 +232,9 @@ class Steps(OutsideSteps):
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
+        if name == CALL and place.arguments and _TYPE in mro:
+            # A class, as one that its metaclass is asked of.
+            return place.arguments[0]
         if name.startswith("['") and _TYPED_DICTS.intersection(mro):
             return self.member(place, name[2:-2], mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
@@ -268,7 +271,7 @@ class Steps(OutsideSteps):
         if metaclass is None:
             return found
         order = self.mro(metaclass)
-        own = self.member(Instance(metaclass), name, order, metaclass)
+        own = self.member(instance(metaclass, [(receiver,)]), name, order, metaclass)
         first = named(own[0]) if own else None
         is_property = isinstance(first, Target) and self.kind(first) == "property"
         return own if is_property or found == () else found

@@ -35,6 +35,7 @@ from .values import (
     either,
     instance,
     is_literal,
+    step,
     type_of,
     typing,
 )
@@ -65,6 +66,8 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
         name = node.name if kind is nodes.Name else node.attrname
         if name in {"Self", walk.type_of_self}:
             return _self(walk.scope)
+        if name == walk.made_by_self:
+            return step(_self(walk.scope), CALL)
         return UNKNOWN if is_left_open(node) else instance(cls)
     if kind is nodes.Const:
         if isinstance(node.value, str):
@@ -91,8 +94,8 @@ def variable_of_self(
 
     What is annotated with it is what ``Self`` says. It is empty for none.
 
-    :param is_instance: whether the method has an instance. If that is a class, the
-        method is one of a metaclass, of which others are instances.
+    :param is_instance: whether the method has an instance. Declared as a class, that
+        is an instance of a metaclass, and what it makes is an instance of the variable.
     """
     annotation = _first_annotation(function)
     if annotation is None:
@@ -100,6 +103,7 @@ def variable_of_self(
     kind, _, name = annotation.as_string().strip("'\"").rstrip("]").rpartition("[")
     if last_part(kind) not in ({""} if is_instance else _CLASS):
         return ""
+    name = name.strip("'\"")
     return name if is_variable(name, scope) else ""
 
 
@@ -271,7 +275,8 @@ def class_of(value: Value) -> Value:
     if type(value) is Either:
         return either(class_of(one) for one in value.values)
     if type(value) is Step and value.name == CALL:
-        return value.of
+        is_made = type(value.of) is Root and value.of.kind == "this"
+        return step(value, "__class__") if is_made else value.of
     return UNKNOWN if value == NONE else type_of(value)
 
 

@@ -183,7 +183,10 @@ class BindingWalk(Assignments):
         )
         annotations = annotated_parameters(self, arguments)
         self.passed_on.declare(qualname, arguments, annotations)
+        if bound and bound[1]:
+            self.made_by_self = variable_of_self(node, self.scope, is_instance=False)
         result = as_given(node, node.returns and visit_annotation(self, node.returns))
+        self.made_by_self = ""
         if result is None:
             result = as_it_is_given(node, modifiers, method=method)
             if type(result) is Combined:

@@ -105,6 +105,8 @@ class Occurrences(Narrowing):
         super().__init__(module)
         self.type_of_self = ""
         """The type variable that stands for the type of ``self``, if one does."""
+        self.made_by_self = ""
+        """The same for what ``self`` makes that is called, in a metaclass."""
         self.roles: Final[dict[int, int]] = {}
         """What occurrences are there for, if it is not a mere mention."""
         self.blocks: Final[list[Block]] = []
