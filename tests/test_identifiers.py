@@ -628,8 +628,13 @@ def test_type_variables_that_stand_for_the_type_of_self() -> None:
         "C.e(other)": variable,
         "C.f": "this C",
         "C.g": "this C",
-        "C.h": variable,
+        "C.h": "this C ()",
     }
+    for name, what in {"T": "this C", "Base": "module m Base ()"}.items():
+        source = (
+            f"from m import {name}\nclass C:\n    def a(self: {name}) -> {name}: ...\n"
+        )
+        assert values(source)["C.a"] == what
 
 
 def test_what_is_defined_by_itself() -> None:

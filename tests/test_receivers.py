@@ -272,14 +272,40 @@ def test_what_a_class_has_by_its_metaclass(lead) -> None:
     assert lead(source.format("Other.own"), "own") == "external outside.Base.own"
 
 
+def test_what_a_base_declares_that_a_class_body_makes(lead) -> None:
+    source = """\
+    from m import A
+    class Meta(type): pass
+    class Config:
+        x = 1
+        def copy(self) -> "Config": ...
+    class Base(metaclass=Meta):
+        config: Config
+        other = Config()
+    class C(Base):
+        config = Config().copy()
+        other = Config().copy()
+    class Own:
+        @property
+        def config(self) -> A: ...
+    class Sub(Own):
+        config = unknown()
+    {}
+    """
+    assert lead(source.format("C.config.x")) == "use.py::Config.x"
+    assert lead(source.format("C.other.x")) == "nothing"
+    assert lead(source.format("Sub().config.x")) == "nothing"
+
+
 def test_a_metaclass_that_says_what_its_classes_are(lead) -> None:
     source = """\
     from typing import Generic, TypeVar
     from m import A
+    from outside import Other
     T = TypeVar("T", bound="Model")
     class Several(Generic[T]):
         def get(self) -> T: ...
-    class Meta(type):
+    class Meta(Other):
         @property
         def objects(cls: type["T"]) -> "Several[T]": ...
         def make(cls: type[T]) -> T: ...

@@ -232,7 +232,7 @@ class Steps(OutsideSteps):
         mro = self.mro(cls)
         if name[-1] not in ")]":
             return self.member(place, name, mro, cls)
-        if name == CALL and place.arguments and _TYPE in mro:
+        if name == CALL and place.arguments and not self._type_arguments.variables(cls):
             # A class, as one that its metaclass is asked of.
             return place.arguments[0]
         if name.startswith("['") and _TYPED_DICTS.intersection(mro):
@@ -400,7 +400,8 @@ class Steps(OutsideSteps):
             return held
         if trait == FIELD:
             return joined(self._got(one, unless_known=(one,)) for one in held)
-        return joined(self._bound(one, target, receiver) for one in held)
+        made = joined(self._bound(one, target, receiver) for one in held)
+        return held_above(self, target) if made is None else made
 
     def _bound(
         self, place: Place, target: Target, receiver: Instance | None

@@ -148,12 +148,12 @@ def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
 def held_above(tree: Tree, attribute: Target) -> Places | None:
     """Return what an attribute is by the class above that declares it.
 
-    What methods put into it goes to a property there, or is what is annotated there;
-    what a class body has in its place is something else.
+    What is put into it is what is annotated there, or goes to a property there if
+    methods do so; what a class body has in its place is something else.
     """
     owner, name = split_name(attribute.qualname)
     cls = Target(attribute.path, owner)
-    if tree.kind(attribute) != "attribute" or tree.trait(attribute) == MADE:
+    if tree.kind(attribute) != "attribute":
         return None
     for above in tree.mro(cls)[1:]:
         if isinstance(above, External) and not may_have(above.dotted, name):
@@ -162,7 +162,8 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
             return None
         declared = Target(above.path, f"{above.qualname}.{name}")
         kind = tree.kind(declared)
-        if kind == "property" or tree.trait(declared) == FIELD:
+        takes = kind == "property" and tree.trait(attribute) != MADE
+        if takes or tree.trait(declared) == FIELD:
             return tree.value(declared, Instance(cls))
         if kind not in {"", "attribute"}:
             return None

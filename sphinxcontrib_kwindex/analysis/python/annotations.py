@@ -104,7 +104,8 @@ def variable_of_self(
     if last_part(kind) not in ({""} if is_instance else _CLASS):
         return ""
     name = name.strip("'\"")
-    return name if is_variable(name, scope) else ""
+    # By PEP 8 a class that is imported has other letters, too.
+    return name if is_variable(name, scope, imported=name.isupper()) else ""
 
 
 def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
