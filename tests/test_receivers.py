@@ -236,6 +236,7 @@ def test_descriptors_and_metaclasses(lead) -> None:
     class Meta(type): pass
     class M(metaclass=Meta):
         made = A()
+        _own = A()
     class Colour(Enum):
         RED = A()
         def own(self): ...
@@ -244,6 +245,7 @@ def test_descriptors_and_metaclasses(lead) -> None:
     assert lead(source.format("C().known.x")) == "m.py::A.x"
     assert lead(source.format("C().unknown.x")) == "nothing"
     assert lead(source.format("M().made.x")) == "nothing"
+    assert lead(source.format("M()._own.x")) == "m.py::A.x"
     assert lead(source.format("Colour.RED.x")) == "nothing"
 
 

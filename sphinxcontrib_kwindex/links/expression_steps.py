@@ -8,8 +8,8 @@ from typing import Final
 
 from ..analysis.python.builtin_names import BUILTINS
 from ..analysis.python.values import OPERATORS
-from ..model.facts import FileFacts
-from ..model.names import outer_name
+from ..model.facts import FileFacts, is_private
+from ..model.names import split_name
 from ..model.references import (
     ASYNC_ELEMENT,
     ASYNC_ENTER,
@@ -407,7 +407,8 @@ class Steps(OutsideSteps):
         self, place: Place, target: Target, receiver: Instance | None
     ) -> Places | None:
         """Return what a class makes of something that is bound in its body."""
-        owner = Target(target.path, outer_name(target.qualname))
+        outer, name = split_name(target.qualname)
+        owner = Target(target.path, outer)
         if not isinstance(place, Instance) or self.kind(owner) != "class":
             return (place,)
         if place.cls == owner:
@@ -425,7 +426,7 @@ class Steps(OutsideSteps):
                     and above.dotted not in EMPTY_BASES
                 ):
                     return None
-            elif self.trait(above) == OF_METACLASS:
+            elif self.trait(above) == OF_METACLASS and not is_private(name):
                 return None
         if isinstance(place.cls, External):
             return (place,) if is_class(place.cls.dotted) else None
