@@ -260,7 +260,10 @@ def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
     assert "pytest collects at least 1 test from it, at line 5." in pages["one"]
     assert "Test cases (at least 1)" in pages["one"]
     assert "pytest collects at least 2 tests from it" in pages["two"]
-    assert "Its classes inherit tests of another project." in pages["all"]
+    assert (
+        "Its classes derive from classes in the tests of another project."
+        in pages["all"]
+    )
     assert "pytest and unittest collect 1 test from it" in pages["case"]
 
 

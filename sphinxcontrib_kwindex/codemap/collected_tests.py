@@ -57,8 +57,8 @@ def _outside_bases(code: CodeMap, path: str) -> Iterator[External]:
 
 
 def _is_of_tests(cls: External) -> bool:
-    module = cls.dotted.rpartition(".")[0]
-    return is_test(module.replace(".", "/") + SOURCE)
+    # Modules such as ``aiohttp.test_utils`` are there to be used.
+    return "tests" in cls.dotted.split(".")[:-1]
 
 
 def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:

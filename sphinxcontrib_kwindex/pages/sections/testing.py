@@ -99,7 +99,11 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     elif shown.collected.rules:
         body.append(_found_none(context, shown.collected.rules))
     elif shown.collected.inherits_more:
-        body.append(paragraph(say("Its classes inherit tests of another project.")))
+        body.append(
+            paragraph(
+                say("Its classes derive from classes in the tests of another project.")
+            )
+        )
     if shown.tested:
         title = "Tested files ({number})"
         if not shown.collected.tests:
