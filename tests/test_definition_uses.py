@@ -118,7 +118,7 @@ def test_many_users(make_project: Make) -> None:
     assert f"f({WITH_TEXT - 1}) {left}" in body
     assert f"f({WITH_TEXT})" not in body
     # Behind links to some of them the others are named, too.
-    assert f"u{number - 2:03}</code>, <code>u{number - 1:03}</code>" in markup
+    assert f", <code>u{number - 2:03}, u{number - 1:03}</code>" in markup
     assert f"#src-u{number - 3:03}" in markup
     assert f"#src-u{number - 2:03}" not in markup
 

@@ -499,9 +499,13 @@ def test_what_is_cut_leads_to_the_rest(make_project: Make) -> None:
 
 
 def test_names_in_the_hierarchy_are_one_element(make_project: Make) -> None:
-    files = {"a.py": "class A: pass\n\n\nclass B(A): pass\n"}
+    files = {
+        "a.py": "class A: pass\n\n\nclass B(A): pass\n",
+        "b.py": "from a import B\n\n\nclass C(B): pass\n",
+    }
     markup = section(
         make_project(files).build(), "code/a.py_docs", "architecture-design"
     )
     base = '<span class="kw-kind">base</span> <a href="#def-A">A</a>'
     assert f'<p><a href="#def-B">B</a> {base}' in markup
+    assert '<li><a href="b.py_docs.html#def-C">C</a> b.py</li>' in markup

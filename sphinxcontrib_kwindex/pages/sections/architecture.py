@@ -425,7 +425,9 @@ def _subclass_tree(
         # Those that name it are among its uses, and what is deeper below theirs.
         uri = context.href("docs", path, relations.anchor)
         items.append(ListEntry(text, uri, prose=True, level=1))
-    return entries(items, title=pluralize(relations.below, "subclass", "subclasses"))
+    node = entries(items, title=pluralize(relations.below, "subclass", "subclasses"))
+    node["brief"] = True
+    return node
 
 
 def _reexporters(context: Context, position: ImportPosition) -> Iterator[ListEntry]:

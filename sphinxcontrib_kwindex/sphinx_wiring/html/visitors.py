@@ -6,7 +6,8 @@ node at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from docutils import nodes
@@ -151,11 +152,7 @@ def _look(items: Sequence[ListEntry]) -> str:
 def _entry(entry: ListEntry) -> str:
     """Return an entry, not closed."""
     name = "" if entry.prose else "kw-name"
-    ids = [escaped(anchor) for anchor in entry.anchors]
-    facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
-    parts = [f'<li id="{ids[0]}"{facts}>' if ids else f"<li{facts}>"]
-    parts += [f'<span id="{anchor}"></span>' for anchor in ids[1:]]
-    parts.append(_word("code", entry.text, entry.uri, name))
+    parts = [_begun(entry), _word("code", entry.text, entry.uri, name)]
     if entry.kind:
         parts.append(f' <span class="kw-kind">{escaped(entry.kind)}</span>')
     if entry.where:
@@ -172,6 +169,14 @@ def _entry(entry: ListEntry) -> str:
             f'<div class="highlight"><pre>{lines}</pre></div></div>\n'
         )
     return "".join(parts)
+
+
+def _begun(entry: ListEntry) -> str:
+    """Return the start tag of an entry, and its further ids."""
+    ids = [escaped(anchor) for anchor in entry.anchors]
+    facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
+    own = f' id="{ids[0]}"' if ids else ""
+    return f"<li{own}{facts}>" + "".join(f'<span id="{one}"></span>' for one in ids[1:])
 
 
 def _word(tag: str, text: str, uri: str, css: str) -> str:
@@ -387,7 +392,7 @@ def _use(entry: ListEntry) -> str:
 
 def _brief_item(entry: ListEntry) -> str:
     """Return an entry of a list, not closed."""
-    return f"<li>{_brief(entry)}"
+    return f"{_begun(entry)}{_brief(entry)}"
 
 
 def _brief(entry: ListEntry) -> str:
@@ -406,8 +411,17 @@ def _brief(entry: ListEntry) -> str:
     if entry.code:
         said.append(f"<code>{escaped(entry.code)}</code>")
     if entry.parts:
-        said.append(", ".join(map(_name, entry.parts)))
+        said.append(", ".join(_names(entry.parts)))
     return " ".join(said)
+
+
+def _names(parts: Iterable[Part]) -> Iterator[str]:
+    """Yield parts, names in a row that lead nowhere as one element."""
+    for code, some in groupby(parts, lambda part: part.literal and not part.uri):
+        if code:
+            yield f"<code>{escaped(', '.join(part.text for part in some))}</code>"
+        else:
+            yield from map(_name, some)
 
 
 def depart_definition(self: HTML5Translator, node: kw_definition) -> None:
