@@ -509,3 +509,13 @@ def test_names_in_the_hierarchy_are_one_element(make_project: Make) -> None:
     base = '<span class="kw-kind">base</span> <a href="#def-A">A</a>'
     assert f'<p><a href="#def-B">B</a> {base}' in markup
     assert '<li><a href="b.py_docs.html#def-C">C</a> b.py</li>' in markup
+
+
+def test_labels_say_what_a_signature_does_not(make_project: Make) -> None:
+    built = make_project({"a.c": "static int a;\nextern int b;\n"}).build()
+    heads = re.findall(r"(?s)<dt [^>]*>(.*?)</dt>", built.text("code/a.c_docs"))
+    said = [words(head) for head in heads if "kw-where" in head]
+    assert said == [
+        "static int a; line 1 variable private",
+        "extern int b; line 2 variable declaration",
+    ]

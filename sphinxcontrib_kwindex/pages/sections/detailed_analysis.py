@@ -174,7 +174,8 @@ def _holder(
 def _labels(
     definition: Definition, complexity: int, *, python: bool
 ) -> tuple[str, ...]:
-    unsaid = _UNSAID if python else frozenset[str]()
+    # The signature says what it has as a word.
+    unsaid = _UNSAID if python else {*definition.head.split()}
     shown = [word for word in definition.modifiers if word not in unsaid]
     if not python and definition.sort == definition.kind:
         shown.insert(0, kind_word(definition.kind))
