@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from sphinxcontrib_kwindex.pages.sections.definition_uses import (
     LINKED,
     WITH_TEXT,
 )
+from sphinxcontrib_kwindex.sphinx_wiring.html.visitors import LINKS_TO_USERS
 
 Make = Callable[..., Project]
 
@@ -121,6 +123,21 @@ def test_many_users(make_project: Make) -> None:
     assert f", <code>u{number - 2:03}, u{number - 1:03}</code>" in markup
     assert f"#src-u{number - 3:03}" in markup
     assert f"#src-u{number - 2:03}" not in markup
+
+
+def test_many_files_with_many_users(make_project: Make) -> None:
+    users = "".join(f"def u{n}():\n    f({n})\n" for n in range(LINKED))
+    number = LINKS_TO_USERS // LINKED + 5
+    files = {f"use{n:02}.py": f"from lib import f\n{users}" for n in range(number)}
+    built = make_project({"lib.py": "def f(n): pass\n", **files}).build()
+    markup = built.text("code/lib.py_docs")
+    lines = re.findall(r"<li><a .*?</li>", markup)
+    (few,) = (line for line in lines if f">use10.py</a> {LINKED} p" in line)
+    assert few.count("<a ") == 1 + LINKED
+    # Names stay, and the link to the file.
+    (last,) = (line for line in lines if f">use{number - 1}.py</a> {LINKED} p" in line)
+    names = ", ".join(f"u{n}" for n in range(LINKED))
+    assert last.endswith(f"</a> {LINKED} places <code>{names}</code></li>")
 
 
 def test_many_users_in_the_same_file(make_project: Make) -> None:

@@ -54,6 +54,9 @@ from .svg import svg
 LONG_SIGNATURE: Final = 88
 #: Of what a definition calls, and others of a sentence, the rest is folded.
 NAMED: Final = 8
+#: Links to names in other files behind which, of the users of a definition, files alone
+#: are links.
+LINKS_TO_USERS: Final = 100
 _COMMA: Final = Part(", ")
 #: Behind the last definition of a list.
 _END: Final = "</dd></dl>\n"
@@ -351,13 +354,29 @@ def visit_users(self: HTML5Translator, node: kw_users) -> None:
     elif node["entries"]:
         self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
         written = _use if makes_site(self.builder) else _brief_item
-        self.body.extend(nested_list(node["entries"], written, "kw-entries"))
+        listed = [*_with_few_links(node["entries"])]
+        self.body.extend(nested_list(listed, written, "kw-entries"))
         self.body.append("</details>\n")
     elif summary:
         self.body.append(f'<div class="kw-users">{summary}</div>\n')
     if parts := node.calls():
         self.body.append(_sentence(parts))
     raise nodes.SkipNode
+
+
+def _with_few_links(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
+    """Yield entries, those behind many links with names that lead nowhere.
+
+    A header may have thousands of users in hundreds of files.
+    """
+    left = LINKS_TO_USERS
+    for entry in entries:
+        away = [part for part in entry.parts if part.uri and part.uri[0] != "#"]
+        if away and left <= 0:
+            names = tuple(part._replace(uri="") for part in entry.parts)
+            entry = entry._replace(parts=names)
+        left -= len(away)
+        yield entry
 
 
 def _sentence(parts: Sequence[Part]) -> str:
