@@ -22,9 +22,9 @@ _COLUMN: Final = re.compile(r"\S{24,}")
 _HALF: Final = re.compile(r"\S{20,}")
 #: What is shorter fits everywhere.
 _SHORT: Final = 20
-#: Pieces are put together up to so many characters, and up to fewer where there is
-#: little room.
-_PIECE: Final = 20
+#: Pieces are put together up to what fits in that column, since each break is an
+#: element, and up to fewer where there is little room.
+_PIECE: Final = 23
 _NARROW: Final = 10
 #: Where a word of a name ends; never in a character reference.
 _BETWEEN: Final = re.compile(r"(?<=[_.:])(?=[^_.:])|(?<=[a-z])(?=[A-Z])")
