@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from .record import Record
 
 #: The groups of rules: a section of the page each.
 IDIOM: Final = "idiom"
 PERFORMANCE: Final = "performance"
 
 
-@dataclass(frozen=True, slots=True)
-class NameRule:
+class NameRule(Record, frozen=True):
     """A pattern and the names that stand for it.
 
     Names are dotted. A name without a dot is built in (``eval``), a name that ends

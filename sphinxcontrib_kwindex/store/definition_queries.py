@@ -451,26 +451,21 @@ def definitions_with_anchors(
     )
 
 
-class PlaceRow(NamedTuple):
-    """A definition shown, without what only pages ask."""
-
-    path: str
-    kind: str
-    qualname: str
-    line: int
-    private: int
-    """Whether it is not for all."""
-
-
-def places_of_definitions(store: Store, like: str = "%") -> Iterator[PlaceRow]:
+def places_of_definitions(
+    store: Store, like: str = "%", names: Iterable[str] = ()
+) -> Iterator[tuple[str, str, str, int, int]]:
     """Iterate over all definitions shown, file by file in their order.
 
     :param like: a pattern of SQLite's ``LIKE`` that their qualified names match.
+    :param names: qualified names that need not.
+    :return: path, kind, qualified name, line, and whether it is not for all; plain
+        tuples, since there are many.
     """
-    columns = ", ".join((*PlaceRow._fields[:-1], "private > 0"))
-    where = "" if like == "%" else "WHERE qualname LIKE ?"
-    query = f"SELECT {columns} FROM definition {where} ORDER BY path, ordinal"
-    return map(PlaceRow._make, store.select(query, (like,) if where else ()))
+    columns = "path, kind, qualname, line, private > 0"
+    named, values = among(names, "qualname")
+    where = "1" if like == "%" else f"qualname LIKE ? OR {named}"
+    query = f"SELECT {columns} FROM definition WHERE {where} ORDER BY path, ordinal"
+    return store.select(query, () if where == "1" else (like, *values))
 
 
 def private_objects(store: Store) -> Iterator[str]:

@@ -406,12 +406,17 @@ def _tests(
     """Return the tests of a definition."""
     in_tests = [use for use in used if use.in_test]
     known = tests_in(code.store, {use.path for use in in_tests})
-    tests: dict[tuple[str, str], TestOf] = {}
+    direct: dict[Target, bool] = {}
     for use in in_tests:
-        place = use.path, use.around.partition(".<locals>")[0]
-        if place in known and place not in tests:
-            [test] = _places(code, [Target(*place)])
-            tests[place] = TestOf(*place, test.line, (), use.sure)
+        place = Target(use.path, use.around.partition(".<locals>")[0])
+        if place in known:
+            direct.setdefault(place, use.sure)
+    tests: dict[tuple[str, str], TestOf] = {
+        place: TestOf(*place, test.line, (), sure)
+        for (place, sure), test in zip(
+            direct.items(), _places(code, list(direct)), strict=True
+        )
+    }
     if through and code.test_files:
         # It takes a while to import, and more to know.
         from ...codemap.tests_of_definitions import GraphOfTests

@@ -15,6 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from heapq import heapify, heappop
 from math import log, log2, sqrt
 from typing import Final
 
@@ -23,10 +24,9 @@ from ...codemap.usage import holds_tests
 from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import VALUES
-from ...model.named_tuple import NamedTuple
 from ...model.names import enclosing, parts_of
 from ...model.record import Record
-from ...store.definition_queries import PlaceRow, places_of_definitions
+from ...store.definition_queries import places_of_definitions
 from ...store.import_queries import imported_files
 from ...store.use_queries import names_used_between
 from .tokens import Counter as TokenCounter
@@ -96,13 +96,9 @@ class RepositoryMap(Record, frozen=True):
     text: str
 
 
-class _Item(NamedTuple):
-    """A definition, or a file as a whole, and how much it matters."""
-
-    score: float
-    path: str
-    kind: str
-    qualname: str
+_Item = tuple[float, str, str]
+"""A definition, or without a name a file as a whole: how little it matters, its path
+and its qualified name."""
 
 
 def repository_map(
@@ -122,15 +118,16 @@ def repository_map(
     :param names: words or names that somebody asks about.
     """
     counter = counter or token_counter()
-    ranked = _ranked(code, files, names)
-    inside = f"{below}/" if below else ""
-    items = [it for it in ranked if it.path == below or it.path.startswith(inside)]
+    items = _items(code, files, names)
+    if below:
+        items = [it for it in items if it[1] == below or it[1].startswith(f"{below}/")]
+    # Few of many are needed, so they are not all put in order.
+    heapify(items)
     chosen = _Chosen(code, counter, tokens)
     passed = 0
-    for item in items:
-        passed = 0 if chosen.add(item) else passed + 1
-        if passed > _PASSED:
-            break
+    while items and passed <= _PASSED:
+        _, path, qualname = heappop(items)
+        passed = 0 if chosen.add(path, qualname) else passed + 1
     return chosen.result()
 
 
@@ -146,19 +143,18 @@ class _Chosen:
         self._used = 0
         self._order: list[tuple[str, list[str]]] = []
 
-    def add(self, item: _Item) -> bool:
-        """Add one with what it stands in, if there is room."""
-        path = item.path
+    def add(self, path: str, qualname: str) -> bool:
+        """Add a definition with what it stands in, or a file, if there is room."""
         there = self._of_file.get(path, {})
         new: list[MapDefinition] = []
-        if item.qualname:
+        if qualname:
             known = self._definitions(path)
-            wanted = [item.qualname]
+            wanted = [qualname]
             while (outer := enclosing(wanted[-1])) in known:
                 wanted.append(outer)
-            for depth, qualname in enumerate(reversed(wanted)):
-                if qualname not in there and qualname in known:
-                    new.append(self._shown(path, known[qualname], depth))
+            for depth, name in enumerate(reversed(wanted)):
+                if name not in there and name in known:
+                    new.append(self._shown(path, known[name], depth))
             if not new:
                 return True
         elif path in self._of_file:
@@ -236,10 +232,10 @@ def _stem(word: str) -> str:
     return word
 
 
-def _ranked(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_Item]:
-    """Return files and definitions, what matters most first."""
+def _items(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_Item]:
+    """Return files and definitions, in no order."""
     rows = {row.path: row for row in code.files_in() if row.category != "data"}
-    definitions = [row for row in places_of_definitions(code.store) if row.path in rows]
+    definitions = [row for row in places_of_definitions(code.store) if row[0] in rows]
     words = _Words(rows, definitions, names) if any(map(_words, names)) else None
     matches = words.of_files() if words else {}
     uses = _Uses(code, rows)
@@ -251,12 +247,10 @@ def _ranked(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_
     highest = max(ranks.values(), default=1.0) or 1.0
     share = _WORDS if words else 0.0
     items = [
-        _Item(
+        _item(
             (1 - share) * 0.05 * ranks[path] / highest
             + share * 0.3 * matches.get(path, 0.0) / best,
             path,
-            "",
-            "",
         )
         for path in rows
         if not words or matches.get(path)
@@ -270,9 +264,13 @@ def _ranked(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_
             score *= 0.2 + matches.get(path, 0.0) / best
         score *= (_VALUE if kind in VALUES else 1.0) * (_PRIVATE if private else 1.0)
         if score:
-            items.append(_Item(score, path, kind, qualname))
-    items.sort(key=lambda item: (-round(item.score, 9), item.path, item.qualname))
+            items.append(_item(score, path, qualname))
     return items
+
+
+def _item(score: float, path: str, qualname: str = "") -> _Item:
+    # Rounded, so that the order in which numbers were added does not matter.
+    return -round(score, 9), path, qualname
 
 
 class _Uses:
@@ -281,14 +279,14 @@ class _Uses:
     def __init__(self, code: CodeMap, rows: Mapping[str, object]) -> None:
         self._weights: defaultdict[str, dict[tuple[str, str], float]]
         self._weights = defaultdict(dict)
+        counts = {path: _IN_TEST if holds_tests(code, path) else 1.0 for path in rows}
         for path, target, qualname, number, by_name in names_used_between(code.store):
             if path in rows and target in rows:
-                weight = sqrt(number) * (_BY_NAME if by_name else 1.0)
-                weight *= _IN_TEST if holds_tests(code, path) else 1.0
+                weight = sqrt(number) * (_BY_NAME if by_name else 1.0) * counts[path]
                 self._weights[path][target, qualname] = weight
         for path, target in sorted(imported_files(code.store)):
             if path in rows and target in rows:
-                weight = _IMPORT * (_IN_TEST if holds_tests(code, path) else 1.0)
+                weight = _IMPORT * counts[path]
                 self._weights[path].setdefault((target, ""), weight)
         self._sums = {path: sum(of.values()) for path, of in self._weights.items()}
 
@@ -343,7 +341,7 @@ class _Words:
     def __init__(
         self,
         rows: Mapping[str, object],
-        definitions: Iterable[PlaceRow],
+        definitions: Iterable[tuple[str, str, str, int, int]],
         names: Iterable[str],
     ) -> None:
         self._wanted = dict.fromkeys(word for name in names for word in _words(name))

@@ -57,8 +57,8 @@ def where(
     if not regex and ("." in pattern or "::" in pattern):
         objects = find_objects(code, pattern, kinds)
         meant = {(one.path, one.kind, one.qualname): -1 for one in objects}
-        like = "%" if meant else like
-    for path, kind, qualname, line, _ in places_of_definitions(code.store, like):
+    also = {qualname for _, _, qualname in meant}
+    for path, kind, qualname, line, _ in places_of_definitions(code.store, like, also):
         if kind in kinds:
             order = meant.get((path, kind, qualname)) or rank(qualname)
             if order is not None:
