@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,19 @@ def test_a_package_is_known_by_its_files_or_its_installation(tmp_path: Path) -> 
     assert [path for path, _, _ in installed] == [str(record)]
     record.write_text("pkg/inner/a.py,sha256=0,\n", "utf-8")
     assert package_state(package) != installed
+
+
+def test_a_store_that_cannot_be_used_is_one_line(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache = tmp_path / "cache"
+    time.sleep(2.2)
+    asked = ["query", "f", "-C", str(tree), "--cache", str(cache)]
+    assert main(asked) == 0
+    (store,) = cache.glob("*/kwindex.sqlite")
+    with closing(sqlite3.connect(store)) as database:
+        database.execute("DROP TABLE definition")
+    capsys.readouterr()
+    assert main(asked) == 3
+    told = capsys.readouterr().err
+    assert told == f"kwindex: error: {store}: no such table: definition\n"

@@ -7,6 +7,7 @@ at once, so nothing here imports Sphinx, or what analyses, before it is needed.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ from ..store.connection import STORE_NAME
 from ..store.database import Store
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
+from .errors import BuildError
 from .messages import warning
 from .program_state import program_state
 from .project import project_configuration, root_folder
@@ -59,7 +61,7 @@ def open_tree(
     :param quiet: whether no progress is shown.
     :param with_pages: whether the map is to know the pages that the command would make.
     :raises UsageError: if there is nothing to open, or for a wrong value.
-    :raises BuildError: if the analysis fails.
+    :raises BuildError: if the analysis fails, or the store cannot be used.
     """
     root = root_folder(path)
     folder = CacheFolder(root, cache)
@@ -79,23 +81,30 @@ def open_tree(
                 kept = kept if any(file_paths(store)) else None
         return kept
 
-    kept = known()
-    if kept is None:
-        from .analyse_tree import analyse_tree
+    try:
+        kept = known()
+        if kept is None:
+            from .analyse_tree import analyse_tree
 
-        with folder.locked(_PATIENCE):
-            # Another process may just have done it.
-            kept = known()
-            if kept is None:
-                analysed = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
-                settings = {name: getattr(analysed.settings, name) for name in _KEPT}
-                kept = msgspec.to_builtins(settings)
-                state.save(key, analysed.paths, kept)
-    with opened() as store, store.reading():
-        code = CodeMap(store, root, _settings(kept))
-        if with_pages:
-            code.set_pages(store.pages())
-        yield code
+            with folder.locked(_PATIENCE):
+                # Another process may just have done it.
+                kept = known()
+                if kept is None:
+                    analysed = analyse_tree(
+                        configuration, folder, jobs=jobs, quiet=quiet
+                    )
+                    settings = {
+                        name: getattr(analysed.settings, name) for name in _KEPT
+                    }
+                    kept = msgspec.to_builtins(settings)
+                    state.save(key, analysed.paths, kept)
+        with opened() as store, store.reading():
+            code = CodeMap(store, root, _settings(kept))
+            if with_pages:
+                code.set_pages(store.pages())
+            yield code
+    except sqlite3.Error as error:  # locked by another process, or damaged
+        raise BuildError(f"{folder.folder / STORE_NAME}: {error}") from error
 
 
 def _settings(kept: Mapping[str, Any]) -> Settings:
