@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from sphinxcontrib_kwindex.command.mcp import LARGEST, NOTICE, bounded
+from sphinxcontrib_kwindex.command.errors import UsageError
+from sphinxcontrib_kwindex.command.mcp import (
+    LARGEST,
+    NOTICE,
+    Question,
+    _server,
+    bounded,
+)
 
 # Imported where it is asked: that takes long, and each process knows all tests.
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="no mcp")
@@ -87,6 +94,23 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
 
 def test_a_pattern_that_is_too_long(answers: list[dict[str, Any]]) -> None:
     assert "the pattern has more than 1,000 characters" in answers[-1]["error"]
+
+
+def test_why_there_is_no_answer() -> None:
+    """The client sees nothing but the text."""
+    import anyio
+    from mcp import Client
+
+    def answer(_: Question) -> str:
+        raise UsageError("no folder 'tree'")
+
+    async def told() -> str:
+        async with Client(_server(answer)) as client:
+            result = await client.call_tool("map", {})
+            assert result.is_error
+            return result.content[0].text
+
+    assert "no folder 'tree'" in anyio.run(told)
 
 
 def test_the_tools_answer(answers: list[dict[str, Any]]) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from .errors import UsageError
+from .errors import BuildError, UsageError
 from .open_tree import open_tree
 
 if TYPE_CHECKING:
@@ -90,6 +90,12 @@ def _server(answer: Callable[[Question], str]) -> Any:
         f" are defined, who uses them, what matters most. {NOTICE}",
     )
 
+    def told(question: Question) -> str:
+        try:
+            return answer(question)
+        except (UsageError, BuildError, OSError, ValueError) as error:
+            raise ToolError(str(error)) from error
+
     def find(pattern: str) -> str:
         """Find definitions by a part of their names.
 
@@ -99,10 +105,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
         """
         from ..exports.answers.where import where
 
-        try:
-            return answer(lambda code: {"definitions": where(code, pattern)})
-        except ValueError as error:
-            raise ToolError(str(error)) from error
+        return told(lambda code: {"definitions": where(code, pattern)})
 
     def explain(name: str) -> str:
         """Say what a name means.
@@ -114,7 +117,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
         is used most, and each file in it. Several matches are listed. What entries
         lack is empty or false.
         """
-        return answer(lambda code: _explained(code, name))
+        return told(lambda code: _explained(code, name))
 
     def uses(name: str) -> str:
         """Return the places that use a definition, with the code there.
@@ -124,7 +127,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
         who imports it. The name is one that explain takes; what entries lack is empty
         or false.
         """
-        return answer(lambda code: _uses(code, name))
+        return told(lambda code: _uses(code, name))
 
     def map(  # noqa: A001  the tool is called so
         tokens: int = 2_000,
@@ -142,7 +145,7 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         size = max(100, min(tokens, _MOST_TOKENS))
         folder = below.removeprefix("./").rstrip("/")
-        return answer(
+        return told(
             lambda code: {
                 "map": repository_map(
                     code, size, below=folder, files=files or (), names=names or ()
