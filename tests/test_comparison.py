@@ -545,6 +545,16 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("(a, *, b)", "(a, **kwargs)", []),
         ("(a, b, /)", "(a, *args)", []),
         ("(a, b, /)", "(a, c, /)", []),
+        ("(__a, b)", "(c, /, b)", []),
+        (
+            "(a, __b)",
+            "(a, c, /)",
+            [
+                "parameter-kind a positional or keyword positional-only",
+                "parameter-removed __b",
+                "parameter-added c",
+            ],
+        ),
         ("(a, b)", "(b, a)", ["parameter-moved a", "parameter-moved b"]),
         ("(*, a)", "(a)", []),
         ("(*, a, b)", "(b, *, a)", []),
@@ -559,6 +569,19 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("() -> int", "() -> str", ["return-type int str"]),
         ("() -> 'int'", "() -> int", []),
         ("() -> int", "()", []),
+        ("() -> t.Optional[t.List['A']]", "() -> list[A] | None", []),
+        ("() -> Union[Iterator[str], A]", "() -> cabc.Iterator[str] | A", []),
+        (
+            "() -> Optional[A]",
+            "() -> A",
+            ["return-type Optional[A] A"],
+        ),
+        (
+            "() -> Literal['a']",
+            "() -> Literal['b']",
+            ["return-type Literal['a'] Literal['b']"],
+        ),
+        ("() -> 'a b'", "() -> List['(']", ["return-type a b List['(']"]),
         ("[T](a: T)", "[T](a: T, b: T)", ["parameter-added b"]),
         ("(a: 'x = (", "(b)", []),
         (
@@ -580,6 +603,13 @@ def test_signatures(old: str, new: str, found: list[str]) -> None:
     ("old", "new", "found"),
     [
         ("(self, a)", "(this, a)", []),
+        ("(__self, __a, *b)", "(self, a, /, *b)", []),
+        ("(self, __a)", "(self, a, /)", []),
+        (
+            "(self, __a__)",
+            "(self, a, /)",
+            ["parameter-removed __a__", "parameter-added a"],
+        ),
         ("(cls, a)", "(self, b)", ["parameter-removed a", "parameter-added b"]),
         ("(self, a)", "(*args)", ["parameter-removed a"]),
     ],

@@ -9,13 +9,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import takewhile
 from typing import Final
 
 from ...model.definition_heads import shown_signature
 from ...model.facts import Definition
 from ...model.kinds import CALLABLES
 from ...model.named_tuple import NamedTuple
+from ..class_members import is_mangled
 from .changes import Breakage
 
 #: Kinds of parameters, as :class:`inspect.Parameter` describes them.
@@ -25,6 +27,15 @@ _ONLY_KEYWORD: Final = "keyword-only"
 _VARIADIC: Final = "variadic positional"
 _KEYWORDS: Final = "variadic keyword"
 _POSITIONAL: Final = (_ONLY_POSITIONAL, _EITHER)
+#: What modules with types are called in annotations.
+_OF_TYPING: Final = (
+    *("typing", "typing_extensions", "t", "te"),
+    *("collections.abc", "cabc", "abc"),
+)
+#: Names of :mod:`typing` for what is built in.
+_BUILTIN: Final = {
+    name: name.lower() for name in ("Dict", "FrozenSet", "List", "Set", "Tuple", "Type")
+}
 
 
 class Parameter(NamedTuple):
@@ -57,7 +68,7 @@ def parse_signature(text: str) -> Signature | None:
     positional = [*arguments.posonlyargs, *arguments.args]
     missing = len(positional) - len(arguments.defaults)
     defaults = [*[None] * missing, *arguments.defaults]
-    only = len(arguments.posonlyargs)
+    only = len(arguments.posonlyargs) or _count_private(positional)
     found = [
         _parameter(one, _ONLY_POSITIONAL if n < only else _EITHER, default)
         for n, (one, default) in enumerate(zip(positional, defaults, strict=True))
@@ -70,6 +81,18 @@ def parse_signature(text: str) -> Signature | None:
         found.append(_parameter(arguments.kwarg, _KEYWORDS))
     returns = ast.unparse(function.returns) if function.returns else ""
     return Signature({one.name: one for one in found}, _plain(returns))
+
+
+def _count_private(arguments: list[ast.arg]) -> int:
+    """Return how many parameters their names say are only positional.
+
+    Their names begin with two underscores, as before Python 3.8
+    (https://typing.python.org/en/latest/spec/historical.html).
+    """
+    names = [one.arg for one in arguments]
+    bound = names[:1] in (["self"], ["cls"])
+    number = len(list(takewhile(is_mangled, names[bound:])))
+    return number + bound if number else 0
 
 
 def _parameter(
@@ -86,6 +109,49 @@ def _plain(annotation: str) -> str:
     return annotation
 
 
+def _modern(annotation: str) -> str:
+    """Return an annotation as it is written today, to be compared.
+
+    :pep:`585` has ``list`` for ``List``, :pep:`604` has ``X | None`` for ``Optional``;
+    quotes and the modules of :mod:`typing`'s names say nothing.
+    """
+    try:
+        tree = ast.parse(annotation, mode="eval")
+        return ast.unparse(_Modern().visit(tree))
+    except (SyntaxError, ValueError, RecursionError):
+        return annotation
+
+
+class _Modern(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Name(_BUILTIN.get(node.id, node.id))
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if ast.unparse(node.value) in _OF_TYPING:
+            return self.visit_Name(ast.Name(node.attr))
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if not isinstance(node.value, str):
+            return node
+        written: ast.expr = ast.parse(node.value, mode="eval").body
+        visited: ast.expr = self.visit(written)
+        return visited
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        name = ast.unparse(self.visit(node.value))
+        if name == "Literal":
+            return node
+        self.generic_visit(node)
+        inside = node.slice
+        choices = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+        if name == "Optional":
+            choices = [*choices, ast.Constant(None)]
+        elif name != "Union":
+            return node
+        return reduce(lambda a, b: ast.BinOp(a, ast.BitOr(), b), choices)
+
+
 def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
     """Yield what it breaks that a definition of Python is another now."""
     was, now = _sort(old), _sort(new)
@@ -98,7 +164,12 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         if before and after:
             if was == "function":
                 yield from _parameters(*_given(old, before, new, after))
-            if before.returns and after.returns and before.returns != after.returns:
+            if (
+                before.returns
+                and after.returns
+                and before.returns != after.returns
+                and _modern(before.returns) != _modern(after.returns)
+            ):
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
     elif was == "attribute" and old.value and old.value != new.value and new.value:
