@@ -120,3 +120,10 @@ def test_a_store_that_cannot_be_used_is_one_line(
     assert main(asked) == 3
     told = capsys.readouterr().err
     assert told == f"kwindex: error: {store}: no such table: definition\n"
+
+
+def test_a_link_to_the_repository_that_no_system_takes(
+    tree: Path, tmp_path: Path
+) -> None:
+    (tree / ".git").write_text(f"gitdir: {'x' * 5000}\n", "utf-8")
+    assert _names(tree, tmp_path / "cache") == ["f"]

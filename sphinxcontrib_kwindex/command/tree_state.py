@@ -114,6 +114,6 @@ def git_records(root: Path) -> Iterator[Path]:
         if git.is_file():
             with suppress(OSError, ValueError):
                 git = folder / git.read_text("utf-8").removeprefix("gitdir:").strip()
-        if git.is_dir():
+        if os.path.isdir(git):  # noqa: PTH112  the name may be too long
             yield from (git / "index", git / "HEAD", git / "logs" / "HEAD")
             return
