@@ -397,11 +397,16 @@ def test_builders_without_pages_make_none(make_project: Make, builder: str) -> N
 
 @pytest.mark.parametrize("compact", [True, False])
 def test_gettext_leaves_the_pages_to_us(make_project: Make, compact: bool) -> None:
-    built = make_project(FILES, DOCS, gettext_compact=compact).build("gettext")
+    docs = DOCS | {"bare.rst": ":orphan:\n\n.. Nothing to translate.\n"}
+    built = make_project(FILES, docs, gettext_compact=compact).build("gettext")
     assert {path.name for path in built.outdir.rglob("*.pot")} <= {
         "index.pot",
         "guide.pot",
+        "bare.pot",
     }
+    # As without a map.
+    assert (built.outdir / "bare.pot").is_file()
+    assert not (built.outdir / "code").exists()
     texts = "".join(path.read_text("utf-8") for path in built.outdir.rglob("*.pot"))
     assert 'msgid "Manual"' in texts
     for word in ("Keyword Index", "Documentation", "Folder", "A module.", "Holds"):

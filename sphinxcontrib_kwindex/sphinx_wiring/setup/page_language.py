@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,8 +10,10 @@ from sphinx.application import Sphinx
 from sphinx.builders.gettext import MessageCatalogBuilder
 from sphinx.config import Config
 from sphinx.locale import get_translator, translators
+from sphinx.util.i18n import docname_to_domain
 
 from ...i18n import CATALOGUE, set_language
+from .build_state import build_state
 
 #: Where the catalogues are.
 LOCALE: Final = Path(__file__).parents[2] / "locale"
@@ -31,6 +34,14 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """
     if exception is not None or not isinstance(app.builder, MessageCatalogBuilder):
         return
-    for name, catalogue in app.builder.catalogs.items():
-        if not catalogue.messages:
-            Path(app.outdir, f"{name}.pot").unlink(missing_ok=True)
+    compact = app.config.gettext_compact
+    ours = {docname_to_domain(page, compact) for page in build_state(app).pages}
+    for name in ours & app.builder.catalogs.keys():
+        if app.builder.catalogs[name].messages:
+            continue
+        path = Path(app.outdir, f"{name}.pot")
+        path.unlink(missing_ok=True)
+        # The folders made for it, unless there is something else.
+        with suppress(OSError):
+            for folder in path.relative_to(app.outdir).parents[:-1]:
+                Path(app.outdir, folder).rmdir()
