@@ -497,6 +497,15 @@ DEFINED = {
     'int f() { return g("(#define B or)", 1); }\nint v() { return 0; }': (
         "function f 1, function v 2"
     ),
+    "struct A {\n  virtual int f() const A_NOEXCEPT A_OVERRIDE;\n"
+    "  virtual ~A() A_NOEXCEPT A_OVERRIDE A_FINAL {}\n};": (
+        "class A 1, method A::f 2, method A::~A 3"
+    ),
+    "struct A {\n  int f() const { return 1; }\n  A &f(int a);\n"
+    "  A(const A &) = delete;\n  A(int a);\n};\n"
+    "A &A::f(int a) { return *this; }\nA::A(int a) {}": (
+        "class A 1, method A::f 2 7, method A::A 8"
+    ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
         'function Add.Works 1, function TEST_CASE("adds") 2'
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import count
 from operator import attrgetter, neg
 from typing import Final
@@ -30,8 +31,10 @@ _END: Final = attrgetter("end_byte")
 _SIZE: Final = attrgetter("descendant_count")
 #: What stands before the sign of an operator of C++: ``operator << (A, B)``.
 _OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
-#: What stands for the body of a method of C++ that cannot be called.
+#: What stands for the body of a method of C++ that cannot be called, or of one that
+#: the compiler writes.
 _DELETED: Final = "delete_method_clause"
+_WORDS_FOR_BODIES: Final = frozenset({_DELETED, "default_method_clause"})
 #: What ends a definition, or begins what it holds.
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
@@ -213,8 +216,9 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     bases: dict[str, list[tuple[Node, str]]] = field(default_factory=dict)
     """By qualified name what each class derives from, and as it is written."""
-    in_class: set[tuple[str, str]] = field(default_factory=set)
-    """The kinds and qualified names of methods that stand in their classes."""
+    in_class: dict[tuple[str, str], list[Definition]] = field(default_factory=dict)
+    """By kind and qualified name the methods that stand in their classes, of each name
+    those with a body."""
     deleted: set[tuple[str, str]] = field(default_factory=set)
     """Those of methods that are deleted, as far as these are read."""
     names: dict[int, str] = field(default_factory=dict)
@@ -240,8 +244,9 @@ class Outline:
             self.names[found.at.end_byte] = ""
             return
         key = row.kind, row.qualname
-        first = self.rows.get(key)
+        first, read = self.rows.get(key), row
         in_class = row.kind == "method" and "::" not in found.name
+        bodies = self.in_class.get(key, [])
         is_deleted = found.body is not None and found.body.type == _DELETED
         if first is None:
             if is_deleted:
@@ -259,9 +264,9 @@ class Outline:
                 first = replace(first, modifiers=tuple(dict.fromkeys(words)))
             row = self._merged(first, row)
         elif first.declaration and not row.declaration:
-            # What is declared above only stands for it.
+            # What is declared above only stands for it, and not what has a body there.
             row = replace(
-                row,
+                reduce(self._merged, (*bodies, row)),
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
             )
@@ -273,7 +278,8 @@ class Outline:
         else:
             row = self._merged(first, row)
         if in_class:
-            self.in_class.add(key)
+            is_written = found.body and found.body.type not in _WORDS_FOR_BODIES
+            self.in_class[key] = [*bodies, read] if is_written else bodies
         self.rows[key] = row
         self.names[found.at.end_byte] = row.qualname
 

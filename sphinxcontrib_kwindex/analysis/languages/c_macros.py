@@ -99,7 +99,7 @@ _AMIDST: Final = tuple(
 #: Behind the parameters of a function.
 _BEHIND: Final = re.compile(
     r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*+\s*"
-    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?)"
+    rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?(?:\s+{_WORD})*)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
 #: Behind a field, which lock is held with it:
