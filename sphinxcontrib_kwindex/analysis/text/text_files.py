@@ -34,6 +34,8 @@ _OUTLINES = {"Markdown": markdown_outline, "reStructuredText": rst_outline}
 #: A file with more characters a line, on average, is taken for minified; the rule of
 #: https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb
 _LONG_LINES: Final = 110
+#: What has fewer blanks is no sentence, where nothing tells titles from text.
+_FEWEST: Final = 2
 _SCRIPTS: Final = ("JavaScript", "TypeScript", "CSS")
 _MENTIONS = {"Markdown": markdown_mentions, "reStructuredText": rst_mentions}
 
@@ -59,8 +61,13 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         except Exception as error:  # noqa: BLE001, RUF100
             problem = Problem(error_line(error))
     project = read_project(name, source.text)
-    sentence = first_sentence(outline.paragraph, questions=False)
-    comment = Remark(sentence, outline.line)
+    # Where nothing names the markup, titles and paragraphs look as in Markdown.
+    is_plain = kind == TEXT and name.lower() == "readme"
+    top = markdown_outline(source.text) if is_plain else outline
+    sentence = first_sentence(top.paragraph, questions=False)
+    comment = Remark(sentence, top.line)
+    if is_plain and (not sentence[:1].isalnum() or sentence.count(" ") < _FEWEST):
+        comment = NOTHING
     sentences: tuple[Remark, ...] = ()
     if kind.name in _OUTLINES:
         quoted = names_in_prose(source.text)
@@ -73,7 +80,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
             described = described or leading_docstring(source.text)
         if described is None:
             sentences = leading_comment(source.text, language)
-        comment = described or next(iter(sentences), NOTHING)
+        comment = described or next(iter(sentences), comment)
         quoted = names_in_text(kind.name, source.text)
     return replace(
         common_facts(kind, source, len(data)),
