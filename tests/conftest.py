@@ -13,6 +13,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -81,9 +82,11 @@ def _populate_once(
         _populate(parser, components)
         values = {name: getattr(parser, name) for name in _OPTIONS}
         # Without the parser, which leads to its whole build.
-        values = copy.deepcopy(values, {id(parser): None})
-        # With what the key is made of: no other has its identity then.
-        _populated[key] = specs, values
+        # Python 3.15 keeps what nothing copies with them; there it is done each time.
+        with suppress(TypeError):
+            values = copy.deepcopy(values, {id(parser): None})
+            # With what the key is made of: no other has its identity then.
+            _populated[key] = specs, values
 
 
 _run = subprocess.run
