@@ -326,8 +326,19 @@ def test_what_a_computed_name_may_mean(tmp_path: Path) -> None:
             "getattr(sys.modules[__name__], '{}_it'.format(sys.argv[1]))()\n"
         ),
         "call.py": "import handlers\n\ngetattr(handlers, handlers.__name__)()\n",
+        "typed.py": (
+            "class One:\n    def go_one(self): pass\n\n\n"
+            "class Two(One):\n    def go_two(self): pass\n\n\n"
+            "class Three:\n    def go_three(self): pass\n\n\n"
+            "def call(it: One | None, other: Three, begin, name):\n"
+            "    key = begin + name\n    return getattr(it, key)(other)\n\n\n"
+            "call(Two(), Three(), 'go_', 'two')\n"
+        ),
     }
-    assert unused(tmp_path, files) == {"derived.py": ["Other.on_end_of_other"]}
+    assert unused(tmp_path, files) == {
+        "derived.py": ["Other.on_end_of_other"],
+        "typed.py": ["Three.go_three"],
+    }
 
 
 def test_what_a_computed_name_may_mean_of_any_object(tmp_path: Path) -> None:

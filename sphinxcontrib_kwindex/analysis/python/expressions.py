@@ -109,6 +109,21 @@ def none_by_default(arguments: nodes.Arguments) -> list[str]:
     ]
 
 
+def annotating_names(name: nodes.Name) -> list[str]:
+    """Return the names in the annotation of the parameter that has a name, if any."""
+    arguments = getattr(name.frame(), "args", None)
+    if not isinstance(arguments, nodes.Arguments):
+        return []
+    parameters = [*arguments.posonlyargs, *(arguments.args or ())]
+    annotations = [*arguments.posonlyargs_annotations, *arguments.annotations]
+    return [
+        part.name
+        for parameter, annotation in zip(parameters, annotations, strict=False)
+        if parameter.name == name.name and annotation is not None
+        for part in annotation.nodes_of_class(nodes.Name)
+    ]
+
+
 def own_name(node: nodes.NodeNG) -> str:
     """Return the name of a name or an attribute, else nothing."""
     return str(getattr(node, "attrname", getattr(node, "name", "")))

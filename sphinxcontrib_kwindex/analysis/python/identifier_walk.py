@@ -29,7 +29,7 @@ from ...model.references import (
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
-from .expressions import dotted_name, numbers, own_name
+from .expressions import annotating_names, dotted_name, numbers, own_name
 from .filled_containers import PUTTING, Put
 from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
@@ -321,7 +321,8 @@ class Occurrences(Narrowing):
         around, parts = self.scope.qualname, affixes(name)
         if type(of) is nodes.Name:
             own = self._class_around() if of.name in {"self", "cls"} else ""
-            self.computed.add(ComputedName(own or of.name, around, *parts))
+            named = [own] if own else [of.name, *annotating_names(of)]
+            self.computed.update(ComputedName(one, around, *parts) for one in named)
         elif any(parts):
             self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
 
