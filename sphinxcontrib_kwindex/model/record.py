@@ -10,23 +10,23 @@ them, too: languages of other packages use it.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-if TYPE_CHECKING:
-    from dataclasses import Field
 
-
-class _Fields:
+class _OfDataclass:
     """What :mod:`dataclasses` asks a class for, made when it is asked for."""
 
-    def __get__(self, instance: object, owner: type[Record]) -> dict[str, Field[Any]]:
-        return _fields(owner)
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type[Record]) -> Any:
+        return vars(_dataclass(owner))[self._name]
 
 
 @cache
-def _fields(owner: type[Record]) -> dict[str, Field[Any]]:
+def _dataclass(owner: type[Record]) -> type:
     from dataclasses import field, make_dataclass  # which few commands need
 
     types = {
@@ -39,12 +39,11 @@ def _fields(owner: type[Record]) -> dict[str, Field[Any]]:
     rows: list[Any] = [(name, types[name]) for name in names[:without]]
     for name, default in zip(names[without:], owner.__struct_defaults__, strict=True):
         rows.append((name, types[name], field(default=default)))
-    same = make_dataclass(owner.__name__, rows)
-    fields: dict[str, Field[Any]] = vars(same)["__dataclass_fields__"]
-    return fields
+    return make_dataclass(owner.__name__, rows, frozen=True)
 
 
 class Record(msgspec.Struct, frozen=True):
     """The base of all records."""
 
-    __dataclass_fields__ = _Fields()
+    __dataclass_fields__ = _OfDataclass()
+    __dataclass_params__ = _OfDataclass()

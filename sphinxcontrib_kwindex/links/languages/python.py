@@ -164,7 +164,7 @@ class Modules(ImportRules):
         self._script_folders = {
             path.rpartition("/")[0]
             for path in self._scripts
-            if not (path.endswith("__main__.py") or is_test(path))
+            if not (path.rpartition("/")[2] == f"__main__{SOURCE}" or is_test(path))
         }
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder = cache(self._find_root)
