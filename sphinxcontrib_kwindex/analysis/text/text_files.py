@@ -12,9 +12,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...model.errors import error_line
 from ...model.facts import FileFacts, Mention, Problem, Remark
-from ..common_facts import common_facts
+from ..common_facts import common_facts, problem_of
 from ..decoding import Source, decode_text, line_count
 from ..file_header import generated, licence
 from ..file_types import JSON, NOTEBOOK, TEXT, text_type
@@ -59,7 +58,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
             outline = _OUTLINES[kind.name](source.text)
             mentions = _MENTIONS[kind.name](source.text)
         except Exception as error:  # noqa: BLE001, RUF100
-            problem = Problem(error_line(error))
+            problem = problem_of(error)
     project = read_project(name, source.text)
     # Where nothing names the markup, titles and paragraphs look as in Markdown.
     is_plain = kind == TEXT and name.lower() == "readme"
