@@ -76,6 +76,16 @@ def test_as_pygments_does(module: ModuleType) -> None:
     assert text_of(highlight(text, "python")) == text
 
 
+def test_lazy_imports() -> None:
+    text = 'lazy import os\n"""\nlazy import x\n"""\nif 1:\n\tlazy from a import b\n'
+    assert pieces(text) == [
+        *(("kn", "lazy import"), ("nn", "os")),
+        *(("sd", '"""'), ("sd", "lazy import x"), ("sd", '"""')),
+        *(("k", "if"), ("mi", "1")),
+        *(("kn", "lazy from"), ("nn", "a"), ("kn", "import")),
+    ]
+
+
 def test_what_has_which_class() -> None:
     text = '''\
         #!/usr/bin/env python

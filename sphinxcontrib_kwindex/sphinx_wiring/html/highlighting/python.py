@@ -34,6 +34,10 @@ DOCUMENTING: Final = frozenset({"", "r", "u", "b", "ur", "br", "rb"})
 #: all. No keyword has a Q, and a name stays a name.
 NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 CHARACTER: Final = re.compile(r"\\N\{(?:[^{}\n]{0,100}\})?")
+#: What makes an import lazy (:pep:`810`), which the grammar does not know, and a
+#: statement of that size that it does.
+LAZY: Final = re.compile(r"(?m)^([ \t]*+)lazy[ \t](?=[ \t]*(?:import|from)\b)")
+STATEMENT: Final = r"\1None;"
 #: Lines of comments in a row: behind each it looks for the end of all, too.
 COMMENTS: Final = re.compile(r"(?m)^(?:[ \t\f]*+(?:#.*+)?\n)++")
 MANY: Final = 1000
@@ -96,16 +100,25 @@ def python_ranges(text: str, seconds: float = PARSING_TIME) -> list[Range] | Non
         data = NOT_ASCII.sub("Q", data)
     if "\\N{" in data:
         data = CHARACTER.sub(lambda match: "Q" * len(match[0]), data)
+    lazy = {match.end(1) for match in LAZY.finditer(data)} if "lazy" in data else ()
+    if lazy:
+        data = LAZY.sub(STATEMENT, data)
     try:
         parser, query = _parsing()
         root = _parse(parser, data.encode("ascii"), seconds).root_node
         if root.has_error:
             return None
         captures = QueryCursor(query).captures(root)
-        return _pieces(text, captures)
+        pieces = _pieces(text, captures)
     except Exception:
         # A grammar that names its nodes otherwise, or too hard a text.
         return None
+    if lazy:
+        pieces = [
+            (at, end, "kn" if at in lazy and end == at + len("lazy") else css)
+            for at, end, css in pieces
+        ]
+    return pieces
 
 
 def _parse(parser: Parser, data: bytes, seconds: float) -> Tree:
