@@ -39,7 +39,7 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     tests = tuple(code.tests_of(path))
     runners = {runner for test in tests for runner in test.runners}
     hook = code.pytest.class_hook(path)
-    more = any(map(_is_of_tests, _outside_bases(code, path)))
+    more = is_test(path) and any(map(_is_of_tests, _outside_bases(code, path)))
     rules = (hook,) if tests and hook else () if tests or more else _rules(code, path)
     others: tuple[Rule, ...] = ()
     if PYTEST in runners:
