@@ -81,23 +81,23 @@ def open_tree(
                 kept = kept if any(file_paths(store)) else None
         return kept
 
+    def analysed() -> Any:
+        from .analyse_tree import analyse_tree
+
+        with folder.locked(_PATIENCE):
+            # Another process may just have done it.
+            if (kept := known()) is not None:
+                return kept
+            made = analyse_tree(configuration, folder, jobs=jobs, quiet=quiet)
+            settings = {name: getattr(made.settings, name) for name in _KEPT}
+            kept = msgspec.to_builtins(settings)
+            state.save(key, made.paths, kept)
+            return kept
+
     try:
         kept = known()
         if kept is None:
-            from .analyse_tree import analyse_tree
-
-            with folder.locked(_PATIENCE):
-                # Another process may just have done it.
-                kept = known()
-                if kept is None:
-                    analysed = analyse_tree(
-                        configuration, folder, jobs=jobs, quiet=quiet
-                    )
-                    settings = {
-                        name: getattr(analysed.settings, name) for name in _KEPT
-                    }
-                    kept = msgspec.to_builtins(settings)
-                    state.save(key, analysed.paths, kept)
+            kept = analysed()
         with opened() as store, store.reading():
             code = CodeMap(store, root, _settings(kept))
             if with_pages:
