@@ -208,3 +208,18 @@ def test_names_that_are_no_harm(make_project: Make) -> None:
     made = project.build()
     (page,) = made.outdir.rglob("*alert*_docs.html")
     assert "<img" not in page.read_text("utf-8")
+
+
+def test_pages_that_the_file_system_refuses(make_project: Make) -> None:
+    project = make_project(FILES)
+    obstacle = project.build().outdir / "code/a"
+    obstacle.write_text("A file where a folder should be.\n", "utf-8")
+    moved = "[files]\n'a/old.py' = 'pkg/a.py'\n'old.py' = 'pkg/a.py'\n"
+    project.write({"kwindex_moved.toml": moved})
+    made = project.build()
+    first, *others = made.warnings.splitlines()
+    assert "code/a/old.py_docs.html, which would lead on, cannot be written: " in first
+    assert all("[kwindex.moved]" in line for line in (first, *others))
+    assert (made.outdir / "code/old.py_docs.html").exists()
+    obstacle.unlink()
+    assert (project.build().outdir / "code/a/old.py_docs.html").exists()

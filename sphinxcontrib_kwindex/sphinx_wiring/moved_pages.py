@@ -26,6 +26,7 @@ from ..codemap.moved_places import (
 )
 from ..i18n import say
 from ..model.anchors import former_anchors
+from ..model.errors import error_line
 from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
 from ..scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove
@@ -36,6 +37,7 @@ from .html.line_breaks import escaped
 from .markdown import text as markdown
 from .setup.build_state import build_state
 from .setup.config import output
+from .setup.messages import warn
 
 #: In the output directory: which files are such pages.
 _RECORD: Final = f"{OUTPUT_RECORD}-moved"
@@ -122,9 +124,17 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     for file in before - wanted.keys() - documents:
         remove(file, outdir)
     for file, text in wanted.items():
-        if not file.is_file() or file.read_text("utf-8") != text:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8", newline="\n")
+        try:
+            if not file.is_file() or file.read_text("utf-8") != text:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, "utf-8", newline="\n")
+        except OSError as error:
+            # Windows has no "a:b", as the file may have been called.
+            name = file.relative_to(outdir).as_posix()
+            warn(
+                f"{name}, which would lead on, cannot be written: {error_line(error)}",
+                subtype="moved",
+            )
     _keep(record, wanted)
 
 
