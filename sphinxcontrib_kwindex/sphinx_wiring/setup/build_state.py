@@ -118,8 +118,14 @@ def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Take back what was changed for the build alone."""
-    build_state(app).undo.close()
+    """Take back what was changed for the build alone, and let go of the store.
+
+    Windows deletes no file that is open. Who still asks opens it again.
+    """
+    state = build_state(app)
+    state.undo.close()
+    if state.code is not None:
+        state.code.store.close()
 
 
 def setup_build_state(app: Sphinx) -> None:
