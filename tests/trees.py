@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
+from projects import write_file
+
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.scan.scan import SourceFile
@@ -16,11 +18,9 @@ from sphinxcontrib_kwindex.store.ingest import Progress, ingest
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
     """Write files by their POSIX paths; texts are dedented."""
     for path, content in files.items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, str):
-            content = textwrap.dedent(content).encode()
-        file.write_bytes(content)
+            content = textwrap.dedent(content)
+        write_file(root / path, content)
     return root
 
 
