@@ -206,6 +206,8 @@ def test_names_that_are_no_harm(make_project: Make) -> None:
         {**FILES, "kwindex_moved.toml": f"[files]\n'{evil}' = 'pkg/a.py'\n"}
     )
     made = project.build()
+    if "cannot be written" in made.warnings:
+        pytest.skip("no page can have that name here")
     (page,) = made.outdir.rglob("*alert*_docs.html")
     assert "<img" not in page.read_text("utf-8")
 
