@@ -178,6 +178,7 @@ def test_map_of_a_folder(tmp_path: Path) -> None:
     text = node.plain().astext()
     assert "big.py" in text
     assert "imported by 2 files" in text
+    assert "The stronger its colour" in node["legend"]
 
 
 def test_a_map_leaves_out_folders_that_hold_nearly_all(tmp_path: Path) -> None:
@@ -201,6 +202,8 @@ def test_a_map_leaves_out_folders_that_hold_nearly_all(tmp_path: Path) -> None:
     labels = [box.label for box in node["picture"].drawing().boxes]
     assert "src/main/java/a/b/" in labels
     assert "src/main/java/a/b/" in node.plain().astext()
+    # No file imports another: all have one colour.
+    assert "colour" not in node["legend"]
 
 
 def test_tests_stand_behind_all_else_on_a_map(tmp_path: Path) -> None:

@@ -162,10 +162,10 @@ def folder_map_body(
         say("Map of {folder}", folder=name), _linked(context, areas, path)
     )
     text = entries(_rows(context, areas, path), shown=SHOWN)
-    legend = say(
-        "The area of a box is its number of lines of code. The stronger its colour,"
-        " the more files elsewhere import it."
-    )
+    legend = say("The area of a box is its number of lines of code.")
+    if any(_imported(area) for one in areas for area in (one, *one.inside)):
+        shades = say("The stronger its colour, the more files elsewhere import it.")
+        legend = f"{legend} {shades}"
     return [picture(shown, text, legend=legend)]
 
 
