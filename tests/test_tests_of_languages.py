@@ -96,6 +96,23 @@ def test_a_file_is_for_more_than_the_tests_in_it(make_project: Make) -> None:
     assert "It holds 1 test, the first at " in page
 
 
+def test_tests_do_not_make_a_file_longer(make_project: Make) -> None:
+    lines = "".join(f"    let a{number} = {number};\n" for number in range(9))
+    code = f"pub fn add() {{\n{lines}}}\n\npub fn join() {{\n{lines}}}\n"
+    small = "".join(f"pub fn add{number}() {{}}\n" for number in range(5))
+    helper = f"    fn helper() {{\n{9 * lines}    }}\n"
+    tests = f"#[cfg(test)]\nmod tests {{\n    #[test]\n    fn adds() {{}}\n{helper}}}\n"
+    files = {"src/lib.rs": code + tests, "src/small.rs": small + tests}
+    built = make_project(files).build()
+    page = built.body("code/src/lib.rs_docs")
+    assert "Function: add · 9% of the lines" in page
+    assert "Function: join · 9% of the lines" in page
+    assert page.count("of the lines") == 2
+    page = built.body("code/src/small.rs_docs")
+    assert "The file does not state its purpose." in page
+    assert "It holds 1 test, the first at " in page
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     build: Make,

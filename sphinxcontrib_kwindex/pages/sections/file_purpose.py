@@ -11,6 +11,7 @@ from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
 from ...codemap.declared_documentation import implemented_types
+from ...codemap.usage import holds_tests, is_in_tests
 from ...i18n import figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES
@@ -73,14 +74,25 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             body.append(translated_paragraph(text, line=where))
     body += roles(context, path)
     tests = _tests(context, path)
-    # In Rust the tests of a file stand in it.
     if facts.source and not facts.summary and not (tests and is_test(path)):
-        lines = [test.at for test in collected_tests(context.code, path).tests]
+        lines = _test_lines(context.code, path)
         body += largest_definitions(context, path, without=lines)
-    body += tests
-    if not body:
+    if not body and not (tests and holds_tests(context.code, path)):
         body.append(_no_purpose(facts))
-    return body
+    return body + tests
+
+
+def _test_lines(code: CodeMap, path: str) -> set[int]:
+    """Return the lines of a file's tests, in Rust of the modules that hold them."""
+    begins = {test.at for test in collected_tests(code, path).tests}
+    only_tests = holds_tests(code, path)
+    return {
+        line
+        for one in code.facts(path).definitions
+        if one.line in begins
+        or (not only_tests and is_in_tests(code, path, one.qualname))
+        for line in range(one.line, one.end_line + 1)
+    }
 
 
 def _no_purpose(facts: FileFacts) -> nodes.Node:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Set
 from typing import Final
 
 from docutils import nodes
@@ -29,19 +29,20 @@ _FEWEST_METHODS: Final = 4
 
 
 def largest_definitions(
-    context: Context, path: str, *, without: Iterable[int] = ()
+    context: Context, path: str, *, without: Set[int] = frozenset()
 ) -> list[nodes.Node]:
     """Return the classes and functions that a good part of the file is.
 
     A class may be defined in another file, and its methods here.
 
-    :param without: lines; what one of them stands in is left out.
+    :param without: lines of tests, which do not count; what one of them stands in is
+        left out.
     """
-    lines = set(without)
     facts = context.code.facts(path)
+    lines = facts.lines - len(without)
     rows = []
     for of in implemented_types(context.code, path):
-        if 4 * of.lines >= facts.lines:
+        if 4 * of.lines >= lines:
             uri = context.href("docs", of.path, of.anchor)
             parts = [Part(of.qualname, uri, literal=True)]
             parts.append(_share(of.lines, facts.lines))
@@ -49,8 +50,8 @@ def largest_definitions(
             if of.summary:
                 parts.append(Part(say("“{text}”", text=of.summary)))
             rows.append((_label(of.sort), parts))
-    for size, definition in large_parts(facts.definitions, facts.lines):
-        if lines.intersection(range(definition.line, definition.end_line + 1)):
+    for size, definition in large_parts(facts.definitions, lines):
+        if without & {*range(definition.line, definition.end_line + 1)}:
             continue
         uri = context.definition_uri(path, definition.qualname, definition.kind)
         parts = [
