@@ -208,6 +208,18 @@ def test_fields_stand_below_a_structure_that_is_named_behind_them(
     assert shown[-1] == "move"
 
 
+def test_a_type_of_the_name_of_its_structure_is_its_declaration(
+    make_project: Make,
+) -> None:
+    header = "/* A shape. */\ntypedef struct shape shape;\nint area(shape *one);\n"
+    source = "struct shape { int side; };\nint area(shape *one) { return one->side; }\n"
+    files = {"shape.h": header, "shape.c": f'#include "shape.h"\n{source}'}
+    built = make_project(files).build()
+    page = built.body("code/shape.h_docs")
+    assert "typedef struct shape shape; line 2 declaration defined in shape.c" in page
+    assert "used in 3 places in 2 files" in built.body("code/shape.c_docs")
+
+
 def test_names_lead_by_scopes_and_includes(built: Build) -> None:
     code = listing(built, "src/add.cpp")
     header = "../inc/add.h_docs.html"
@@ -485,6 +497,12 @@ DEFINED = {
     "typedef struct { int x; } P, *Q;\nstruct { int y; } s;": (
         "class P 1, type Q 1, field P::x 1, data s 2, field s::y 2"
     ),
+    # The tag and the type of one name are one.
+    "typedef struct A { int x; } A, *P;\ntypedef enum E { F } E;": (
+        "class A 1, type P 1, field A::x 1, enum E 2, constant F 2"
+    ),
+    "typedef union A A;\ntypedef struct B B;\nstruct B {};": "class A 1, class B 3",
+    "typedef struct A *A;\ntypedef struct B C;": "type A 1, type C 2",
     "int (*f)(int), *g, h(int);\n#define M(x) x": (
         "data f 1, data g 1, function h 1, macro M 2"
     ),

@@ -367,7 +367,7 @@ class ScopedNames:
             return None
         (place,) = places
         kinds = {row.kind for row in rows}
-        # "typedef struct A { … } A;" is both.
+        # Where "#if" chooses, it may be a type, too.
         if not kinds.isdisjoint(TYPES - {"type"}):
             return place
         declared = self._interface(place.path).values.get(place.qualname)

@@ -231,12 +231,18 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         return
     what = node.child_by_field_name("type")
     body = what and what.child_by_field_name("body")
+    named = what and what.child_by_field_name("name")
     for declarator in node.children_by_field_name("declarator"):
         found = declarator_of(declarator)
         if found is None:
             continue
         at = found.at
-        if what and body and at == declarator and not what.child_by_field_name("name"):
+        if what and named and at == declarator and syntax.of(at) == syntax.of(named):
+            # "typedef struct A { … } A;": both are one, as they are in C++.
+            kind = "class" if what.type in _CLASSES else "enum"
+            modifiers = (*_CLASSES.get(what.type, ()), *access, DECLARATION)
+            yield Found(kind, syntax.of(at), at, modifiers=modifiers)
+        elif what and body and at == declarator and not named:
             # "typedef struct { … } A, *B;": it has no other name.
             is_class = what.type in _CLASSES
             yield Found(
