@@ -32,6 +32,14 @@ def test_header_of_c() -> None:
     assert {"area", "flag", "shape::new", "shape::this"} <= names
 
 
+def test_what_is_static_in_a_header_is_for_all_that_include_it() -> None:
+    text = "static inline int twice(int a) { return 2 * a; }\nstatic const int A = 1;\n"
+    cpp = f"class B {{ static int a; static int b(); }};\n{text}"
+    assert analyse("a.h", text.encode()).private_names() == set()
+    assert analyse("a.h", cpp.encode()).private_names() == {"B::a", "B::b"}
+    assert analyse("a.c", text.encode()).private_names() == {"twice", "A"}
+
+
 def test_header_of_c_with_a_part_for_cpp() -> None:
     part = (
         "#if defined(__cplusplus) && __cplusplus >= 201103L\n"

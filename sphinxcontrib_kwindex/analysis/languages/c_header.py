@@ -14,7 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...model.facts import FileFacts
+from ...model.facts import Definition, FileFacts
+from ...model.kinds import MEMBERS
 from ...model.name_rule import NameRule
 from .c import IN_HEADERS as C
 from .cpp import CPP
@@ -98,7 +99,16 @@ def _read_header(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         return replace(facts, type="Objective-C", language="objective-c")
     language, reader = found
     facts = replace(facts, type=language.name, language=language.lexer)
-    return reader.analyse(text, facts, rules)
+    facts = reader.analyse(text, facts, rules)
+    return replace(facts, definitions=tuple(map(_for_all, facts.definitions)))
+
+
+def _for_all(row: Definition) -> Definition:
+    """Return a definition without what it says of a file that nobody includes."""
+    if "static" not in row.modifiers or row.kind in MEMBERS:
+        return row
+    modifiers = tuple(word for word in row.modifiers if word != "private")
+    return replace(row, modifiers=modifiers)
 
 
 HEADER: Final = dataclasses.replace(
