@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from trees import surveyed
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
@@ -304,6 +305,45 @@ def test_c(tmp_path: Path) -> None:
     )
     assert callers(code, "server.h", "dict::size") == {"keys", "two"}
     assert callers(code, "server.h", "object::size") == {"shared", "one", "found"}
+
+
+@pytest.mark.parametrize("suffix", ["c", "cc"])
+def test_fields_that_get_a_value_by_their_name(tmp_path: Path, suffix: str) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shape.h": """
+                struct Point { int x; };
+                struct Other { int x; int at; };
+                typedef struct { struct Point at; struct Point all[2]; int x; } Shape;
+            """,
+            f"user.{suffix}": """
+                #include "shape.h"
+                void p1() { struct Point a = {.x = 1}; }
+                void p2() { static const struct Point a[] = {{.x = 1}, {.x = 2}}; }
+                void p3() { struct Point a[2] = {[1] = {.x = 1}}; }
+                void p4() { Shape a = {.at = {.x = 1}}; }
+                void p5() { Shape a = {.at.x = 1}; }
+                void p6() { Shape a = {.all = {{.x = 1}}}; }
+                void p7(struct Point *a) { *a = (struct Point){.x = 1}; }
+                void s1() { Shape a = {.x = 1}; }
+                void s2() { Shape a[2] = {[0].x = 1}; }
+                void o1() { Unknown a = {.x = 1}; }
+                void o2() { struct { int x; } a = {.x = 1}; }
+            """,
+        },
+    )
+    found = {
+        name: {one for one in callers(code, "shape.h", name) if "?" not in one}
+        for name in ("Point::x", "Shape::x", "Shape::at", "Other::x", "Other::at")
+    }
+    assert found == {
+        "Point::x": {f"p{number}" for number in range(1, 8)},
+        "Shape::x": {"s1", "s2"},
+        "Shape::at": {"p4", "p5"},
+        "Other::x": set(),
+        "Other::at": set(),
+    }
 
 
 def test_rust(tmp_path: Path) -> None:

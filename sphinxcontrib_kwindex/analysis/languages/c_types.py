@@ -42,6 +42,11 @@ def typed(node: Node) -> Iterator[Typed]:
         if member is not None and named is not None and member.type in _NAMES:
             yield Typed(member, named, member=True)
         return
+    if node.type == "field_designator":
+        member, named = node.named_children[0], _designated(node)
+        if named is not None:
+            yield Typed(member, named, member=True)
+        return
     if node.type == "field_expression":
         member, argument = field(node, "field"), field(node, "argument")
         called = _called(argument)
@@ -70,7 +75,7 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
         named = _name(type_)
         if name is not None and named is not None:
             yield Typed(name, named, held=_held(type_))
-    elif node.type == "offsetof_expression":
+    elif node.type in {"offsetof_expression", "field_designator"}:
         yield from typed(node)
     elif type_ is None or type_.type != "placeholder_type_specifier":
         named, held = _name(type_), _held(type_)
@@ -139,6 +144,33 @@ def _made(value: Node | None) -> Node | None:
         if arguments and name and _MAKER.match((name.text or b"").decode()):
             return _name(field(next(iter(arguments.named_children), None), "type"))
     return _name(type_) if value.type == "new_expression" else None
+
+
+def _designated(designator: Node) -> Node | None:
+    """Return what tells the type of which a field gets its value.
+
+    That is the last name of the type in ``T a = {.b = 1};``, ``T a[] = {{.b = 1}};``
+    and ``(T){.b = 1}``, the field around it in ``{.b = {.c = 1}}`` and ``{.b.c = 1}``.
+    """
+    pair, arrays = designator.parent, 0
+    before = designator.prev_named_sibling
+    while pair is not None and pair.type == "initializer_pair":
+        if before is not None and before.type == "field_designator":
+            return before.named_children[0]
+        arrays += before is not None
+        values = pair.parent
+        while values and values.parent and values.parent.type == values.type:
+            values, arrays = values.parent, arrays + 1
+        pair = values and values.parent
+        if pair is not None:
+            *_, before = pair.children_by_field_name("designator") or (None,)
+    if pair is None or pair.parent is None:
+        return None
+    if pair.type == "init_declarator":
+        pointers = _pointers(pair.child_by_field_name("declarator"))
+        return _name(field(pair.parent, "type")) if pointers == arrays else None
+    type_ = field(pair, "type")
+    return None if arrays else _name(field(type_, "type") or type_)
 
 
 def _held(type_: Node | None) -> tuple[Node, ...]:

@@ -55,6 +55,7 @@
     (class_specifier) (qualified_identifier) (template_type)]) @typed
 (field_expression argument: (call_expression)) @typed
 (offsetof_expression) @typed
+(field_designator) @typed
 (for_range_loop type: (placeholder_type_specifier)) @typed
 (alias_declaration) @typed
 (declaration type: (placeholder_type_specifier)) @typed
