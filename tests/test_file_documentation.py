@@ -297,7 +297,7 @@ def test_nothing_is_folded_without_something_shown(make_project: Make) -> None:
 def test_long_docstrings_are_folded_behind_their_start(make_project: Make) -> None:
     built = make_project({"a.py": LONG}).build()
     markup = section(built, "code/a.py_docs", "detailed-analysis")
-    shown, _, rest = markup.partition("<summary>rest of the docstring</summary>")
+    shown, _, rest = markup.partition("<summary>rest of the documentation</summary>")
     assert "<p>Second.</p>" in shown
     assert "Third." not in shown
     inside, _, behind = rest.partition("</details>")

@@ -365,3 +365,8 @@ def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
     start = built.body("code/index")
     assert "box/a.go used by 1 file" in start.partition("Most Used Files")[2]
     assert re.search(r"box/ \d+ lines imported by 1 file", start)
+
+
+def test_methods_of_an_interface_are_public_by_their_name() -> None:
+    text = b"package a\ntype Store interface {\n\tGet() int\n\tread() int\n}\n"
+    assert analyse("a.go", text).private_names() == {"Store.read"}

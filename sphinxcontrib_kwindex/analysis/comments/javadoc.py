@@ -40,7 +40,7 @@ def _read_passage(section: Passage) -> Part | None:
         kind = kind_of(name)
         if kind == "param" and (parameter := _TYPE_PARAMETER.match(text)):
             return Part(
-                "tparam", javadoc_markdown(text[parameter.end() :]), parameter[1]
+                "typeparam", javadoc_markdown(text[parameter.end() :]), parameter[1]
             )
         words = text.split(maxsplit=1)
         shown = javadoc_markdown(words[1]) if len(words) > 1 else ""

@@ -29,9 +29,10 @@ class Part(NamedTuple):
 #: Sections whose entries have a name, and their names.
 NAMED: Final = {
     **dict.fromkeys(("param", "params", "parameter", "argument"), "param"),
-    **dict.fromkeys(("tparam", "typeparam", "typeParam", "template"), "tparam"),
+    **dict.fromkeys(("typeparam", "typeParam", "template"), "typeparam"),
     **dict.fromkeys(("throws", "throw", "exception", "raises"), "throws"),
     **dict.fromkeys(("property", "prop"), "property"),
+    "tparam": "tparam",
     "retval": "retval",
 }
 #: Sections without names.

@@ -50,8 +50,11 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         receiver = _receiver(node.child_by_field_name("receiver"), syntax)
         yield from _function(node, syntax, name, receiver)
     elif kind == "method_elem":
-        signature = _behind(name, node, syntax)
-        yield Found("method", *_named(name, syntax), signature=signature)
+        yield Found(
+            *("method", *_named(name, syntax)),
+            modifiers=_hidden(syntax.of(name)),
+            signature=_behind(name, node, syntax),
+        )
     else:
         yield from _type(node, syntax, name)
 

@@ -184,6 +184,7 @@ def _label(kind: str) -> str:
     return {
         "param": _("Parameters"),
         "tparam": _("Template Parameters"),
+        "typeparam": say("Type parameters"),
         "returns": _("Returns"),
         "retval": _("Return values"),
         "throws": _("Throws"),

@@ -339,7 +339,7 @@ def _fold(node: kw_definition, shown: int) -> None:
     behind = next(
         (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
     )
-    summary = escaped(say("rest of the docstring"))
+    summary = escaped(say("rest of the documentation"))
     start = f'<details class="kw-more"><summary>{summary}</summary>\n'
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
     node.insert(shown, nodes.raw("", start, format="html"))
