@@ -454,3 +454,22 @@ def test_the_manual_lists_the_languages() -> None:
         names = *language.suffixes, *language.names, *language.requires
         row = rows[language.name]
         assert [name for name in names if f"``{name}``" not in row] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "head"),
+    [
+        (
+            "a.cpp",
+            "int f(int a, // a\n  int /* b */, /* c */\n  int d) // e\n{}\n",
+            "int f(int a, int /* b */, int d)",
+        ),
+        ("a.rs", "fn f(\n    a: u8, // a\n) -> u8 // b\n{ a }\n", "fn f(a: u8) -> u8"),
+        ("A.java", "@B // b\nclass A // a\n  extends C\n{}\n", "@B class A extends C"),
+        ("a.go", "package a\nfunc F(\n\ta int, // a\n) {}\n", "func F(a int)"),
+        ("a.ts", "export class A // a\n  extends B {}\n", "export class A extends B"),
+    ],
+)
+def test_heads_have_no_comments(name: str, source: str, head: str) -> None:
+    (row,) = analyse(name, source.encode()).definitions
+    assert row.head == head

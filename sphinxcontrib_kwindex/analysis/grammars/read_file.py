@@ -194,14 +194,12 @@ def _definition(
 
 def _head(start: int, end: int, without: Sequence[Node], syntax: Syntax) -> str:
     """Return a part of a text without some nodes, on one line."""
-    if not without:
-        return " ".join(syntax.text[start:end].split())
     parts = []
     for node in without:
-        parts.append(syntax.text[start : max(start, node.start_byte)])
+        parts.append(syntax.head(start, max(start, node.start_byte)))
         start = max(start, node.end_byte)
-    parts.append(syntax.text[start:end])
-    return " ".join(" ".join(parts).split())
+    parts.append(syntax.head(start, end))
+    return " ".join(filter(None, parts))
 
 
 def _cut(text: str, limit: int) -> str:
