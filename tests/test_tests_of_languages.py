@@ -277,3 +277,25 @@ def test_edited_ways_through_declarations(
         edited.write_text(text)
         assert "code/sum.cc_docs" in followed.follow()
         assert list(followed.differences()) == []
+
+
+def test_a_field_has_not_the_tests_of_the_method_of_its_name(
+    make_project: Make,
+) -> None:
+    code = (
+        "pub struct Cup { size: u8 }\n"
+        "impl Cup {\n    pub fn size(&self) -> u8 { self.size }\n"
+        "    pub fn new() -> Cup { Cup { size: 1 } }\n}\n"
+    )
+    test = (
+        "#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn holds() {\n"
+    )
+    test += (
+        "        let cup = Cup::new();\n        assert!(cup.size() == 1);\n    }\n}\n"
+    )
+    page = (
+        make_project({"src/lib.rs": code + test}).build().body("code/src/lib.rs_docs")
+    )
+    field, _, method = page.partition("size: u8 line 1")[2].partition("fn size(")
+    assert "used directly by 1 test" not in field
+    assert "used directly by 1 test" in method

@@ -49,8 +49,8 @@ from .usage import holds_tests, is_in_tests
 
 #: Most tests that are kept of each definition.
 NEAREST: Final = 5
-#: The kinds of what is tested.
-_KINDS: Final = CALLABLES | {"class"}
+#: The kinds of what is tested. A field may have the name of a method, not its tests.
+TESTED: Final = CALLABLES | {"class"}
 
 
 class TestUse(NamedTuple):
@@ -352,7 +352,7 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
     names = {
         row.qualname
         for row in code.definitions(path)
-        if row.kind in _KINDS and not is_in_tests(code, path, row.qualname)
+        if row.kind in TESTED and not is_in_tests(code, path, row.qualname)
     }
     found = {name: graph.of(path, name) for name in sorted(names)}
     return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
@@ -363,7 +363,7 @@ def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None
 
     :return: ``None`` if nobody asks that of it, as of what a test defines.
     """
-    if kind not in _KINDS or is_in_tests(code, path, qualname):
+    if kind not in TESTED or is_in_tests(code, path, qualname):
         return None
     return code.once(GraphOfTests).is_used(path, qualname)
 

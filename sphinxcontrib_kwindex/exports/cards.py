@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 from ..codemap.code_map import CodeMap
 from ..codemap.possible_uses import PossibleUses, possible_uses
-from ..codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ..codemap.tests_of_definitions import TESTED, DefinitionTests, definition_tests
 from ..codemap.usage import holds_tests
 from ..links.places import Target
 from ..links.tree_paths import folder_distance
@@ -195,6 +195,7 @@ class _Cards:
         for definition in facts.definitions:
             anchor = anchors[definition.qualname][definition.kind]
             rows = uses[anchor]
+            by = definition.qualname if definition.kind in TESTED else ""
             made.append(
                 [
                     definition.kind,
@@ -208,7 +209,7 @@ class _Cards:
                     definition.summary,
                     list(_by_file(rows[:MOST], files)),
                     sum(row.count for row in rows[MOST:]),
-                    _tests(tests.get(definition.qualname), files),
+                    _tests(tests.get(by), files),
                     [
                         *self._elsewhere(path, others.get(anchor, ())),
                         *self._possible(possible.get(anchor)),

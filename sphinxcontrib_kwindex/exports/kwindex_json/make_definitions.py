@@ -13,7 +13,12 @@ from ...codemap.comparison.bodies import bodies_in
 from ...codemap.comparison.changes import ADDED, CHANGED
 from ...codemap.comparison.changes_since import changed_definitions
 from ...codemap.possible_uses import possible_uses
-from ...codemap.tests_of_definitions import NEAREST, DefinitionTests, definition_tests
+from ...codemap.tests_of_definitions import (
+    NEAREST,
+    TESTED,
+    DefinitionTests,
+    definition_tests,
+)
 from ...links.inheritance import Base, OneOf, Unresolved
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
@@ -95,7 +100,7 @@ def definition_records(
                 out.PossibleUse(*row)
                 for row in (possible[anchor].through if anchor in possible else ())
             ),
-            tests=_tests(tests.get(name)),
+            tests=_tests(tests.get(name if definition.kind in TESTED else "")),
         )
 
 

@@ -11,7 +11,7 @@ from docutils import nodes
 from ...codemap.code_map import CodeMap
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
-from ...codemap.tests_of_definitions import DefinitionTests, definition_tests
+from ...codemap.tests_of_definitions import TESTED, DefinitionTests, definition_tests
 from ...i18n import counted, mark, say
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import heads
@@ -129,7 +129,9 @@ def definition_nodes(
         called = calls.get(definition.qualname, ()) if node["body"] else ()
         users = uses.get(anchor, Uses())
         besides = possible.get(anchor, PossibleUses())
-        tested = tests.get(definition.qualname, DefinitionTests())
+        tested = DefinitionTests()
+        if definition.kind in TESTED:
+            tested = tests.get(definition.qualname, tested)
         by_tests = direct_tests(tested, users.functions())
         if said := users_node(
             *(context, path, definition, users, called, besides, by_tests),
