@@ -46,8 +46,8 @@ WORDS: Final = frozenset(
 )
 #: What it calls a language that it knows by another name.
 THEIR_NAMES: Final = {"TSX": "TypeScript", "C/C++ header": "C++"}
-#: What ctags calls a declaration.
-DECLARED: Final = frozenset({"prototype", "externvar"})
+#: What ctags calls a declaration; in C a type of the name of a structure is one, too.
+DECLARED: Final = frozenset({"prototype", "externvar", "typedef"})
 #: What it takes for a function, and is a macro that is called.
 MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]{3,}(?:\(|$)")
 _BLANKS: Final = re.compile(r"\s+")
