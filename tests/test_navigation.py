@@ -275,6 +275,9 @@ def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) 
     template = (
         '{% extends "!layout.html" %}{% block footer %}{{ super() }}'
         + links
+        # So does Python's own manual.
+        + '{% if sourcename %}<a class="source" href="https://github.com/me/it/blob/main/'
+        + """docs/{{ sourcename|replace('.rst.txt', '.rst') }}">It</a>{% endif %}"""
         + f'<i data-source="{address.format("blob", "")}"></i>'
         + "{% endblock %}"
     )
@@ -289,7 +292,9 @@ def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) 
 
     def found(docname: str) -> dict[str, str]:
         return dict(
-            re.findall(r'<a class="(blob|edit|raw)"\s+(.*?)>', built.text(docname))
+            re.findall(
+                r'<a class="(blob|edit|raw|source)"\s+(.*?)>', built.text(docname)
+            )
         )
 
     file = "https://github.com/me/it/{}/main/a.py"
@@ -297,6 +302,7 @@ def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) 
         "blob": f'href="{file.format("blob")}"',
         "edit": f'href="{file.format("edit")}"',
         "raw": f'href="{file.format("blob")}"',
+        "source": f'href="{file.format("blob")}"',
     }
     assert f'data-source="{file.format("blob")}"' in built.text("code/a.py_docs")
     # A folder has no file to be edited.
@@ -305,6 +311,7 @@ def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) 
     assert f'href="{own}"' in built.text("code/a.py_docs")
     # A hand-written page keeps its own.
     assert "/docs/index.rst" in found("index")["blob"]
+    assert "/docs/index.rst" in found("index")["source"]
 
 
 def test_manual_keeps_its_own_navigation(themed: Themed) -> None:

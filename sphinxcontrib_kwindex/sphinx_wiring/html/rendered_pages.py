@@ -10,6 +10,7 @@ from typing import Final
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from ..documents.output_records import original_name
 from ..setup.build_state import build_state
 from .generated_page import Context, GeneratedPage
 from .scripts import with_assets
@@ -69,19 +70,21 @@ def lead_to_original(made: str, shown: GeneratedPage) -> str:
     """Return a page whose links to its stub lead to the original file.
 
     Many templates write an address that the project configured, the document's name and
-    its suffix one after the other. For a generated page that would be the address of
-    its stub, which is nowhere. No value of the context stands for such a link alone.
+    its suffix, or the name of its copy below ``_sources``, one after the other. For a
+    generated page that would be the address of its stub, which is nowhere. No value of
+    the context stands for such a link alone.
 
     Links of the page itself are left alone. Where there is no original file, or it is
     not known where it can be seen, the link is hidden, and what scripts read is empty.
     """
     before, body, after = made.partition(shown.context.get("body") or made)
     name = f"/{html.escape(shown.docname)}"
-    if name not in before and name not in after:
+    copy = f"/{html.escape(original_name(shown.docname))}"
+    if not any(one in part for one in (name, copy) for part in (before, after)):
         return made
     suffixes = {*_SUFFIXES, *shown.app.config.source_suffix}
     suffixes.add(str(shown.context.get("page_source_suffix") or ""))
-    ends = tuple(name + suffix for suffix in suffixes)
+    ends = (copy, *(name + suffix for suffix in suffixes))
     view, edit = original_links(shown)
 
     def changed(link: re.Match[str]) -> str:
