@@ -57,6 +57,22 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  test("runs from left to right in a manual that does not", async () => {
+    const { page } = await open(at.browser, at.server.url + CART);
+    const sides = () =>
+      page.$$eval("pre.kw-source, .kw-definition > dt code", (all) =>
+        all.map((code) => {
+          const { direction, textAlign } = getComputedStyle(code);
+          return `${direction} ${textAlign}`;
+        }),
+      );
+    const before = await sides();
+    await page.evaluate(() => (document.documentElement.dir = "rtl"));
+    assert.ok(before.length > 1);
+    assert.deepEqual(await sides(), before);
+    await page.close();
+  });
+
   test("is quoted where a list of uses is opened", async () => {
     const { page, errors } = await open(at.browser, at.server.url + MONEY);
     const quoted = () =>
