@@ -13,6 +13,7 @@ import pytest
 from projects import Build, Project, assert_same
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment.adapters.toctree import TocTree
 
 Make = Callable[..., Project]
 
@@ -312,6 +313,36 @@ def test_links_that_templates_put_together_lead_to_the_file(make_project: Make) 
     # A hand-written page keeps its own.
     assert "/docs/index.rst" in found("index")["blob"]
     assert "/docs/index.rst" in found("index")["source"]
+
+
+def test_templates_that_ask_for_the_sections_are_told_them(make_project: Make) -> None:
+    """zzzeeksphinx, the theme of SQLAlchemy's manual, asks while it renders."""
+    template = (
+        '{% extends "!layout.html" %}{% block footer %}'
+        "<i>{{ asked()|join(';') }}</i>{% endblock %}"
+    )
+
+    def add(app: Sphinx, name: str, _t: str, context: Any, _tree: object) -> None:
+        def asked() -> list[str]:
+            toc = TocTree(app.env).get_toc_for(name, app.builder)
+            return toc.astext().split("\n\n")
+
+        context["asked"] = asked
+
+    project = make_project(
+        {"a.py": "def f():\n    return 1\n"},
+        {"_templates/layout.html": template},
+        templates_path=["_templates"],
+    )
+    built = project.build(setup=lambda app: app.connect("html-page-context", add))
+
+    def found(docname: str) -> list[str]:
+        asked = re.search("<i>(.*?)</i>", built.text(docname), re.DOTALL)
+        assert asked
+        return asked[1].split(";")
+
+    assert "Detailed Analysis" in found("code/a.py_docs")
+    assert "Detailed Analysis" not in found("code/a.py_kw")
 
 
 def test_manual_keeps_its_own_navigation(themed: Themed) -> None:

@@ -62,5 +62,6 @@ def for_generated_pages(
 
 @for_generated_pages
 def html_page_context_last(shown: GeneratedPage) -> None:
-    """Take back what holds for one page only."""
-    build_state(shown.app).undo_page.close()
+    """Take back what holds for one page only, if no template is rendered with it."""
+    if getattr(shown.builder, "templates", None) is None:
+        build_state(shown.app).undo_page.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from contextlib import closing
 from functools import wraps
 from typing import Final
 
@@ -44,7 +45,9 @@ def builder_inited(app: Sphinx) -> None:
             for one in context.get("parents") or ()
             if isinstance(one, dict)
         ]
-        made = render(template, context | {"parents": parents})
+        # Some templates ask for sections by functions, as handlers do.
+        with closing(state.undo_page):
+            made = render(template, context | {"parents": parents})
         made = with_assets(made, context)
         shown = GeneratedPage(app, state.code, page, context)
         return show_parents_once(lead_to_original(made, shown))
