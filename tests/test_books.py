@@ -219,6 +219,20 @@ def test_epub_follows_the_configuration(make_project: Make) -> None:
     assert project.build("epub").written <= {"index"}
 
 
+@pytest.mark.parametrize("books", [False, True])
+def test_epub_has_no_warnings_of_doctrees_in_its_output(
+    make_project: Make, books: bool
+) -> None:
+    """Sphinx has them there by default, and warns of each of its own."""
+    project = make_project(FILES, DOCS, **CONF, kwindex_books=books)
+    outdir = project.base / "book"
+    for _ in range(2):
+        built = project.build("epub", outdir=outdir, doctrees=outdir / ".doctrees")
+        assert "guide.doctree" in built.warnings
+        assert "code/" not in built.warnings
+        assert "kwindex" not in built.warnings
+
+
 @pytest.mark.parametrize("builder", ["singlehtml", "epub"])
 def test_nothing_but_the_words_differs_from_a_build_without_us(
     make_project: Make, builder: str

@@ -139,6 +139,7 @@ HANDLERS: Final[Handlers] = {
         (NORMAL, output_records.env_updated),
     ),
     "write-started": (
+        (NORMAL, output_records.write_started),
         (NORMAL, twins.write_started),
         (NORMAL, style_sheet.write_started),
         (NORMAL, scripts.write_started),

@@ -18,6 +18,7 @@ from typing import Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -27,6 +28,7 @@ from ...model.rows import digest
 from ...scan.own_folders import OUTPUT_RECORD, remove
 from ..setup.build_state import build_state
 from ..setup.messages import inform
+from ..setup.temporary_attributes import replace
 from .domain import kw_domain
 from .intersphinx import inventories
 from .manual_names import manual_names
@@ -77,6 +79,23 @@ def _begin(app: Sphinx, docnames: Iterable[str]) -> None:
 def config_inited(app: Sphinx, config: Config) -> None:
     """Keep record and mark out of the packages that epub makes of its output."""
     config.epub_exclude_files = [*config.epub_exclude_files, OUTPUT_RECORD, RUNNING]
+
+
+def write_started(app: Sphinx, builder: Builder) -> None:
+    """Keep what is ours in the doctree directory out of an epub, and of its warnings.
+
+    By default that is in the output directory, and each file there is one warning. The
+    configuration is pickled by now; a change before would have all documents read anew.
+    """
+    doctrees, output = Path(app.doctreedir), Path(app.outdir)
+    if not isinstance(builder, Epub3Builder) or not doctrees.is_relative_to(output):
+        return
+    state, found = build_state(app), list(app.config.epub_exclude_files)
+    for path in doctrees.rglob("*"):
+        name = path.relative_to(doctrees).as_posix()
+        if name.startswith("kwindex") or name.removesuffix(".doctree") in state.pages:
+            found.append(str(path.relative_to(output)))
+    replace(state.undo, app.config, "epub_exclude_files", found)
 
 
 def builder_inited(app: Sphinx) -> None:
