@@ -303,6 +303,8 @@ a  b
         ("Update the build.", "Update the build."),
         ("Is it x? Of y.", "Is it x?"),
         # The name of the module says nothing of it.
+        ("models.py.\n\nWhat is stored. More.", "What is stored."),
+        ('The "Copy..." function copies. More', 'The "Copy..." function copies.'),
         ("pkg.models\n~~~~~~~~~~\n\nWhat is stored. More.", "What is stored."),
         ("pkg/models.py\n-------------\n\n:copyright: me", "pkg/models.py"),
         ("Models\n======\n\nWhat is stored.", "Models"),
@@ -369,6 +371,9 @@ def _summary(name: str, text: str) -> str:
         ("An ![i](a)<b>i</b> or [![b][i]][x]text.\n\n[x]: a\n[i]: b", "An i or text."),
         ("[A](x) | [B](y)\n\nReal.", "Real."),
         ("# 1.0\n\nReleased 2026-02-18\n\n- b", ""),
+        ("# Tea\n\nBack to [the index](a.md)\n\nA plant.", ""),
+        ("# Tea\n\n$$\n\\begin{a} x & = y \\end{a}\n$$\n\nA plant.", "A plant."),
+        ("# Tea\n\nTea can be put into\n\n- A\n- B", "Tea can be put into…"),
         ("## Table of Contents\n\nContents:\n\nReal.", "Real."),
         (":::{warning}\nBeware.\n:::\n\nReal.", "Real."),
         ("Welcome to X. It does y.", "It does y."),
@@ -518,6 +523,14 @@ def test_summary_of_markdown(text: str, summary: str) -> None:
         ("=====  =====\nTitle  Words\n=====  =====\n\nT\n===\n\nReal.", "Real."),
         ("===== =====\nTitle Words\n===== =====\n\nReal.", "Real."),
         ("For enterprise\n==============\n\nPay.\n\nMore\n====\n\nReal.", "Real."),
+        ("Tea\n===\n\nBy Koen van de Sande.\n\nHow to brew.", "How to brew."),
+        ("Tea\n===\n\nBy default it is green.", "By default it is green."),
+        ("Tea\n===\n\nIN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY OF IT.", ""),
+        ("Tea\n===\n\nThis is a free software tool.", "This is a free software tool."),
+        ("Changes from 3.1.0 to 3.1.1\n===========\n\n- A\n\nTea is a plant.", ""),
+        ("Tea\n===\n\nA\n---\n\nB\n~~~\n\nThis class brews a tea.", ""),
+        ("Tea\n===\n\nA\n---\n\nB\n~~~\n\nThis is implemented in 2.", ""),
+        ("Tea\n===\n\nA\n---\n\nB\n~~~\n\nThis is a tea.", "This is a tea."),
     ],
 )  # fmt: skip
 def test_summary_of_restructuredtext(text: str, summary: str) -> None:

@@ -75,6 +75,17 @@ Make = Callable[..., Project]
         ("a.py", "# Copyright (c) Y\n#\n# Powered by Y.\n#\n# The full license is in the file LICENSE.txt, distributed here.\n\nx = 1\n", "", 0),
         ("a.py", '"""\nThe MIT License (MIT)\n\nCopyright (c) 2015-now X\n\nThe above copyright notice shall be kept.\n\nTHE SOFTWARE IS PROVIDED "AS IS". IN NO EVENT SHALL\nTHE AUTHORS BE LIABLE.\n"""\n\nx = 1\n', "", 1),
         ("a.py", '"""\nThe MIT License (MIT)\n\nReads all files.\n"""\n\nx = 1\n', "Reads all files.", 1),
+        ("a.sh", "#!/bin/sh\n# inspired by https://x.org/y/blob/main/a.sh\n\nset -e\n", "", 0),
+        ("a.less", "// Boxes\n// -----\n\n// Credit: A. B. and C.\n\n.a {}\n", "", 0),
+        ("a.js", "// Settings of the runner\n// Generated on Mon Dec 07 2015 08:28:33 GMT-0800 (PST)\n\nf();\n", "Settings of the runner", 1),
+        # Django's templates of files
+        ("a.py", "from a import b\n\n# Create your tests here.\n", "", 0),
+        ("a.py", "# Create your models here.\n\nfrom a import b\n", "", 0),
+        # A list or a picture follows
+        ("a.py", "# This script writes two versions of this array::\n#\n#   [1 2]\n#\n# So it has both of them.\n\nx = 1\n", "This script writes two versions of this array.", 1),
+        # In style sheets a comment is about the rule below it, however long.
+        ("a.less", "//\n// Base\n// ----\n\n// Reset the size of boxes\n//\n// Heads up! It is new.\n* {}\n", "", 0),
+        ("a.css", "/*\n * Styles of all pages.\n */\n\n/* The size of boxes.\n *\n * It is new. */\n* {}\n", "Styles of all pages.", 2),
         # Said to programs, headings, code, what is about the next line
         ("a.rs", "// Allow what no other file uses.\n#![allow(dead_code)]\n\nuse a;\n", "", 0),
         ("a.js", "/* eslint-disable no-console */\n\nf();\n", "", 0),

@@ -36,6 +36,7 @@ _FILLER: Final = re.compile(
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
     | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
     | this\s+file\s+is\s+part\s+of\b
+    | (?-i:By(?:\s(?:[A-Z][\w.-]*|v[ao]n|d[aei][rl]?|and))+\s*$)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -72,7 +73,8 @@ _LEGAL: Final = re.compile(
       |provides|preserve)\b\s*(?:[:=]|@|$|\d)
     | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
     | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
-    | ^(?:originally\s+)?(?:written|created|contributed|adapted)\s+(?:by|on)\b
+    | ^(?:originally\s+)?(?:written|created|generated|contributed|adapted|inspired)
+      \s+(?:by|from|on)\b | ^credits?\s*:
     | ^begin\s+(?:init|licen[cs]e)\b
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -80,7 +82,8 @@ _LEGAL: Final = re.compile(
 #: How a note begins, or news, or what leads elsewhere, or tells what to do.
 _NOTE: Final = re.compile(
     r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
-    r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+that|be\s+(?:aware|careful))\b"
+    r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+(?:that|how)|be\s+(?:aware|careful)"
+    r"|(?:create|register)\s+your\s+\w+\s+here)\b"
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,

@@ -81,6 +81,8 @@ _ABBREVIATION: Final = re.compile(
 _INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
 #: How a sentence ends that an example or a list goes on with.
 _BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
+#: How it ends where a list or a picture goes on with it.
+_BEFORE_MORE: Final = re.compile(r"( (?:an?|and|by|from|into|of|or|the|with))\Z")
 #: The first item of a list, and what is a sentence without one.
 _FIRST_ITEM: Final = re.compile(r"\s*(?:(?:1|[Aa])[.)]|(?P<dash>[-*+•]))\s")
 _BEFORE_LIST: Final = re.compile(
@@ -154,7 +156,8 @@ def first_sentence(
             if asks or (not legal and is_legal(sentence)):
                 continue
             if not is_filler(sentence):
-                return limited(_BEFORE_EXAMPLE.sub(".", sentence), SENTENCE_LIMIT)
+                sentence = _BEFORE_EXAMPLE.sub(".", sentence)
+                return limited(_BEFORE_MORE.sub(r"\1…", sentence), SENTENCE_LIMIT)
     return ""
 
 
@@ -214,7 +217,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                     break
             prose.append(line)
         text = "\n".join(prose)
-        if number == 0 and text.isidentifier():
+        if number == 0 and (text.isidentifier() or _NAME.fullmatch(text.rstrip("."))):
             name = text
         elif text:
             yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
@@ -264,7 +267,9 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         if behind[:1].isupper() and _INITIALS.search(masked, begin, stop):
             continue
         # The rest of "self, *, Generator? generator" is no sentence either.
-        goes_on = masked[end.start()] in "?!" or masked[: end.end()].endswith("...")
+        goes_on = (
+            masked[end.start()] in "?!" or "..." in masked[end.start() - 2 : end.end()]
+        )
         if goes_on and behind[:1].islower():
             continue
         yield text[start : end.end()], bool(behind)

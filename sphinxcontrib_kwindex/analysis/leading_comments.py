@@ -26,6 +26,8 @@ _FEWEST: Final = 3
 _MOST: Final = 3
 #: The types of texts in which comments are seldom about the file, or not at all.
 NOT_IN: Final = frozenset({"diff", "markdown", "output", "pot", "rst", "text"})
+#: Where a comment right above a rule is about that, however many paragraphs it has.
+_STYLES: Final = frozenset({"css", "less", "sass", "scss"})
 
 # What stands before the first comment: shebang, XML declaration, "<?php", doctype.
 _OPENING: Final = re.compile(
@@ -124,13 +126,17 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
     if language in NOT_IN:
         return
     head = text[:HEAD]
-    lines, touches = _comment_lines(head)
+    lines, begin, touches = _comment_lines(head)
     # A script needs no blank line between its comment and its first command.
     touches = touches and not head.startswith("#!")
     # A licence may stand between the purpose and the code.
     last = max((number for number, line in lines if line), default=0)
     for line, text_lines in _paragraphs(lines):
         summary = first_sentence(_LABEL.sub("", "\n".join(text_lines), count=1))
+        itself = bool(_ITSELF.match(summary))
+        if itself and summary.endswith(":"):
+            summary = f"{summary[:-1]}."
+        apart = line < begin if language in _STYLES else line + len(text_lines) <= last
         if (
             sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
             and (summary[0].isalpha() or summary[0] in "`\"'(")
@@ -140,9 +146,7 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
             and not is_filler(summary)
             and not is_note(summary)
             and not _CODE.search(summary)
-            and (
-                not touches or line + len(text_lines) <= last or _ITSELF.match(summary)
-            )
+            and (not touches or apart or itself)
         ):
             yield Remark(summary, line)
 
@@ -172,29 +176,32 @@ def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]
             paragraph.append(text)
 
 
-def _comment_lines(head: str) -> tuple[list[tuple[int, str]], bool]:
+def _comment_lines(head: str) -> tuple[list[tuple[int, str]], int, bool]:
     """Return the lines of the comments at the top of a text without their marks.
 
-    :return: with their numbers; and whether what the last one may be about follows on
-        the next line.
+    :return: with their numbers; the number of the line from which on none is blank; and
+        whether what the last one may be about follows on the next line.
     """
     opening = _OPENING.match(head)
     assert opening is not None
     start = at = opening.end()
-    end = start
+    end = block = start
     while match := _COMMENT.match(head, at):
+        if head.count("\n", end, at) > 1:
+            block = at
         end = at = match.end()
         while at < len(head) and head[at].isspace():
             at += 1
     if end == start:
-        return [], False
+        return [], 0, False
     first = head.count("\n", 0, start) + 1
     lines = enumerate(head[start:end].split("\n"), first)
     touches = at < len(head) and head.count("\n", end, at) <= 1
     touches = touches and not _PACKAGE.match(head, at)
     if _BLOCK.fullmatch(head, start, end):
         touches = touches and not _IMPORTS.match(head, at)
-    return [(number, _unmarked(line)) for number, line in lines], touches
+    begin = first + head.count("\n", start, block)
+    return [(number, _unmarked(line)) for number, line in lines], begin, touches
 
 
 def _unmarked(line: str) -> str:

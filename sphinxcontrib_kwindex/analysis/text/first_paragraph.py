@@ -43,7 +43,7 @@ _TO_OBTAIN: Final = re.compile(
 )
 #: The titles of sections about one release; the name of the project may stand in front.
 _RELEASE: Final = re.compile(
-    r"\W*(?:unreleased|tb[ad]|(?P<name>[\w-]+\s+)?(?:version\s*|release\s*|v)?"
+    r"\W*(?:unreleased|tb[ad]|changes\s+(?:from|in|since)\s.*|(?P<name>[\w-]+\s+)?(?:version\s*|release\s*|v)?"
     r"\d+(?:\.\d+)+[\w.+-]*(?:\W+(?:\d+(?:st|nd|rd|th)?|released?|date|on|unreleased"
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b)*)\W*",
     re.IGNORECASE,
@@ -63,13 +63,14 @@ _INTRODUCTION: Final = re.compile(
 #: reader what to do. Where the second kind stood before, or far from the title, only
 #: the first is taken.
 _STATEMENT: Final = re.compile(
-    r"\W*(?:(?:this|these)\s(?!will|should|may|might)|the\s(?!above|following)(?:\S+\s){1,3}[a-z]{3,}s\s|(?![\x00-\x7f])\w"
+    r"\W*(?:(?:this|these)\s(?!will|should|may|might|class|function|method|option"
+    r"|(?:is|are)\s(?:\w+\s)?\w+ed\s)|the\s(?!above|following)(?:\S+\s){1,3}[a-z]{3,}s\s|(?![\x00-\x7f])\w"
     r"|\S+(?:\s\S+){0,2}\s(?:(?:is|are)\s(?:an?|the)|[-–—])\s"  # noqa: RUF001
     r"|[a-z]+s\s(?:an?|the|all|how|if)\s)",
     re.IGNORECASE,
 )
 _TO_READER: Final = re.compile(
-    r"\W*(?:(?:you|to|if|when|hello|hi|thanks?|execute|check\s+out|go\s+to"
+    r"\W*(?:(?:you|to|if|when|hello|hi|thanks?|execute|check\s+out|(?:go|back)\s+to"
     r"|first,|(?:yes|no)[.,])(?![\w-])|visit\s|(?:run|open|start|stop|click|install|use|view|connect)"
     r"\s(?:the|this|these|it|with|docs|on|to|https?:)\b)",
     re.IGNORECASE,
@@ -177,7 +178,12 @@ class Paragraphs:
             # "… for the most critical data, with a focus on being:"
             whole = paragraph.rstrip().removesuffix(":")
             paragraph = f"{_BEFORE_LIST.sub('', whole)}."
-        if not sentence or is_filler(sentence.removeprefix(title)):
+        if (
+            not sentence
+            or sentence.startswith("$$")
+            or is_filler(sentence.removeprefix(title))
+            or (sentence.isupper() and len(sentence) > _LONGEST_RELEASE)
+        ):
             return
         rank = self._rank_below(headings)
         if rank is _Rank.NEVER:
