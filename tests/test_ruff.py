@@ -196,11 +196,11 @@ def test_excluded_folders_and_noqa(tmp_path: Path) -> None:
         ("tests.py", False),
     ],
 )
-def test_asserts_in_tests_are_no_findings(path: str, *, dropped: bool) -> None:
-    used = Finding("S101", "", 1, 1, "")
+def test_what_tests_do_is_no_finding_in_them(path: str, *, dropped: bool) -> None:
+    done = [Finding(rule, "", 1, 1, "") for rule in ("S101", "S106", "S108", "S311")]
     other = Finding("S102", "", 1, 1, "")
-    assert relevant_findings(path, [used, other]) == (
-        (other,) if dropped else (used, other)
+    assert relevant_findings(path, [*done, other]) == (
+        (other,) if dropped else (*done, other)
     )
 
 
@@ -394,6 +394,13 @@ def test_groups() -> None:
     rules = Rules()
     assert rules.group("S602") == SECURITY
     assert rules.group("SIM102") == ""
+    # What every assert and every process is reported for.
+    assert rules.group("S101") == rules.group("S603") == ""
+    assert rules.without(SECURITY) == ["S101", "S603"]
+    named = Rules(security=("S", "S603"))
+    assert named.group("S603") == SECURITY
+    assert named.without(SECURITY) == ["S101"]
+    assert rules.without(PERFORMANCE) == named.without(PERFORMANCE) == []
     assert rules.group("F401") == Rules(security=("ALL",)).group("F401") == IMPORTS
     assert {rules.group(one) for one in ("PERF401", "C901", "PLR0912")} == {PERFORMANCE}
     assert rules.group("C401") == ""

@@ -16,6 +16,10 @@ PERFORMANCE: Final = "performance"
 UNUSED_IMPORT: Final = "F401"
 IMPORTS: Final = "imports"
 
+#: What reports every ``assert``, and every process with arguments that are no
+#: literals: such a finding says nothing. They count only where they are named.
+_EVERYWHERE: Final = ("S101", "S603")
+
 #: A rule, and what stands for rules.
 CODE: Final = re.compile(r"([A-Z]+)(\d+)")
 _SELECTOR: Final = re.compile(r"([A-Z]+)(\d*)")
@@ -80,9 +84,18 @@ class Rules(Record, frozen=True):
             (0 if rule == "ALL" else len(rule), group)
             for group, rules in groups
             for rule in rules
-            if _selects(rule, code)
+            if _selects(rule, code) and (rule == code or code not in _EVERYWHERE)
         ]
         return max(selecting, key=itemgetter(0), default=(0, ""))[1]
+
+    def without(self, group: str) -> list[str]:
+        """Return the rules that a group stands for, and whose findings do not count."""
+        rules = self.security if group == SECURITY else self.performance
+        return [
+            code
+            for code in _EVERYWHERE
+            if any(_selects(rule, code) for rule in rules) and not self.group(code)
+        ]
 
 
 def _selects(rule: str, code: str) -> bool:

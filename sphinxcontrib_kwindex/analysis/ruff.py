@@ -54,7 +54,8 @@ _COMMAND_LIMIT: Final = 24_000 if os.name == "nt" else 200_000
 # Ruff's own for what it could not read; selected so that it is reported.
 _UNREADABLE: Final = "E902"
 _PANIC: Final = "panic"
-_ASSERT: Final = "S101"
+#: What is usual in tests: assert, passwords, temporary files, random numbers.
+_IN_TESTS: Final = frozenset({"S101", "S105", "S106", "S107", "S108", "S311"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,15 +158,15 @@ def relevant_findings(
 ) -> tuple[Finding, ...]:
     """Return the findings that count for the file at *path*.
 
-    In an ``__init__`` module an import is there for others. In tests ``assert`` does
-    not count.
+    In an ``__init__`` module an import is there for others. In tests ``assert``,
+    passwords, temporary files and random numbers do not count.
 
     :param tests: whether the file belongs to tests, if its path does not tell.
     """
     if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
         findings = [finding for finding in findings if finding.rule != UNUSED_IMPORT]
     if tests or is_test(path):
-        return tuple(finding for finding in findings if finding.rule != _ASSERT)
+        return tuple(one for one in findings if one.rule not in _IN_TESTS)
     return tuple(findings)
 
 

@@ -39,7 +39,11 @@ def lint_findings(
         text = say("Not checked by Ruff: {reason}.", reason=say(problem))
         body.append(paragraph(text))
     else:
-        text = say("violations of Ruff rules ({rules})", rules=", ".join(selected))
+        shown = ", ".join(selected)
+        if without := rules.without(group):
+            others = ", ".join(without)
+            shown = say("{rules} without {others}", rules=shown, others=others)
+        text = say("violations of Ruff rules ({rules})", rules=shown)
         looked = [*looked, text]
     if looked:
         body.append(nothing_found(say("No findings."), *looked))
