@@ -388,6 +388,13 @@ def test_related_by_names(tmp_path: Path) -> None:
     assert reasons(code, "c.py") == reasons(code, "z.py") == {}
 
 
+def test_special_names_of_a_module_are_no_reason(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
+    code.store.replace("use", [used("__version__", by=f"{one}.py") for one in "ab"])
+    again(code)
+    assert reasons(code, "a.py") == {}
+
+
 def test_hidden_names_are_no_reason(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
     code.store.replace("use", [used("_p", by="a.py"), used("_p", by="b.py")])

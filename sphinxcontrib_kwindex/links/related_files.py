@@ -191,7 +191,8 @@ def _used_names(
     # What is not to be shown is no reason either.
     hidden = set(names_not_shown(store))
     for path, target, qualname in names_used_elsewhere(store):
-        if (target, qualname) not in hidden:
+        # Whoever asks for ``__version__`` does not do alike.
+        if (target, qualname) not in hidden and qualname[:2] != "__":
             names[path].add((target, qualname))
             users[target, qualname].append(path)
     return names, {
