@@ -93,6 +93,7 @@ FILES = {
     ),
     # pytest's way alone.
     "tests/names_test.py": "def test_it(): ...\n",
+    "tests/one_test.py": "from tests.names_test import test_it\n",
     # What is imported is collected here too.
     "tests/test_imports.py": (
         "from typing import TYPE_CHECKING\n\nfrom tests.tests import AppTests\n"
@@ -223,8 +224,12 @@ def test_pages(make_project: Make) -> None:
 
     assert (
         "unittest collects 3 tests from it, the first at line 7;"
-        " 2 of these are defined in lib/cases.py."
+        " 2 are defined in lib/cases.py."
     ) in purpose("tests/tests.py")
+    assert (
+        "pytest collects 1 test from it, at line 1;"
+        " 1 is defined in tests/names_test.py."
+    ) in purpose("tests/one_test.py")
     assert "pytest collects 1 test from it, at line 1." in purpose(
         "tests/names_test.py"
     )
@@ -234,7 +239,7 @@ def test_pages(make_project: Make) -> None:
     ) in purpose("tests/test_names.py")
     assert (
         "pytest collects 11 tests from it, the first at line 1;"
-        " unittest 8, the first at line 1; 11 of these are defined in"
+        " unittest 8, the first at line 1; 11 are defined in"
         " tests/test_cases.py, lib/cases.py, lib/plain.py."
     ) in purpose("tests/test_star.py")
     assert "collects" not in purpose("tests/helper.py")

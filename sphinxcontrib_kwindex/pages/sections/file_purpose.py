@@ -12,7 +12,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import collected_tests
 from ...codemap.declared_documentation import implemented_types
 from ...codemap.usage import holds_tests, is_in_tests
-from ...i18n import figure, noun, say
+from ...i18n import counted, figure, noun, say
 from ...links.languages.python import is_package_file, is_stub, stubbed_source
 from ...links.text_links import TEXT_TYPES
 from ...model.facts import FileFacts
@@ -193,7 +193,11 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
     others = Counter(test.path for test in tests.tests if test.path != path)
     if others:
         shown = [context.file(other) for other, _ in others.most_common(_OTHERS)]
-        text = say("; {number} of these are defined in ", number=figure(others.total()))
+        text = counted(
+            others.total(),
+            "; {number} is defined in ",
+            "; {number} are defined in ",
+        )
         parts += [text, *joined(shown)]
         if left := len(others) - len(shown):
             parts.append(say(" and {files}", files=pluralize(left, "more file")))
