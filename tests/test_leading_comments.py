@@ -76,6 +76,7 @@ Make = Callable[..., Project]
         ("a.py", '"""\nThe MIT License (MIT)\n\nCopyright (c) 2015-now X\n\nThe above copyright notice shall be kept.\n\nTHE SOFTWARE IS PROVIDED "AS IS". IN NO EVENT SHALL\nTHE AUTHORS BE LIABLE.\n"""\n\nx = 1\n', "", 1),
         ("a.py", '"""\nThe MIT License (MIT)\n\nReads all files.\n"""\n\nx = 1\n', "Reads all files.", 1),
         ("a.sh", "#!/bin/sh\n# inspired by https://x.org/y/blob/main/a.sh\n\nset -e\n", "", 0),
+        ("a.sh", "#!/bin/sh\n# Originally taken from: https://x.org/a by A. B.\n\nset -e\n", "", 0),
         ("a.less", "// Boxes\n// -----\n\n// Credit: A. B. and C.\n\n.a {}\n", "", 0),
         ("a.js", "// Settings of the runner\n// Generated on Mon Dec 07 2015 08:28:33 GMT-0800 (PST)\n\nf();\n", "Settings of the runner", 1),
         # Django's templates of files

@@ -73,8 +73,9 @@ _LEGAL: Final = re.compile(
       |provides|preserve)\b\s*(?:[:=]|@|$|\d)
     | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
     | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
-    | ^(?:originally\s+)?(?:written|created|generated|contributed|adapted|inspired)
-      \s+(?:by|from|on)\b | ^credits?\s*:
+    | ^(?:originally\s+)?
+      (?:written|created|generated|contributed|adapted|inspired|taken)\s+(?:by|from|on)\b
+    | ^credits?\s*:
     | ^begin\s+(?:init|licen[cs]e)\b
     """,
     re.VERBOSE | re.IGNORECASE,

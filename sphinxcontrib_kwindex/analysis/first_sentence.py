@@ -55,6 +55,7 @@ _INLINE: Final = re.compile(
     | (?<![\w\])])\[(?P<titled>[^\[\]]*\s[^\[\]]*)\]\[[^\[\]]*\]
     | (?<!\w)_(?P<underlined>[^\s_][^_]*\s(?:[^_]*[^\s_])?)_(?!\w)
     | (?<![\w*])\*\*(?P<strong>[^\s*](?:(?:[^*]|(?<!\*)\*(?!\*))*[^\s*])?)\*\*(?![\w*])
+    | (?<![\w*])\*{3}(?P<both>[^\s*](?:[^*]*[^\s*])?)\*{3}(?![\w*])
     | (?<![\w*])(?P<stars>\*{1,3})(?P<part>[^\W\d_]{2,})(?P=stars)(?=[^\W\d_]{2})
     | (?<![\w*])\*(?P<emphasis>[^\s*](?:[^*]*[^\s*])?)\*(?![\w*])
     | \\(?P<escaped>[*`_|\\])
@@ -64,7 +65,7 @@ _INLINE: Final = re.compile(
 )
 #: What may hold more markup.
 _AROUND_TEXT: Final = frozenset(
-    {"link", "reference", "name", "titled", "underlined", "strong", "emphasis"}
+    {"link", "reference", "name", "titled", "underlined", "strong", "both", "emphasis"}
 )
 #: One of them is in all inline markup, and in few sentences.
 _MARK: Final = re.compile(r"[`*\[\\<&]|(?<!\w)_")
