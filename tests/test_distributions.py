@@ -147,9 +147,10 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
         (
             "a/pyproject.toml",
             "[tool.b.c]\n[tool]\nd.e = 1\n[project]\n[tool.b]\n",
-            [("tool.b", 1), ("tool.d", 3), ("project", 4)],
+            [("tool.b", 1), ("tool.d", 3)],
         ),
         ("pyproject.toml", "[", []),
+        ("setup.cfg", "[metadata]\n[options.extras_require]\n[a]\n", [("a", 3)]),
         ("tox.ini", "[tox]\n[testenv:a]\nx=1\n", [("tox", 1), ("testenv:a", 2)]),
         (
             ".pre-commit-config.yaml",
@@ -333,7 +334,7 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
         ("noxfile.py", "nox runs 1 session: lint."),
         ("setup.py", "It builds the distribution with setuptools (line 1)."),
         ("manual/conf.py", "Sphinx for manual/first.md; see extensions."),
-        ("pyproject.toml", "It configures project, tool.x."),
+        ("pyproject.toml", "It configures tool.x."),
         (
             "pyproject.toml",
             (
@@ -347,6 +348,16 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
 )
 def test_purpose(built: Build, path: str, said: str) -> None:
     assert said in purpose(built, path)
+
+
+def test_requirements_of_one_kind(make_project: Make) -> None:
+    text = "[build-system]\nrequires = ['a', 'b']\n"
+    build = make_project({"pyproject.toml": text}).build()
+    assert (
+        purpose(build, "pyproject.toml")
+        .strip()
+        .endswith("It requires 2 distributions (build).")
+    )
 
 
 def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:

@@ -56,13 +56,13 @@ def _toml_tables(text: str) -> Iterator[Remark]:
     for path, line in toml_lines(text).items():
         if path[0] == "tool" and len(path) == 2:
             yield Remark(f"tool.{path[1]}", line)
-        elif path[0] != "tool" and len(path) == 1:
-            yield Remark(str(path[0]), line)
 
 
 def _ini(text: str) -> Iterator[Remark]:
     for section in ini_sections(text)[0]:
-        yield Remark(section.name, section.line)
+        # They describe the project (setuptools, "Configuring setuptools").
+        if section.name.partition(".")[0] not in {"metadata", "options"}:
+            yield Remark(section.name, section.line)
 
 
 def _hooks(text: str) -> Iterable[Remark]:

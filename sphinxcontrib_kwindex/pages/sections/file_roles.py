@@ -239,8 +239,11 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
     parts: list[nodes.Node | str] = []
     if groups:
         total = pluralize(len(set().union(*groups.values())), "distribution")
+        (group, *others) = groups
+        if group and not others:
+            total += f" {_group_in_words(group)}"
         parts.append(say("requires {distributions}", distributions=total))
-        if list(groups) != [""]:
+        if others:
             numbers = (
                 f"{figure(len(names))} {_group_in_words(group)}"
                 for group, names in sorted(groups.items())
