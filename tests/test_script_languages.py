@@ -198,6 +198,7 @@ def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> Non
     [
         ("Dockerfile", "ARG BASE=a\nFROM x/$BASE AS one\nFROM ${BASE}\n", ["BASE"] * 2),
         ("Dockerfile", "FROM a AS one\nCOPY --from=one x y\n", ["a", "--from=one"]),
+        ("Makefile", "a: X=' (b)'\na: b\n\nb: c\n\tc\n", ["b", "c"]),
         ("Makefile", "a: b \x0c\\\n c\nb:\n\ttrue\nc:\n\ttrue\n", ["b", "c"]),
         ("a.proto", "message A { = b c; A d = 1; }\n", ["A"]),
         ("a.proto", 'import "a\\\nb";\nmessage A { A d = 1; }\n', ["A"]),

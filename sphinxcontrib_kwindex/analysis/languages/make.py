@@ -14,6 +14,15 @@ from ..grammars.read_file import read_script
 
 #: Targets that are no files, patterns or special targets.
 _NAME: Final = re.compile(r"\w[\w-]*")
+#: A variable of one target. The grammar takes brackets in its value for the end.
+_OF_TARGET: Final = re.compile(
+    r"^[^\s#:=][^:=#\n]*:[ \t]*[\w.-]+[ \t]*[:+?]?=[^$\n]*$", re.MULTILINE
+)
+_BRACKETS: Final = str.maketrans("()", "__")
+
+
+def _prepare(text: str) -> str:
+    return _OF_TARGET.sub(lambda match: match[0].translate(_BRACKETS), text)
 
 
 def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
@@ -42,11 +51,17 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-make", ("make",), _define, _imports, this=(), own=True
+    "tree-sitter-make",
+    ("make",),
+    _define,
+    _imports,
+    this=(),
+    own=True,
+    prepare=_prepare,
 )
 MAKE: Final = replace(
     GRAMMAR.language("Makefile", read_script),
-    version=f"1, {GRAMMAR.version}",
+    version=f"2, {GRAMMAR.version}",
     suffixes=(".mk", ".mak", ".make"),
     names=("Makefile", "makefile", "GNUmakefile"),
     lexer="make",
