@@ -612,6 +612,19 @@ def test_the_order_of_lookup_is_said_where_it_is_more_than_that_of_the_base(
     assert re.sub("<.*?>", "", far) == f"Far base Mid {order} Mid → A → B"
 
 
+def test_bases_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    files = {
+        "a.py": "class Node: pass\nclass Leaf(Node): pass\n",
+        "b.py": "import a\nclass Node: pass\nclass Leaf(Node, a.Leaf): pass\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    *_, leaf = (re.sub("<.*?>", "", line) for line in hierarchy(code, "b.py"))
+    assert leaf == (
+        "Leaf bases Node, a.py::Leaf"
+        " method resolution order b.py::Node → a.py::Leaf → a.py::Node"
+    )
+
+
 def test_what_derives_from_a_class_is_listed_once(tmp_path: Path) -> None:
     leaves = "".join(f"class Leaf{number}(Mid): pass\n" for number in range(10))
     top = "class Top: pass\nclass Mid(Top): pass\nclass Low(Top): pass\n"

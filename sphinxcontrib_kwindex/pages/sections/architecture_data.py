@@ -186,8 +186,8 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
                     ClassRelations(
                         row.qualname,
                         row.anchor,
-                        _links(code, code.class_hierarchy.bases_of(*cls)),
-                        _links(code, above[:_ABOVE]),
+                        _links(code, code.class_hierarchy.bases_of(*cls), cls),
+                        _links(code, above[:_ABOVE], cls),
                         len(above) > _ABOVE,
                         _is_chain(code, (cls, *above)),
                         subclasses,
@@ -197,27 +197,33 @@ def _class_relations(code: CodeMap, path: str) -> tuple[ClassRelations, ...]:
     return tuple(relations)
 
 
-def _links(code: CodeMap, bases: Iterable[Base]) -> tuple[ClassLink, ...]:
-    return tuple(_link(code, base) for base in bases)
+def _links(
+    code: CodeMap, bases: Iterable[Base], below: Target
+) -> tuple[ClassLink, ...]:
+    links = [_link(code, base) for base in bases]
+    return tuple(_told_apart(links, below.qualname))
 
 
 def _link(code: CodeMap, base: Base) -> ClassLink:
     if isinstance(base, Target):
         return _class_link(code, base)
     if isinstance(base, OneOf):
-        first, *others = _told_apart(_links(code, base.classes))
+        first, *others = _told_apart([_link(code, one) for one in base.classes])
         return replace(first, others=tuple(others))
     if isinstance(base, Unresolved):
         return ClassLink(base.written)
     return ClassLink(base.dotted.removeprefix("builtins."))
 
 
-def _told_apart(links: Sequence[ClassLink]) -> Iterator[ClassLink]:
-    """Yield classes, those of one name with their files."""
-    names = Counter(link.name for link in links)
+def _told_apart(links: Sequence[ClassLink], *names: str) -> Iterator[ClassLink]:
+    """Yield classes, those of one name with their files.
+
+    :param names: those of other classes beside them.
+    """
+    known = Counter([*(link.name for link in links), *names])
     for link in links:
-        name = f"{link.path}::{link.name}" if names[link.name] > 1 else link.name
-        yield replace(link, name=name)
+        alike = link.path and known[link.name] > 1
+        yield replace(link, name=f"{link.path}::{link.name}") if alike else link
 
 
 def _class_link(code: CodeMap, cls: Target) -> ClassLink:
