@@ -87,6 +87,7 @@ Make = Callable[..., Project]
         # In style sheets a comment is about the rule below it, however long.
         ("a.less", "//\n// Base\n// ----\n\n// Reset the size of boxes\n//\n// Heads up! It is new.\n* {}\n", "", 0),
         ("a.css", "/*\n * Styles of all pages.\n */\n\n/* The size of boxes.\n *\n * It is new. */\n* {}\n", "Styles of all pages.", 2),
+        ("a.css", "/*\n * Styles of all pages.\n */\n/* Copyright X */\na {}\n", "Styles of all pages.", 2),
         # Said to programs, headings, code, what is about the next line
         ("a.rs", "// Allow what no other file uses.\n#![allow(dead_code)]\n\nuse a;\n", "", 0),
         ("a.js", "/* eslint-disable no-console */\n\nf();\n", "", 0),

@@ -179,15 +179,15 @@ def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]
 def _comment_lines(head: str) -> tuple[list[tuple[int, str]], int, bool]:
     """Return the lines of the comments at the top of a text without their marks.
 
-    :return: with their numbers; the number of the line from which on none is blank; and
-        whether what the last one may be about follows on the next line.
+    :return: with their numbers; the line at which the last comment begins; and whether
+        what that may be about follows on the next line.
     """
     opening = _OPENING.match(head)
     assert opening is not None
     start = at = opening.end()
     end = block = start
     while match := _COMMENT.match(head, at):
-        if head.count("\n", end, at) > 1:
+        if head.count("\n", end, at) > 1 or head.startswith("/*", at):
             block = at
         end = at = match.end()
         while at < len(head) and head[at].isspace():
