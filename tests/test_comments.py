@@ -169,6 +169,8 @@ def test_documents_begin_as_myst_begins_them(
         ("/**\n  *emphasis* and *more*\n*/", "*emphasis* and *more*"),
         ("/**\n *@param x\n */", "@param x"),
         ("///< behind", "behind"),
+        ("/*****\n**\n**  Box.\n**\n*****/", "Box."),
+        ("/**\n**kwargs here\n*/", "**kwargs here"),
         ("/**< behind */", "behind"),
         ("# a\n#  b", "a\n b"),
         ("-- SQL", "SQL"),

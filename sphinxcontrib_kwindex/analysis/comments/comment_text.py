@@ -11,9 +11,9 @@ from typing import Final
 KEPT: Final = 2_000
 _BLOCK_OPENS: Final = re.compile(r"/\*+!?<?")
 _BLOCK_CLOSES: Final = re.compile(r"\**\*/\Z")
-_STAR: Final = re.compile(r"[ \t]*\*")
-#: A line by which the others begin with an asterisk, too: no emphasis.
-_STARRED: Final = re.compile(r"[ \t]*\*(?:[\s@\\]|[^*]*\Z)")
+_STAR: Final = re.compile(r"[ \t]*\*(?:\*(?!\S))?")
+#: A line by which the others begin with an asterisk or two: no emphasis.
+_STARRED: Final = re.compile(r"[ \t]*\*(?:\*?\s|[@\\]|[^*]*\Z|\*\Z)")
 _LINE_MARK: Final = re.compile(r"[ \t]*(?://+!?<?|\#+[!:]?|--+|;+|%+)")
 #: A line that frames: nothing but a few of its characters, over and over.
 _FRAME: Final = re.compile(r"[ \t]*(?:[-=*#~_/+]{3,}|//[-=*#~_ +]*//)[ \t]*\Z")
