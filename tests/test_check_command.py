@@ -83,6 +83,15 @@ def test_documentation_and_use(check) -> None:
     assert check("--rule", "unused", code=0) == []
 
 
+def test_what_is_in_one_folder(check, tmp_path: Path) -> None:
+    assert {line.partition("/")[0] for line in check("docs")} == {"docs"}
+    assert check("docs/b.md") == [
+        "docs/b.md:6: 'vanished' leads nowhere (dead-link)",
+    ]
+    assert check(str(tmp_path / "tree")) == check()
+    check("nowhere", code=2)
+
+
 def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
     baseline = str(tmp_path / "known.json")
     check("--write-baseline", baseline, code=0)
@@ -95,6 +104,17 @@ def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
         ("undocumented", "more"),
         ("unused", "more"),
     }
+    low = [{"path": "pkg/low.py", "rule": "undocumented", "name": "bare"}]
+    (tmp_path / "tree/pkg/low.py").write_text('"""Low."""\n', "utf-8")
+    options = ("--baseline", baseline, "--rule", "undocumented", "--json")
+    assert json.loads("\n".join(check(*options, code=0))) == {
+        "findings": [],
+        "known": 0,
+        "gone": low,
+    }
+    # What is not looked at has not gone.
+    answer = json.loads("\n".join(check("docs", *options, code=0)))
+    assert answer["gone"] == []
     (tmp_path / "known.json").write_text("[]", "utf-8")
     check("--baseline", baseline, code=2)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 from .messages import message
-from .printing import opened, parser, print_json, print_lines
+from .printing import opened, parser, path_in_tree, print_json, print_lines
 
 if TYPE_CHECKING:
     from ..exports.answers.check import Finding
@@ -31,6 +31,7 @@ def main(argv: list[str]) -> int:
     made = parser("check", _DESCRIPTION)
     made.epilog = "Exit codes: 0 nothing new; 1 findings; 2 wrong usage; 3 failed."
     add = made.add_argument
+    add("path", metavar="PATH", nargs="?", help="what is in this folder or file alone")
     add(
         "--rule",
         action="append",
@@ -46,21 +47,41 @@ def main(argv: list[str]) -> int:
     )
     arguments = made.parse_args(argv)
     known = _read(arguments.baseline) if arguments.baseline else set()
-    with opened(arguments) as code:
-        found = findings(code, arguments.rule or list(RULES))
+    rules = arguments.rule or list(RULES)
+    path = Path(arguments.path) if arguments.path else None
+    with opened(arguments, path if path and path.exists() else None) as code:
+        below = path_in_tree(code, arguments.path) if path else ""
+        if not code.has_file(below) and below not in code.folders:
+            raise UsageError(f"{arguments.path} is not in the map")
+        found = [it for it in findings(code, rules) if _is_in(it.path, below)]
+    known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, found)
-        message(f"wrote {len(found):,} findings to {arguments.write_baseline}")
+        noun = "finding" if len(found) == 1 else "findings"
+        message(f"wrote {len(found):,} {noun} to {arguments.write_baseline}")
         return CLEAN
     new = [one for one in found if one.key not in known]
+    gone = sorted(known - {one.key for one in found})
     if arguments.json:
-        print_json({"findings": new, "known": len(found) - len(new)})
+        names = ("path", "rule", "name")
+        print_json(
+            {
+                "findings": new,
+                "known": len(found) - len(new),
+                "gone": [dict(zip(names, key, strict=True)) for key in gone],
+            }
+        )
     else:
         print_lines(map(_line, new))
-        if known:
-            gone = len(known - {one.key for one in found})
-            message(f"{len(new):,} new, {len(found) - len(new):,} known, {gone:,} gone")
+        if arguments.baseline:
+            numbers = f"{len(new):,} new, {len(found) - len(new):,} known"
+            message(f"{numbers}, {len(gone):,} gone")
     return FOUND if new else CLEAN
+
+
+def _is_in(path: str, below: str) -> bool:
+    """Tell whether a path is a file or folder, or in it; all is in the root."""
+    return not below or path == below or path.startswith(f"{below}/")
 
 
 def _line(finding: Finding) -> str:
