@@ -809,6 +809,21 @@ def test_current_folder_is_not_asked(place: Place) -> None:
     assert snapshot(place.repo) == before
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "| head -c 1"])
+def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
+    command = (
+        f'"$0" -m sphinxcontrib_kwindex export . -qf json -o - --cache "$1" {closed}'
+    )
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, str(place.base / "cache")],
+        cwd=place.repo,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_scan_leaves_out_what_the_command_made(tmp_path: Path) -> None:
     write(tmp_path, {"a.py": "", f"out/{OutputFolder.MARK}": "{}", "out/b.html": ""})
     assert [file.path for file in scan(tmp_path).files] == ["a.py"]

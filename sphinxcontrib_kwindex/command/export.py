@@ -17,7 +17,7 @@ from ..model.errors import described
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
-from .printing import job_number
+from .printing import job_number, while_read
 from .project import root_folder
 
 #: To each format the file that is written to the standard output.
@@ -82,9 +82,9 @@ def _print(export: Export, folder: Path) -> None:
     file = folder / _MAIN_FILES[export.name]
     if any(folder.glob(f"{file.stem}-*{file.suffix}")):
         raise UsageError(f"{file.name} has several parts; choose a folder with -o")
-    with file.open("rb") as content:
+    with file.open("rb") as content, while_read():
         shutil.copyfileobj(content, sys.stdout.buffer)
-    sys.stdout.flush()
+        sys.stdout.flush()
 
 
 def _parser() -> argparse.ArgumentParser:

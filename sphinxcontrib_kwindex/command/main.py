@@ -11,6 +11,7 @@ this package are in :data:`OWN`.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -57,6 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     :param argv: the arguments, by default those of the process.
     :return: the exit code.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed, as by ">&-"
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     with suppress(AttributeError):  # names of files may be in any script
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     with own_process():

@@ -193,9 +193,16 @@ def print_json(answer: object) -> None:
 
 def write(text: str) -> None:
     """Write to standard output; whoever reads it may have enough before its end."""
-    try:
+    with while_read():
         sys.stdout.write(text)
         sys.stdout.flush()
+
+
+@contextmanager
+def while_read() -> Iterator[None]:
+    """Write to standard output until its reader has enough."""
+    try:
+        yield
     except BrokenPipeError:
         # Python would complain once more when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
