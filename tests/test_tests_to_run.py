@@ -549,8 +549,19 @@ def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> No
     answer = json.loads("\n".join(ids("--since", "HEAD", "--json")))
     assert [test["id"] for test in answer["tests"]] == [LOOK]
     assert answer["notes"] == [
-        "pkg/table.py is gone; of what used it only imports are known"
+        "gone, of what used it only imports are known: pkg/table.py"
     ]
+
+
+def test_many_files_that_are_gone_are_one_note(tree: Path, ids) -> None:
+    git(tree, "init", "-q")
+    pictures = {f"{number}.png": "" for number in range(7)}
+    commit(tree, FILES | pictures, 1)
+    for name in pictures:
+        (tree / name).unlink()
+    answer = json.loads("\n".join(ids("--since", "HEAD", "--json", code=1)))
+    names = "0.png, 1.png, 2.png, 3.png, 4.png and 2 more"
+    assert answer["notes"][0] == f"gone, what used it is not known: {names}"
 
 
 def test_wrong_usage(tree: Path, tmp_path: Path, ids, capsys) -> None:

@@ -58,8 +58,13 @@ from .builtin_member_uses import asking_for, innermost
 from .operators import using_operator
 from .reaching_tests import Tree, reaching_tests
 
-#: What is said of a file that is gone, without files that import it and with some.
-_GONE: Final = ("what used it is not known", "of what used it only imports are known")
+#: What is said of files that are gone, without files that import them and with some.
+_GONE: Final = (
+    "gone, what used it is not known",
+    "gone, of what used it only imports are known",
+)
+#: How many paths a note names.
+_MOST_NAMED: Final = 5
 #: What a step costs that is sure, and one that is only likely.
 _SURE: Final = 1
 _LIKELY: Final = 16
@@ -148,15 +153,16 @@ def tests_of_changes(
     places: dict[Place, None] = {}
     alone: dict[str, str] = {}
     notes = []
+    unsure: defaultdict[str, list[str]] = defaultdict(list)
     for file in changed:
         path = file.path
         name = path.rpartition("/")[2]
         if file.gone:
             asking = _still_importing(code, path)
             places.update(dict.fromkeys((user, "") for user in asking))
-            notes.append(f"{path} is gone; {_GONE[bool(asking)]}")
+            unsure[_GONE[bool(asking)]].append(path)
         elif not code.has_file(path):
-            notes.append(f"{path} is not in the map")
+            unsure["not in the map"].append(path)
         elif name in CONFIGURATIONS:
             notes.append(f"{path} configures pytest, so all tests are listed")
             alone[path] = ""
@@ -170,7 +176,11 @@ def tests_of_changes(
                 users = code.mentioned_in(path)
                 places.update(dict.fromkeys((user, "") for user in users))
                 if not users:
-                    notes.append(f"nothing is known of what uses {path}")
+                    unsure["nothing is known of what uses"].append(path)
+    for what, paths in unsure.items():
+        more = len(paths) - _MOST_NAMED
+        tail = f" and {more:,} more" if more > 0 else ""
+        notes.append(f"{what}: {', '.join(paths[:_MOST_NAMED])}{tail}")
     search = Search(code)
     found = run(search, places)
     tests = {(test.file, test.owner, test.name): test for test in found}
