@@ -341,6 +341,7 @@ def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
         ("[P]rice", ["Price"]),
         ("with_", ["Price.with_tax", "NetPrice.with_tax"]),
         ("\u212awith", []),
+        ("*Price*", ["Price", "NetPrice"]),
         ("*Price.with_tax", ["Price.with_tax", "NetPrice.with_tax"]),
         ("TOTAL", []),
         ("[", []),

@@ -40,10 +40,11 @@ def where(
 ) -> list[NameMatch]:
     """Return the definitions whose names match a pattern, the best first.
 
-    :param pattern: with ``*``, ``?`` or ``[…]`` the whole name or qualified name, as
-        in shells; without, letters that the name has in this order (``mkey`` is in
-        ``make_key``). Without a capital letter, case does not matter. What a name with
-        its module or its file means (``shop.prices.Price``) comes first.
+    :param pattern: with ``*``, ``?`` or ``[…]`` the whole name, or with a dot the
+        qualified name, as in shells; without these, letters that the name has in this
+        order (``mkey`` is in ``make_key``). Without a capital letter, case does not
+        matter. What a name with its module or its file means (``shop.prices.Price``)
+        comes first.
     :param regex: whether it is a regular expression, found anywhere in the qualified
         name.
     :raises ValueError: if it is none, or too long.
@@ -90,7 +91,8 @@ def _by_regex(pattern: str) -> Rank:
 def _rank(pattern: str) -> Rank:
     if not _OF_GLOBS.isdisjoint(pattern):
         whole = re.compile(translate(pattern), _flags(pattern)).match
-        return lambda name: 0 if whole(name) or whole(last_part(name)) else None
+        part = str if "." in pattern else last_part
+        return lambda name: 0 if whole(part(name)) else None
     flags = _flags(pattern)
     written = re.escape(pattern)
     # From the best to the worst, each of the last part of the name but the last two.
