@@ -352,6 +352,7 @@ a  b
         ),
         ('***"Get your mail."***', '"Get your mail."'),
         ("**Is for *ser*ializing data.** More", "Is for serializing data."),
+        (" __  _  __\n| |/ // |/ /\n| V  V/ \\_/ /|\n\nShows it.", "Shows it."),
         ("For ***ser***ializing x*y*z, *args.", "For serializing x*y*z, *args."),
     ],
 )

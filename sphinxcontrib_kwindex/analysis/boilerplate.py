@@ -80,6 +80,8 @@ _LEGAL: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+#: A sentence has a letter among so many characters; a picture of characters has not.
+_PICTURE: Final = 6
 #: How a note begins, or news, or what leads elsewhere, or tells what to do.
 _NOTE: Final = re.compile(
     r"\W*(?:note|warning|caution|important|attention|notice|tip|update|news?)\W{0,3}:"
@@ -110,12 +112,15 @@ _TOOL_COMMENT: Final = re.compile(
 def is_filler(sentence: str) -> bool:
     """Tell whether a sentence, without markup, says a date, a version or nothing.
 
-    A conjunction by itself stands between two examples.
+    So does a picture made of characters. A conjunction by itself stands between two
+    examples.
     """
     wordless = "{" in sentence or "://" in sentence
     text = _NO_WORDS.sub("", sentence) if wordless else sentence
     words = [word.lower() for word in _WORD.findall(text)]
     if _TAG.fullmatch(sentence) or (wordless and _LABELS.fullmatch(text)):
+        return True
+    if sum(map(len, words)) * _PICTURE < len(sentence) - sentence.count(" "):
         return True
     if not words or words in (["see"], ["or"], ["and"], ["then"]):
         return True
