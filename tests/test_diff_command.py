@@ -160,6 +160,42 @@ def test_a_clone_without_the_contents(
     assert "the clone does not have the files of 'old' (pkg/a.py)" in said
 
 
+def test_a_clone_without_the_contents_of_data(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commit_files(repo, NEW | {"a.png": "one", "b.png": "two"}, "pictures")
+    name = git(repo, "rev-parse", "pictures:a.png")
+    (repo / ".git/objects" / name[:2] / name[2:]).unlink()
+    assert run(repo, "pictures", "new") == 0
+    assert "0 breaking" in capsys.readouterr().out
+
+
+def test_what_only_the_other_repository_has(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git(repo, "branch", "topic", "old")
+    git(tmp_path, "clone", "-q", str(repo), "clone")
+    assert run(tmp_path / "clone", "topic") == 2
+    assert "did you mean 'origin/topic'?" in capsys.readouterr().err
+
+
+def test_what_moved_is_not_called_renamed(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = "    return [x for x in range(y) if x]\n"
+    one = f"def one(y):\n    z = y + 1\n{body}"
+    before = {"a/__init__.py": "from a.b import one\n__all__ = ['one']\n"}
+    before |= {"a/b.py": f"def two(): ...\n\n\n{one}", "a/d.py": "def three(): ...\n"}
+    commit_files(repo, before, "before")
+    after = {"a/__init__.py": before["a/__init__.py"].replace(".b", ".c")}
+    after |= {"a/b.py": "def two(): ...\n", "a/c.py": one, "a/e.py": before["a/d.py"]}
+    commit_files(repo, after, "after")
+    run(repo, "before", "after", "--all")
+    said = capsys.readouterr().out
+    assert "one: moved, a/b.py::one -> a/c.py::one" in said
+    assert "file a.d: renamed, a/d.py -> a/e.py" in said
+
+
 def test_what_a_tree_says_forges_nothing() -> None:
     name = "x\x1b[31m\n\nBreaking (0)\u202e`*"
     where = Where(f"{name}.py", name, 1)

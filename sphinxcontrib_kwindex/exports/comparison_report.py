@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from posixpath import basename
 from typing import Final
 
 from ..codemap.comparison.changes import (
@@ -26,6 +27,7 @@ from ..codemap.comparison.changes import (
 )
 from ..model.anchors import definition_anchor
 from ..model.named_tuple import NamedTuple
+from ..model.names import last_part
 from ..pages.control_characters import printable
 from ..pages.page_plan import docname_for
 
@@ -153,10 +155,17 @@ def _head(change: Change, write: Callable[[str], str]) -> str:
     number = "1 definition" if change.inside == 1 else f"{change.inside} definitions"
     inside = f", {number} in it" if change.inside else ""
     what = f"{change.kind} {write(name)}" if name else change.kind
+    verb = change.what
     if change.what == RENAMED and change.old:
         # Its public name is the old one.
         place = f"{change.old.name} -> {where.name}"
-    return f"{what}: {change.what}, {write(place)}{inside}"
+        same = _own_name(change.old) == _own_name(where)
+        verb = "moved" if same else verb
+    return f"{what}: {verb}, {write(place)}{inside}"
+
+
+def _own_name(where: Where) -> str:
+    return last_part(where.qualname) or basename(where.path)
 
 
 def _details(

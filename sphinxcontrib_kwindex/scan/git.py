@@ -185,7 +185,10 @@ def commit(root: Path, name: str) -> str:
     if done.returncode == 1:
         shallow = run_git(root, "rev-parse", "--is-shallow-repository").stdout
         where = " in this shallow clone" if shallow == b"true\n" else ""
-        raise NoCommitError(f"there is no commit {name!r}{where}")
+        remote = f"refs/remotes/origin/{name}^{{commit}}"
+        found = run_git(root, "rev-parse", *options, remote).returncode == 0
+        hint = f"; did you mean 'origin/{name}'?" if found else ""
+        raise NoCommitError(f"there is no commit {name!r}{where}{hint}")
     if done.returncode:
         raise GitError(_reason(done.stderr))
     return done.stdout.decode("ascii").strip()

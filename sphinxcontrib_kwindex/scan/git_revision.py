@@ -9,6 +9,7 @@ from typing import Final
 
 from ..model.named_tuple import NamedTuple
 from .credentials import holds_credentials
+from .file_classes import FileClassifier
 from .git import commit, read_git
 from .git_renames import Contents
 
@@ -69,18 +70,22 @@ def _is_safe(path: str) -> bool:
 def write_files(root: Path, revision: Revision, folder: Path) -> None:
     """Write the files of a commit into an empty folder.
 
-    What holds credentials by its name, and what is very large, has no content there.
+    What holds credentials by its name, and what is very large, has no content there,
+    and data that a partial clone lacks the name of its content.
 
     :param root: where the repository is.
     :raises GitError: if git cannot say.
     :raises MissingContentError: if the clone does not have a content.
     :raises OSError: if a file cannot be written.
     """
+    by_name = FileClassifier()
     with Contents(root, _LARGEST) as contents:
         for path, name in revision.files.items():
             data = b"" if holds_credentials(path) else contents.get(name)
             if data is None:
-                raise MissingContentError(path)
+                if by_name.classify(path).read:
+                    raise MissingContentError(path)
+                data = name.encode("ascii")  # the same for the same content
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
