@@ -119,6 +119,16 @@ def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
     check("--baseline", baseline, code=2)
 
 
+def test_a_baseline_in_the_tree_uses_nothing(check, tmp_path: Path) -> None:
+    (tmp_path / "tree/pkg/low.py").write_text('"""L."""\n\n\nLOST_ONE = 1\n', "utf-8")
+    baseline = str(tmp_path / "tree/known.json")
+    before = check("--rule", "unused")
+    assert "LOST_ONE" in before[-1]
+    check("--write-baseline", baseline, code=0)
+    assert check("--rule", "unused") == before
+    assert check("--baseline", baseline, "--rule", "unused", code=0) == []
+
+
 def test_what_a_header_documents_is_documented(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -55,6 +55,8 @@ _CODE_IN_TEXT: Final = (
     ("{%", re.compile(r"\{%[^{}\n]{1,500}%\}")),
 )
 _NAME: Final = re.compile(r"\b[^\W\d]\w{2,}")
+#: How a baseline of ``kwindex check`` begins. What it names is not used by that.
+BASELINE: Final = '{"//": "made by kwindex check --write-baseline",'
 #: Longer texts are data.
 _MOST_CHARACTERS: Final = 100_000
 
@@ -70,7 +72,7 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
 
     :param kind: its type.
     """
-    if len(text) > _MOST_CHARACTERS:
+    if len(text) > _MOST_CHARACTERS or text.startswith(BASELINE):
         return ()
     if kind == "Python":
         # A script without a suffix, of which no more is known.

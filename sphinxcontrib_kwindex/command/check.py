@@ -105,9 +105,11 @@ def _read(file: Path) -> set[tuple[str, str, str]]:
 
 
 def _write(file: Path, found: Iterable[Finding]) -> None:
+    from ..analysis.quoted_names import BASELINE
+
     rows = [json.dumps(list(one.key)) for one in found]
     lines = ",\n  ".join(dict.fromkeys(rows))
-    text = f'{{"version": {_VERSION}, "findings": [\n  {lines}\n]}}\n'
+    text = f'{BASELINE}\n"version": {_VERSION}, "findings": [\n  {lines}\n]}}\n'
     try:
         file.write_text(text, "utf-8")
     except OSError as error:
