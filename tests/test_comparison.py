@@ -750,3 +750,18 @@ def test_what_changed_while_its_file_was_renamed(tmp_path: Path) -> None:
         "pkg/_b.py::kept",
         "pkg/_b.py::A.work",
     ]
+
+
+def test_what_a_package_of_go_keeps_is_not_public(tmp_path: Path) -> None:
+    text = "package a\n\ntype Box struct {{{}}}\n\ntype Shown interface {{{}}}\n"
+    found = compared(
+        tmp_path,
+        {"a/a.go": text.format("", "")},
+        {
+            "a/a.go": text.format(
+                "\n\tSize int\n\tdepth int\n", "\n\tShow()\n\thide()\n"
+            )
+        },
+    )
+    public = {one.place.qualname for one in found.changes if one.public}
+    assert public == {"Box.Size", "Shown.Show"}

@@ -41,7 +41,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         for at in node.children_by_field_name("name"):
             what = syntax.line(node.child_by_field_name("type"))
             holds = "struct" in what
-            yield Found("field", *_named(at, syntax), annotation=what, holds=holds)
+            yield Found(
+                *("field", *_named(at, syntax)),
+                annotation=what,
+                modifiers=_hidden(syntax.of(at)),
+                holds=holds,
+            )
     elif name is None:
         return
     elif kind == "function_declaration":
