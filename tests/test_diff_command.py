@@ -179,6 +179,15 @@ def test_what_only_the_other_repository_has(
     assert "did you mean 'origin/topic'?" in capsys.readouterr().err
 
 
+def test_a_bare_repository_has_no_files(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git(tmp_path, "clone", "-q", "--bare", str(repo), "bare")
+    assert run(tmp_path / "bare", "old") == 2
+    assert "the repository is bare" in capsys.readouterr().err
+    assert run(tmp_path / "bare", "old", "new") == 1
+
+
 def test_what_moved_is_not_called_renamed(
     repo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

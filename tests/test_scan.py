@@ -592,6 +592,19 @@ def test_git_that_hangs(root: Path) -> None:
 
 
 @needs_git
+@posix
+@pytest.mark.usefixtures("_impatient")
+def test_git_is_not_waited_for_where_it_waits_for_a_pipe(root: Path) -> None:
+    write(root, "a.py", "new/b.py")
+    repository(root)
+    git(root, "add", "a.py")
+    os.mkfifo(root / "new/.gitignore")
+    found = scan(root)
+    assert paths(found) == ["a.py"]
+    assert "git waits for a pipe that is called .gitignore" in str(found.problems)
+
+
+@needs_git
 def test_git_is_not_taken_from_the_current_folder(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -553,6 +553,14 @@ def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> No
     ]
 
 
+def test_what_git_does_not_track_any_more_is_not_gone(tree: Path, ids) -> None:
+    git(tree, "init", "-q")
+    commit(tree, FILES, 1)
+    (tree / ".git/index").unlink()
+    answer = json.loads("\n".join(ids("--since", "HEAD", "--json")))
+    assert "gone" not in str(answer["notes"])
+
+
 def test_many_files_that_are_gone_are_one_note(tree: Path, ids) -> None:
     git(tree, "init", "-q")
     pictures = {f"{number}.png": "" for number in range(7)}

@@ -84,6 +84,8 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
     from ..codemap.comparison.version import work_tree
 
     root = root_folder(root_of(arguments))
+    if not arguments.new and _is_bare(root):
+        raise UsageError("the repository is bare, so name the newer revision, too")
     folder = CacheFolder(root, arguments.cache)
     values = read_values(root, arguments.config, lambda _: None)
     with ExitStack() as stack:
@@ -101,6 +103,15 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
         else:
             new = work_tree(code)
         yield old, new
+
+
+def _is_bare(root: Path) -> bool:
+    from ..scan.git import GitError, is_bare
+
+    try:
+        return is_bare(root)
+    except GitError:  # an export needs no git
+        return False
 
 
 def _exported(path: Path, root: Path, folder: Path, stack: ExitStack) -> Version:

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Timer
@@ -15,8 +15,11 @@ from typing import Final
 
 from .input_filter import InputFilter, relative
 
-#: Seconds after which git is taken to hang, on a pipe named ``.gitignore`` say.
+#: Seconds after which git is taken to hang.
 GIT_TIMEOUT: Final = 120
+#: Seconds after which it is looked whether git waits for a pipe of such a name.
+_PATIENCE: Final = 5
+_READ_BY_GIT: Final = (".gitattributes", ".gitignore")
 #: The same for one answer of what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
 
@@ -73,17 +76,36 @@ def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """
     command, environment = prepared(*arguments)
     try:
-        return subprocess.run(  # noqa: S603
+        with subprocess.Popen(  # noqa: S603
             command,
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=GIT_TIMEOUT,
-        )
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            try:
+                written = _answer(process, root)
+            finally:
+                process.kill()
+        return subprocess.CompletedProcess(command, process.returncode, *written)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
+
+
+def _answer(process: subprocess.Popen[bytes], root: Path) -> tuple[bytes, bytes]:
+    """Return what git writes.
+
+    :raises GitError: if it waits for a pipe in the tree that nobody writes to.
+    :raises subprocess.TimeoutExpired: if it takes too long.
+    """
+    with suppress(subprocess.TimeoutExpired):
+        return process.communicate(timeout=min(_PATIENCE, GIT_TIMEOUT))
+    for folder, _, names in os.walk(root):
+        for name in _READ_BY_GIT:
+            if name in names and Path(folder, name).is_fifo():
+                raise GitError(f"git waits for a pipe that is called {name}")
+    return process.communicate(timeout=GIT_TIMEOUT)
 
 
 def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
@@ -116,7 +138,7 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
                 process.kill()
             if process.wait():
                 errors.seek(0)
-                raise GitError(_reason(errors.read()))
+                raise GitError(reason(errors.read()))
     except OSError as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
 
@@ -135,11 +157,20 @@ def no_longer_than_it_may(
         clock.cancel()
 
 
-def _reason(stderr: bytes) -> str:
+def reason(stderr: bytes) -> str:
+    """Return why git failed, by what it wrote to standard error."""
     lines = stderr.decode("utf-8", "replace").splitlines() or ["no message"]
     fatal = (line for line in lines if line.startswith("fatal:"))
     text = next(fatal, lines[-1]).removeprefix("fatal: ")
+    trust = (line.strip() for line in lines if "--add safe.directory" in line)
+    if command := next(trust, ""):
+        text += f"; to trust it: {command}"
     return _NO_REPOSITORY if text.startswith(_NO_REPOSITORY) else text
+
+
+def is_bare(root: Path) -> bool:
+    """Tell whether a folder is in a repository without files that are checked out."""
+    return run_git(root, "rev-parse", "--is-bare-repository").stdout == b"true\n"
 
 
 def branch_or_tag(root: Path) -> str:
@@ -161,7 +192,7 @@ def branch_or_tag(root: Path) -> str:
 def _git_list(root: Path, *options: str) -> tuple[list[str], bytes]:
     done = run_git(root, "ls-files", "-z", *options)
     if done.returncode:
-        raise GitError(f"git could not list the files ({_reason(done.stderr)})")
+        raise GitError(f"git could not list the files ({reason(done.stderr)})")
     entries = done.stdout.split(b"\0")
     return [os.fsdecode(entry) for entry in entries if entry], done.stderr
 
@@ -190,7 +221,7 @@ def commit(root: Path, name: str) -> str:
         hint = f"; did you mean 'origin/{name}'?" if found else ""
         raise NoCommitError(f"there is no commit {name!r}{where}{hint}")
     if done.returncode:
-        raise GitError(_reason(done.stderr))
+        raise GitError(reason(done.stderr))
     return done.stdout.decode("ascii").strip()
 
 

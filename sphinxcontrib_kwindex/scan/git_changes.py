@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GitError, commit, run_git
+from .git import GitError, commit, reason, run_git
 
 _DIFF: Final = (
     *("diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"),
@@ -40,7 +40,7 @@ def changed_files(root: Path, since: str) -> list[ChangedFile]:
     raw = ("--raw", "--no-abbrev", "-z")
     done = run_git(root, *_DIFF, *raw, base, "--", ".")
     if done.returncode:
-        raise GitError("git could not compare the files")
+        raise GitError(f"git could not compare the files ({reason(done.stderr)})")
     entries = done.stdout.split(b"\0")
     return [
         _changed(root, base, told.decode("ascii"), os.fsdecode(path))

@@ -157,7 +157,7 @@ def tests_of_changes(
     for file in changed:
         path = file.path
         name = path.rpartition("/")[2]
-        if file.gone:
+        if file.gone and not code.has_file(path):
             asking = _still_importing(code, path)
             places.update(dict.fromkeys((user, "") for user in asking))
             unsure[_GONE[bool(asking)]].append(path)
