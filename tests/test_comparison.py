@@ -551,8 +551,23 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
             "(a, c, /)",
             [
                 "parameter-kind a positional or keyword positional-only",
-                "parameter-removed __b",
-                "parameter-added c",
+                "parameter-kind __b positional or keyword positional-only",
+            ],
+        ),
+        (
+            "(a)",
+            "(c, b, /)",
+            [
+                "parameter-kind a positional or keyword positional-only",
+                "parameter-added b",
+            ],
+        ),
+        (
+            "(a, b)",
+            "(b, a, /)",
+            [
+                "parameter-kind a positional or keyword positional-only",
+                "parameter-kind b positional or keyword positional-only",
             ],
         ),
         ("(a, b)", "(b, a)", ["parameter-moved a", "parameter-moved b"]),
@@ -608,7 +623,7 @@ def test_signatures(old: str, new: str, found: list[str]) -> None:
         (
             "(self, __a__)",
             "(self, a, /)",
-            ["parameter-removed __a__", "parameter-added a"],
+            ["parameter-kind __a__ positional or keyword positional-only"],
         ),
         ("(cls, a)", "(self, b)", ["parameter-removed a", "parameter-added b"]),
         ("(self, a)", "(*args)", ["parameter-removed a"]),
@@ -765,3 +780,23 @@ def test_what_a_package_of_go_keeps_is_not_public(tmp_path: Path) -> None:
     )
     public = {one.place.qualname for one in found.changes if one.public}
     assert public == {"Box.Size", "Shown.Show"}
+
+
+def test_what_is_called_as_before(tmp_path: Path) -> None:
+    made = (
+        "class Exit:\n    def __call__(self): ...\n\n\n"
+        "def calls(name):\n    def update(self): ...\n    return update\n\n\n"
+        "def count(): ...\n\n\n"
+    )
+    before = (
+        "def leave(): ...\n\n\ndef number(): ...\n\n\n"
+        "class Items:\n    update = calls('update')\n"
+    )
+    after = (
+        "leave = Exit()\nnumber = count()\n\n\n"
+        "class Items:\n    def update(self): ...\n"
+    )
+    found = compared(tmp_path, {"a.py": made + before}, {"a.py": made + after})
+    assert [line for line in told(found) if "kind" in line] == [
+        "changed data a.py::number; kind function attribute"
+    ]

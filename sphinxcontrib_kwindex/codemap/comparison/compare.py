@@ -33,6 +33,8 @@ from .version import Version
 
 #: A value that is another name for a function or a class, or makes a method of one.
 _ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d]\w*)\)?")
+#: What a class or a function makes.
+_CALL: Final = re.compile(r"(\w+)\(")
 #: One that is a class of its own.
 _MAKES_CLASS: Final = re.compile(r"(\w+\.)*(namedtuple|NamedTuple|TypedDict|Enum)\(")
 
@@ -257,6 +259,11 @@ class _Comparer:
             if was.kind == now.kind == "class":
                 # "Name = Other" became a class of its own, or the reverse.
                 return
+            if {was.kind, now.kind} & CALLABLES and (
+                self._may_be_called(self._old, where, was)
+                or self._may_be_called(self._new, new, now)
+            ):
+                return
         if was.kind != now.kind and any(map(self._is_outside, self._names(where))):
             # Without another project it is a value.
             return
@@ -297,6 +304,26 @@ class _Comparer:
                 modifiers = (wrapper,) if wrapper else other.modifiers
                 return replace(other, modifiers=modifiers)
         return one
+
+    def _may_be_called(self, version: Version, where: Target, one: Definition) -> bool:
+        """Tell whether a value is an object that can be called, or may be one.
+
+        That is one of a class with ``__call__``, what a function returns that has
+        another in it, and what Python looks for by a special name.
+        """
+        found = _CALL.match(one.value) if one.kind in VALUES else None
+        if found is None:
+            return False
+        if one.name.startswith("__"):
+            return True
+        place = version.code.import_resolver.find_definition(where.path, found[1])
+        if place is None:
+            return False
+        if version.names.member(Target(*place), "__call__"):
+            return True
+        inside = f"{place[1]}.<locals>."
+        rows = version.code.definitions(place[0])
+        return any(row.qualname.startswith(inside) for row in rows)
 
     def _handed_to(self, where: Target, was: Definition) -> Definition:
         """Return the method above that another hands its arguments to; else itself."""

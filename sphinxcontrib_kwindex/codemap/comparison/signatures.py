@@ -230,8 +230,14 @@ def _parameters(
     kinds = {one.kind for one in new.values()}
     old_places, new_places = _places(old), _places(new)
     renamed_to = _renamed(old, new)
+    # What is only given by its place may have another name.
+    unnamed = {
+        place: new[name]
+        for name, place in new_places.items()
+        if new[name].kind == _ONLY_POSITIONAL and name not in old
+    }
     for name, one in old.items():
-        other = new.get(name)
+        other = new.get(name) or unnamed.get(old_places.get(name, -1))
         if name in renamed_to:
             yield Breakage("parameter-renamed", name, after=renamed_to[name])
             continue
@@ -251,12 +257,10 @@ def _parameters(
             yield Breakage(rule, name, one.default, other.default or "")
     for name, one in new.items():
         required = one.default is None and one.kind not in {_VARIADIC, _KEYWORDS}
-        # A parameter that is only given by its place may get another name.
-        renamed = one.kind == _ONLY_POSITIONAL and any(
-            place == new_places[name] and old[other].kind == _ONLY_POSITIONAL
+        renamed = name in renamed_to.values() or any(
+            unnamed.get(place) is one and other not in new
             for other, place in old_places.items()
         )
-        renamed |= name in renamed_to.values()
         if name not in old and required and not renamed:
             yield Breakage("parameter-added", name)
 
