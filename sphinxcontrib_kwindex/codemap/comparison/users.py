@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from ...analysis.languages.registry import is_of_python
 from ...links.languages.python import is_package_file
@@ -15,9 +14,8 @@ from ...model.grouped import grouped
 from ...model.references import IMPORTED
 from ...model.rows import UseRow
 from ...store.use_queries import uses_with_lines
-
-if TYPE_CHECKING:
-    from .version import Version
+from ..code_map import CodeMap
+from .version import Version, work_tree
 
 
 class Users:
@@ -80,3 +78,11 @@ class Users:
                     )
                 )
         return dict(found)
+
+
+def still_importing(code: CodeMap, path: str) -> list[str]:
+    """Return the files that still import a module of Python that is gone."""
+    if not is_of_python(path):
+        return []
+    rows = Users(work_tree(code)).asking_for([code.modules.name(path)])
+    return sorted({row.path for row in rows})

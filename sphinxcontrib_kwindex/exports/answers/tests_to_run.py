@@ -31,11 +31,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...analysis.languages.registry import is_of_python
 from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
-from ...codemap.comparison.users import Users
-from ...codemap.comparison.version import work_tree
+from ...codemap.comparison.users import still_importing
 from ...codemap.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
@@ -58,11 +56,6 @@ from .builtin_member_uses import asking_for, innermost
 from .operators import using_operator
 from .reaching_tests import Tree, reaching_tests
 
-#: What is said of files that are gone, without files that import them and with some.
-_GONE: Final = (
-    "gone, what used it is not known",
-    "gone, of what used it only imports are known",
-)
 #: How many paths a note names.
 _MOST_NAMED: Final = 5
 #: What a step costs that is sure, and one that is only likely.
@@ -158,9 +151,9 @@ def tests_of_changes(
         path = file.path
         name = path.rpartition("/")[2]
         if file.gone and not code.has_file(path):
-            asking = _still_importing(code, path)
-            places.update(dict.fromkeys((user, "") for user in asking))
-            unsure[_GONE[bool(asking)]].append(path)
+            users = still_importing(code, path)
+            places.update(dict.fromkeys((user, "") for user in users))
+            unsure["gone, what else used it is not known"].append(path)
         elif not code.has_file(path):
             unsure["not in the map"].append(path)
         elif name in CONFIGURATIONS:
@@ -190,14 +183,6 @@ def tests_of_changes(
             if known is None or known.may_be_left_out:
                 tests[key] = TestToRun(False, False, _LIKELY, *key, ((path, ""),))
     return sorted(tests.values(), key=order), notes
-
-
-def _still_importing(code: CodeMap, path: str) -> list[str]:
-    """Return the files that still import a module of Python that is gone."""
-    if not is_of_python(path):
-        return []
-    rows = Users(work_tree(code)).asking_for([code.modules.name(path)])
-    return sorted({row.path for row in rows})
 
 
 def order(test: TestToRun) -> tuple[bool, TestToRun]:
