@@ -196,6 +196,20 @@ def test_what_asv_runs(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"a.py": ["Suite"]}
 
 
+def test_what_servers_call_by_the_name_of_a_command(tmp_path: Path) -> None:
+    files = {
+        "a.py": "class Rest:\n    def on_get(self): pass\n\n"
+        "    def on_post_all(self): pass\n\n    def on_paste(self): pass\n\n"
+        "    def process_resource(self): pass\n\n    def process_all(self): pass\n\n\n"
+        "class Mail:\n    def handle_RCPT(self): pass\n\n"
+        "    def handle_mail(self): pass\n\n\n"
+        "def on_get(): pass\n\n\nprint(Rest, Mail)\n",
+    }
+    assert unused(tmp_path, files) == {
+        "a.py": ["Mail.handle_mail", "Rest.on_paste", "Rest.process_all", "on_get"]
+    }
+
+
 def test_what_a_manual_may_name(tmp_path: Path) -> None:
     files = {
         "docs/shown.py": "def shown(): pass\n\n\ndef lost(): pass\n",
