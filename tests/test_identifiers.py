@@ -1009,6 +1009,35 @@ def test_what_stands_in_for_a_parameter_that_is_left_out() -> None:
     }
 
 
+def test_what_stands_in_for_a_keyword_that_is_left_out() -> None:
+    source = """\
+    class C:
+        def use(self): pass
+    class User:
+        def __init__(self, options, **kwargs):
+            a = kwargs.get("a")
+            if a is None:
+                a = C()
+            a.use()
+            self.b = kwargs.pop("b", None) or C()
+            self.c = kwargs.get("c", None)
+            if self.c is None:
+                self.c = C()
+            d = kwargs.pop("d", 1) or C()
+            d.use()
+            e = options.get("e") or C()
+            e.use()
+    def typed(**kwargs: C):
+        f = kwargs.get("f")
+        f.use()
+    """
+    use, unknown = "def C.use", "member use"
+    shown = of_name(source, "use")
+    assert shown[:3] == [f"8 {use}", f"14 {unknown}", f"16 {unknown}"]
+    assert shown[3] != f"19 {unknown}"
+    assert values(source) == {"User.b": "def C ()", "User.c": "def C ()"}
+
+
 def test_what_tests_that_fail_say_of_a_value() -> None:
     source = """\
     from a import A, B, C

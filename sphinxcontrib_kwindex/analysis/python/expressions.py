@@ -143,3 +143,29 @@ def is_unpacked(annotation: nodes.NodeNG | None) -> bool:
         isinstance(annotation, nodes.Subscript)
         and dotted_name(annotation.value).rpartition(".")[2] == "Unpack"
     )
+
+
+def is_optional_keyword(node: nodes.Call) -> bool:
+    """Tell whether it gives what ``**kwargs`` have under a name, or else ``None``.
+
+    That is ``kwargs.get("a")`` or ``kwargs.pop("a", None)``, where no annotation says
+    of what type all of them are.
+    """
+    match node:
+        case (
+            nodes.Call(
+                func=nodes.Attribute(expr=nodes.Name(name=name), attrname="get"),
+                args=[nodes.Const()],
+            )
+            | nodes.Call(
+                func=nodes.Attribute(
+                    expr=nodes.Name(name=name), attrname="get" | "pop"
+                ),
+                args=[nodes.Const(), nodes.Const(value=None)],
+            )
+        ):
+            arguments = getattr(node.frame(), "args", None)
+            if isinstance(arguments, nodes.Arguments) and arguments.kwarg == name:
+                annotation = arguments.kwargannotation
+                return annotation is None or is_unpacked(annotation)
+    return False

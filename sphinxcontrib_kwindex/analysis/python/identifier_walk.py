@@ -29,7 +29,13 @@ from ...model.references import (
 from ..quoted_names import names_in_string
 from .blocks import FIELDS
 from .composed_strings import affixes
-from .expressions import annotating_names, dotted_name, numbers, own_name
+from .expressions import (
+    annotating_names,
+    dotted_name,
+    is_optional_keyword,
+    numbers,
+    own_name,
+)
 from .filled_containers import PUTTING, Put
 from .narrowing import TESTS, Narrowing
 from .occurrence import Keyword, Occurrence
@@ -414,6 +420,8 @@ class Occurrences(Narrowing):
 
     def is_given(self, node: nodes.NodeNG) -> bool:
         """Tell whether it is what was given for a parameter, which is not known."""
+        if type(node) is nodes.Call:
+            return is_optional_keyword(node)
         if type(node) is not nodes.Name:
             return False
         _, held = self.scope.now(node.name) or (None, None)
