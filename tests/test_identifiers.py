@@ -928,6 +928,39 @@ def test_what_tests_say_of_an_attribute() -> None:
     ]
 
 
+def test_what_tests_say_of_an_item() -> None:
+    source = """\
+    from a import A
+    class C:
+        def f(self, x, y, z):
+            if isinstance(x[0], A) and isinstance(self.c["k"], A):
+                x[0].m
+                x[1].m
+                self.c["k"].m
+                self.c["k"] = y
+                self.c["k"].m
+            assert isinstance(x[-1].a[2], A)
+            x[-1].a[2].m
+            x[1].a[2].m
+            x.pop()
+            x[-1].a[2].m
+            assert isinstance(y[0], A)
+            y[z] = x
+            y[0].m
+            assert isinstance(y[0], A)
+            del y[z]
+            y[0].m
+            assert isinstance(y[z], A)
+            y[z].m
+    """
+    a, unknown = "module a A () m", "member m"
+    assert of_name(source, "m") == [
+        *(f"5 {a}", f"6 {unknown}", f"7 {a}", "9 this C c ['k'] m"),
+        *(f"11 {a}", f"12 {unknown}"),
+        *(f"{line} {unknown}" for line in (14, 17, 20, 22)),
+    ]
+
+
 def test_what_is_put_into_an_attribute_that_a_test_says_something_of() -> None:
     source = """\
     from a import A, B, L

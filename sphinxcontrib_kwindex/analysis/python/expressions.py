@@ -10,17 +10,38 @@ from collections.abc import Iterator
 
 from astroid import nodes
 
+from .values import is_key
 
-def dotted_name(node: nodes.NodeNG) -> str:
-    """Return ``a.b.c`` for an expression that is a dotted name, else nothing."""
+
+def dotted_name(node: nodes.NodeNG, *, items: bool = False) -> str:
+    """Return ``a.b.c`` for an expression that is a dotted name, else nothing.
+
+    :param items: whether ``a[0].c`` is such a name, too: ``a.[0].c``.
+    """
     parts = []
-    while isinstance(node, nodes.Attribute):
-        parts.append(node.attrname)
-        node = node.expr
+    while True:
+        if isinstance(node, nodes.Attribute):
+            parts.append(node.attrname)
+            node = node.expr
+        elif items and isinstance(node, nodes.Subscript) and (key := item_key(node)):
+            parts.append(key)
+            node = node.value
+        else:
+            break
     if not isinstance(node, nodes.Name):
         return ""
     parts.append(node.name)
     return ".".join(reversed(parts))
+
+
+def item_key(node: nodes.Subscript) -> str:
+    """Return ``[0]``, ``[-1]`` or ``['name']`` if a literal says it, else nothing."""
+    match node.slice:
+        case nodes.Const(value=key):
+            return f"[{key!r}]" if is_key(key) else ""
+        case nodes.UnaryOp(op="-", operand=nodes.Const(value=int(key))):
+            return f"[-{key}]"
+    return ""
 
 
 def parts(

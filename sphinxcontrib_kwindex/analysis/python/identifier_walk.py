@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from astroid import nodes
+from astroid.const import Context
 
 from ...model.references import (
     ASYNC_ELEMENT,
@@ -33,6 +34,7 @@ from .expressions import (
     annotating_names,
     dotted_name,
     is_optional_keyword,
+    item_key,
     numbers,
     own_name,
 )
@@ -55,7 +57,6 @@ from .values import (
     container,
     either,
     instance,
-    is_key,
     operation,
     returned,
     step,
@@ -376,8 +377,11 @@ class Occurrences(Narrowing):
             self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
             return step(value, SLICE)
-        key = index.value if type(index) is nodes.Const else None
-        return step(value, f"[{key!r}]" if is_key(key) else ITEM)
+        if node.ctx is not Context.Load:
+            self.bound(own_name(node.value))
+        key = item_key(node)
+        found = step(value, key if key and type(index) is nodes.Const else ITEM)
+        return self.tested(node, found) if key in self.tested_parts else found
 
     def _await(self, node: nodes.Await) -> Value:
         return step(self.visit(node.value), AWAIT)

@@ -2,8 +2,9 @@
 
 ``if isinstance(name, C)`` says that it is an instance of `C`, or that it is none;
 ``if issubclass(name, C)`` that it is `C` or a class below it. The same is known of an
-attribute of a local name (``name.a.b``) until that name or the attribute is bound, or
-something is called that may bind it: a method of the name, or what is given the name.
+attribute of a local name (``name.a.b``) and of an item (``name[0]``) until that name or
+the attribute is bound, or something is called that may bind it: a method of the name,
+or what is given the name.
 """
 
 from __future__ import annotations
@@ -94,10 +95,10 @@ class Narrowing(ABC):
         # In all turns of a loop: the value that is tested is the one that is here.
         self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
 
-    def tested(self, node: nodes.Attribute, value: Value) -> Value:
-        """Return what a test says of an attribute, else its value."""
+    def tested(self, node: nodes.Attribute | nodes.Subscript, value: Value) -> Value:
+        """Return what a test says of an attribute or an item, else its value."""
         is_changed = own_name(node.parent) in PUTTING
-        name = "" if is_changed else dotted_name(node)
+        name = "" if is_changed else dotted_name(node, items=True)
         found = self.scope.now(name.partition(".")[0]) if name else None
         held = found and found[0].held.get(name)
         # An earlier turn of a loop may have bound it.
@@ -123,7 +124,7 @@ class Narrowing(ABC):
         tested, *several = node.args
         of = self.visit(tested)
         classes = [cls for one in several for cls in self._classes_tested(one)]
-        name = dotted_name(tested)
+        name = dotted_name(tested, items=True)
         asked = {
             own_name(x) for one in several for x in (one, *getattr(one, "elts", ()))
         }
