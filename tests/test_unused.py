@@ -210,6 +210,20 @@ def test_what_servers_call_by_the_name_of_a_command(tmp_path: Path) -> None:
     }
 
 
+def test_what_parsers_and_servers_are_configured_with(tmp_path: Path) -> None:
+    files = {
+        "grammar.py": 't_PLUS = r"\\+"\nt_start = 1\n\n\ndef p_sum(p): pass\n\n\n'
+        "class Lexer:\n    def t_error(self, t): pass\n\n    def t_more(self): pass\n",
+        "deploy/gunicorn.conf.py": "workers = 2\n\n\ndef post_fork(server, w): pass\n",
+        "app/gunicorn_config.py": "workers = 2\n",
+        "app/gunicorn_app.py": "workers = 2\n",
+    }
+    assert unused(tmp_path, files) == {
+        "app/gunicorn_app.py": ["workers"],
+        "grammar.py": ["Lexer", "t_start"],
+    }
+
+
 def test_what_a_manual_may_name(tmp_path: Path) -> None:
     files = {
         "docs/shown.py": "def shown(): pass\n\n\ndef lost(): pass\n",
