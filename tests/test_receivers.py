@@ -118,6 +118,30 @@ def test_unions(lead) -> None:
     assert lead(f"{source}{either}g(1).x\n") == both
 
 
+def test_what_a_statement_asks_of_one_of_a_union(lead) -> None:
+    source = """\
+import third
+from m import A, B
+class One:
+    def __enter__(self) -> B: ...
+class Other:
+    async def __aenter__(self) -> A: ...
+    def __getitem__(self, key) -> A: ...
+    def __call__(self) -> A: ...
+class Unsure(third.C): pass
+class Empty: pass
+"""
+    with_both = "async def f(c: One | Other):\n    {}\n"
+    for use in ("async with c as a: a.x", "c[1].x", "for a in c: a.x", "c().x"):
+        assert lead(source + with_both.format(use)) == "m.py::A.x", use
+        unsure = with_both.format(use).replace("One", "Unsure")
+        assert lead(source + unsure) == "nothing", use
+    assert (
+        lead(f"{source}def f(c: One | Other):\n    with c as a: a.x\n") == "m.py::B.x"
+    )
+    assert lead(f"{source}async def f(c: Empty):\n    (await c).x\n") == "nothing"
+
+
 def test_aliases_of_builtin_containers(lead) -> None:
     head = "from m import A\n"
     assert lead(f"{head}Many = list[A]\ndef f(a: Many):\n    a[0].x").endswith("A.x")

@@ -256,7 +256,8 @@ class Steps(OutsideSteps):
                 iterators = (one for one in given if isinstance(one, Instance))
                 results = [self.known_result(one, ELEMENT) for one in iterators]
                 return joined(results) if len(results) == len(given) else None
-        return None
+        # What has no such method is not what is meant, where others have one.
+        return None if name == RETURNED else ()
 
     def _class_member(
         self, receiver: Instance, name: str, cls: Target
