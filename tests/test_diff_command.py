@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -177,6 +179,25 @@ def test_what_only_the_other_repository_has(
     git(tmp_path, "clone", "-q", str(repo), "clone")
     assert run(tmp_path / "clone", "topic") == 2
     assert "did you mean 'origin/topic'?" in capsys.readouterr().err
+
+
+def test_it_waits_for_another_process(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from sphinxcontrib_kwindex.command.cache_folder import CacheFolder\n"
+        "with CacheFolder(*map(Path, sys.argv[1:])).locked():\n"
+        "    print(flush=True)\n"
+        "    time.sleep(1)\n"
+    )
+    command = [sys.executable, "-c", program, str(repo), str(tmp_path / "cache")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        assert run(repo, "old", "new") == 1
+    assert "waiting for another kwindex process" in capsys.readouterr().err
 
 
 def test_a_bare_repository_has_no_files(
