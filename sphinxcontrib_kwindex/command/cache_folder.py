@@ -16,6 +16,8 @@ from ..store.connection import exclusive_lock
 from .errors import UsageError
 from .messages import message
 
+#: For how many seconds it is waited for another run.
+_PATIENCE: Final = 600
 #: Seconds after which it is looked again whether another run has ended.
 _PAUSE: Final = 0.2
 
@@ -54,17 +56,16 @@ class CacheFolder:
         return self.folder / ("doctrees-epub" if builder == "epub" else "doctrees")
 
     @contextmanager
-    def locked(self, patience: float = 0) -> Iterator[None]:
-        """Make the folder, and keep other runs out of it meanwhile.
+    def locked(self) -> Iterator[None]:
+        """Make the folder, wait for another run, and keep others out meanwhile.
 
-        :param patience: for how many seconds to wait for another run.
         :raises UsageError: if that cannot be done.
         """
         try:
             self.source.mkdir(parents=True, exist_ok=True)
             # A cache within a tree is no part of it.
             (self.top / OUTPUT_RECORD).touch()
-            lock = self._lock(time.monotonic() + patience)
+            lock = self._lock()
         except BlockingIOError as error:
             reason = f"another kwindex process is using {self.folder}"
             raise UsageError(reason) from error
@@ -75,7 +76,8 @@ class CacheFolder:
         with lock:
             yield
 
-    def _lock(self, end: float) -> AbstractContextManager[object]:
+    def _lock(self) -> AbstractContextManager[object]:
+        end = time.monotonic() + _PATIENCE
         waiting = False
         while True:
             try:

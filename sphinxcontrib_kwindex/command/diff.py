@@ -20,7 +20,6 @@ from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .messages import message
-from .open_tree import PATIENCE
 from .printing import opened, parser, root_of, write
 from .project import root_folder
 from .pyproject import read_values
@@ -92,7 +91,7 @@ def _versions(arguments: argparse.Namespace) -> Iterator[tuple[Version, Version]
     with ExitStack() as stack:
         if not arguments.new:
             code = stack.enter_context(opened(arguments))
-        stack.enter_context(folder.locked(PATIENCE))
+        stack.enter_context(folder.locked())
         rules = _rules(values, arguments.jobs)
         open_one = _opener(root, folder.folder, rules, stack)
         if is_export(arguments.old):

@@ -33,8 +33,6 @@ from .tree_state import TreeState
 
 #: What is kept of the settings; the rest decides about nothing but pages.
 _KEPT: Final = ("title", "source_link", "language", "sections", "rules", "idioms")
-#: For how many seconds it is waited for another process that analyses the tree.
-PATIENCE: Final = 600
 #: No page is built, so that any theme will do that comes with Sphinx.
 _THEME: Final = "basic"
 
@@ -84,7 +82,7 @@ def open_tree(
     def analysed() -> Any:
         from .analyse_tree import analyse_tree
 
-        with folder.locked(PATIENCE):
+        with folder.locked():
             # Another process may just have done it.
             if (kept := known()) is not None:
                 return kept
