@@ -593,10 +593,13 @@ def test_a_document_without_a_sentence_shows_its_title(make_project: Make) -> No
         "a.py": "def ask(): ...\n",
         "notes/faq.rst": "Frequently Asked Questions\n==========================\n",
         "notes/how_to-ask.md": "# How to ask?\n",
+        "notes/settings.yml": "colour: red\nsize: 3\n",
         "notes/told.md": "# What was told\n\nIt says what was told to whom.\n",
     }
     project = make_project(files)
     body = project.build().body("code/notes/index")
+    assert "settings.yml YAML" in body
+    assert "colour" not in body
     assert "faq.rst reStructuredText Frequently Asked Questions" in body
     assert "How to ask" not in body
     assert "told.md Markdown It says what was told to whom." in body

@@ -16,6 +16,7 @@ from ..model.names import SEPARATORS, enclosing
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
+from ..scan.file_classes import CONFIGURATION
 
 #: Decorators that keep what they decorate to themselves, as they are mostly imported.
 _HARMLESS: Final = frozenset(
@@ -76,6 +77,8 @@ def file_row(
 ) -> tuple[Any, ...]:
     """Return the row of the table ``file``; its ordinal is 0 for the time being."""
     exports = known_exports(facts)
+    # Of data what has headings are keys.
+    title = "" if decision.category == CONFIGURATION else _title(path, facts)
     return (
         path,
         0,
@@ -86,7 +89,7 @@ def file_row(
         facts.python,
         facts.lines,
         facts.summary,
-        "" if facts.summary else _main_part(facts, shown) or _title(path, facts),
+        "" if facts.summary else _main_part(facts, shown) or title,
         bool(facts.docstring),
         facts.main_line,
         facts.problem is not None,
