@@ -147,6 +147,18 @@ def other(): pass
 """
 
 
+def test_what_declares_a_name_global_uses_nothing(tmp_path: Path) -> None:
+    files = {
+        "a.py": (
+            "x = 0\ny = 0\n\n\ndef count():\n    global x, y\n    x = x + 1\n"
+            "    y = 1\n"
+        ),
+    }
+    code = surveyed(tmp_path / "t", files)
+    found = [(row.qualname, row.line) for row in uses_by(code.store, ["a.py"])]
+    assert found == [("x", 7)]
+
+
 def test_uses_by_the_definition_around_them(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "t", {"lib.py": LIBRARY, "pkg/user.py": USER})
     rows = code.incoming_uses("lib.py")

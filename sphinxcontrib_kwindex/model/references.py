@@ -127,7 +127,7 @@ ANNOTATION: Final = 4
 IMPORTED: Final = 5
 #: It is given a value.
 STORED: Final = 6
-#: It stands before the name of what is defined: ``A`` of ``void A::f() {}``.
+#: It says what is meant elsewhere: ``A`` of ``void A::f() {}``, ``global x``.
 QUALIFIER: Final = 7
 #: What these are called in exports and answers.
 ROLE_NAMES: Final = (

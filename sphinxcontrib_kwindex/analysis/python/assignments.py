@@ -11,7 +11,7 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.references import SLICE
+from ...model.references import QUALIFIER, SLICE
 from .annotations import visit_annotated, visit_assigned
 from .branches import Branches
 from .filled_containers import ALL, Put
@@ -261,5 +261,5 @@ class Assignments(Branches):
         for name in node.names:
             if found := re.search(rf"\b{name}\b", line):
                 column = len(line[: found.start()].encode(errors="surrogatepass"))
-                self.note(name, node.lineno, column)
+                self.roles[self.note(name, node.lineno, column)] = QUALIFIER
         return UNKNOWN

@@ -273,7 +273,7 @@ class References(Record):
     places: tuple[tuple[int, int, int, int, int], ...] = ()
     """Line, column, length, place in ``targets`` (from 0), and role: 0 mention, 1 call,
     2 decorator, 3 base, 4 annotation, 5 import, 6 assignment, 7 qualifier (``A`` where
-    ``A::f`` is defined)."""
+    ``A::f`` is defined, ``global x``)."""
 
 
 class Pages(Record):
