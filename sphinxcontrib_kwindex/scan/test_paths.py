@@ -9,6 +9,8 @@ from typing import Final
 #: Maven's standard layout of directories has tests and their data there.
 _MAVEN: Final = re.compile(r"(^|.*/)src/test/(java|kotlin|scala|groovy|resources)/.*")
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
+#: How the names of tests end before some suffixes.
+_STEMS: Final = {"php": "Test", "rb": "_spec"}
 #: Folders of documentation and examples, which are a part of it, in lower case.
 _EXAMPLE_FOLDERS: Final = frozenset(
     {
@@ -56,8 +58,9 @@ def is_test(path: str) -> bool:
     ``tests``, and all below ``test`` at the top of the tree. Further down a ``test``
     may well be what is tested: ``django.test`` is a part of Django. Of other languages
     it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
-    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``)
-    and Maven (Surefire's ``includes``, and ``src/test``) take for tests.
+    (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``),
+    PHPUnit (``*Test.php``), RSpec (``*_spec.rb``) and Maven (Surefire's ``includes``,
+    and ``src/test``) take for tests.
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
@@ -72,7 +75,7 @@ def is_test(path: str) -> bool:
     return (
         stem == "conftest"
         or stem.startswith("test_")
-        or stem.endswith("_test")
+        or stem.endswith(("_test", _STEMS.get(rest, "_test")))
         or "tests" in folders
         or folders[:1] == ["test"]
     )

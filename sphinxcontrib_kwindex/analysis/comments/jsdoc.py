@@ -43,6 +43,12 @@ _CAPTION: Final = re.compile(
 _DASH: Final = re.compile(r"\A\s*(?:-{1,2}|\N{EN DASH}|\N{EM DASH})\s+")
 _ADDRESS: Final = re.compile(r"(?:https?|mailto|ftp):\S+\Z")
 _TITLED: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\Z")
+#: The type behind a tag of PHP; a variable begins with ``$``.
+_PHP_TYPE: Final = re.compile(
+    r"^([ \t]*@(?:param|return|throws|var)[ \t]+)(?!\$|\{)"
+    r"([^\s<({]*[<({][^>)}\n]{0,200}[>)}]+(?::\s?\S+|\S*)|\S+)(?:[ \t]+\$?|$)",
+    re.MULTILINE,
+)
 #: ``[name=value]``, or a word.
 _NAME: Final = re.compile(
     r"\[[^\[\]\n]{1,300}(?:\[[^\[\]\n]{0,100}\][^\[\]\n]{0,100})?\]|\S+"
@@ -57,6 +63,14 @@ _TYPED: Final = frozenset(
 def jsdoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of JavaScript or TypeScript, without its marks."""
     return [part for section in _sections(text) if (part := _read_passage(section))]
+
+
+def phpdoc_parts(text: str) -> list[Part]:
+    """Return the parts of a comment of PHP (PSR-19), without its marks.
+
+    They are those of JSDoc, but for types, which have no braces.
+    """
+    return jsdoc_parts(_PHP_TYPE.sub(r"\1{\2} ", text))
 
 
 def jsdoc_modifiers(text: str) -> Iterator[str]:

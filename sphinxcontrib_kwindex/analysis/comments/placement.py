@@ -62,6 +62,7 @@ _RULES: Final = {
         behind=re.compile(r"/\*[*!]<|//[/!]<"),
     ),
     "jsdoc": _Rules(_JAVADOC),
+    "phpdoc": _Rules(_JAVADOC),
     "javadoc": _Rules(_JAVADOC),
     "rustdoc": _Rules(
         re.compile(r"/\*\*(?![*/])|///(?!/)"), inside=re.compile(r"/\*!|//!")

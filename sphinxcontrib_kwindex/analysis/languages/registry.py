@@ -46,10 +46,12 @@ BUILT_IN: Final = (
     (".sql", "SQL"),
     (".protobuf", "PROTOBUF"),
     (".cython", "CYTHON"),
+    (".php", "PHP"),
+    (".ruby", "RUBY"),
 )
 
 #: Those whose parser is an extra.
-OPTIONAL: Final = ("CMAKE", "CYTHON")
+OPTIONAL: Final = ("CMAKE", "CYTHON", "PHP", "RUBY")
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""

@@ -12,6 +12,8 @@ from .import_rules import ImportRules
 from .includes import IncludeRules, ScriptRules
 from .java import JavaRules
 from .javascript import ModuleRules
+from .php import PhpRules
+from .ruby import RubyRules
 from .rust import RustRules
 
 #: The rules by the names of languages, made of the store and the paths of the tree.
@@ -28,7 +30,9 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "CMake": ScriptRules,
     "Cython": CythonRules,
     "Makefile": ScriptRules,
+    "PHP": PhpRules,
     "Protocol Buffer": ScriptRules,
+    "Ruby": RubyRules,
     "TSX": ModuleRules,
     "TypeScript": ModuleRules,
     "Vue": ModuleRules,

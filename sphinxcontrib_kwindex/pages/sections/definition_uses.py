@@ -165,7 +165,7 @@ def users_node(
         # It says all that there is to say.
         said = []
     if listed and definition.kind in MEMBERS:
-        listed += filter(None, [left_out(definition.name)])
+        listed += filter(None, [left_out(path, definition.name)])
     return kw_users("", summary="; ".join(said), entries=tuple(listed), calls=links)
 
 

@@ -7,11 +7,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from ...analysis.languages.registry import is_of_python
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
 from ...codemap.usage import lexer_of
 from ...i18n import counted, figure, mark, noun, say
 from ...links.builtin_types import BUILTIN_NAMES, STANDARD_NAMES
+from ...links.names_of_tree import is_common_member
 from ...model.anchors import slug
 from ...model.references import ANNOTATION, STORED
 from ...model.rows import UseRow
@@ -98,10 +100,17 @@ def possible_entries(
             yield from use_entries(context, shown_uses(context.code, possible), 1)
 
 
-def left_out(name: str) -> ListEntry | None:
-    """Return why uses of a name on receivers that are not known are not shown."""
-    # A special method is mostly called without being named.
-    if name not in BUILTIN_NAMES or name.startswith("__"):
+def left_out(path: str, name: str) -> ListEntry | None:
+    """Return why uses of a name on receivers that are not known are not shown.
+
+    :param path: the file that defines it.
+    """
+    if is_of_python(path):
+        # A special method is mostly called without being named.
+        is_common = name in BUILTIN_NAMES and not name.startswith("__")
+    else:
+        is_common = is_common_member(path, name)
+    if not is_common:
         return None
     text = "uses of {name} on unknown receivers are left out: builtin types have it too"
     return ListEntry(say(text, name=f".{name}"), prose=True)

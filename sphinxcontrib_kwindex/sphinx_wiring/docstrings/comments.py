@@ -32,7 +32,12 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 #: The language of a block of code that names none, if it has one.
-_LANGUAGES: Final = {"rustdoc": "rust", "doxygen": "cpp", "jsdoc": "js"}
+_LANGUAGES: Final = {
+    "rustdoc": "rust",
+    "doxygen": "cpp",
+    "jsdoc": "js",
+    "phpdoc": "php",
+}
 
 _ADMONITIONS: Final[dict[str, type[nodes.Element]]] = {
     "note": nodes.note,

@@ -16,6 +16,7 @@ from typing import Any, Final
 from sphinx.ext import napoleon
 from sphinx.ext.napoleon.docstring import GoogleDocstring, NumpyDocstring
 
+from ...analysis.comments.dialects import DIALECTS
 from .limits import has_readable_sections
 from .mkdocs import without_mkdocs
 
@@ -124,7 +125,7 @@ _DOCFORMATS: Final = {
     "plaintext": "plaintext",
     "notebook": "notebook",
     # Of files in other languages; Epydoc knew the first.
-    **{name: name for name in ("javadoc", "doxygen", "jsdoc", "rustdoc", "godoc")},
+    **{name: name for name in DIALECTS},
 }
 
 

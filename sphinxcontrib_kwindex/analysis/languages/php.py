@@ -1,0 +1,206 @@
+"""PHP.
+
+Names are qualified within their file, ``Class::member``; the namespace that a file
+declares says, with the name of the file, what others import
+(:mod:`~sphinxcontrib_kwindex.links.languages.php`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.names import enclosing
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+
+#: Kind and modifiers of what has a name of its own.
+_NAMED: Final = {
+    "class_declaration": ("class", ()),
+    "interface_declaration": ("interface", ()),
+    "trait_declaration": ("class", ("trait",)),
+    "enum_declaration": ("enum", ()),
+    "enum_case": ("constant", ()),
+    "function_definition": ("function", ()),
+    "method_declaration": ("method", ()),
+}
+#: Nodes that declare several, and their kind.
+_SEVERAL: Final = {
+    "property_declaration": ("property_element", "field"),
+    "const_declaration": ("const_element", "constant"),
+}
+#: What holds the names of bases; traits are among them.
+_BASES: Final = frozenset({"base_clause", "class_interface_clause", "use_declaration"})
+_NAMES: Final = frozenset({"name", "qualified_name"})
+_FUNCTIONS: Final = frozenset({"function", "method"})
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    in_function = outer is not None and (outer.kind in _FUNCTIONS or not outer.kind)
+    if node.type == "property_promotion_parameter":
+        if outer is not None and outer.kind == "method":
+            yield _variable(node, node, "field", syntax, enclosing(outer.qualname))
+    elif node.type == "anonymous_class" or in_function:
+        # What is in it is nobody else's.
+        yield Found("", "", node, holds=True)
+    elif node.type in _SEVERAL:
+        type_, kind = _SEVERAL[node.type]
+        for element in node.named_children:
+            if element.type == type_:
+                yield _variable(element, node, kind, syntax)
+    elif name := node.child_by_field_name("name"):
+        yield _named(node, name, syntax, outer)
+
+
+def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
+    kind, sort = _NAMED[node.type]
+    body = node.child_by_field_name("body")
+    modifiers = [*sort, *_modifiers(node, syntax)]
+    signature = ""
+    if kind in _FUNCTIONS:
+        end = body.start_byte if body else node.end_byte
+        signature = syntax.head(name.end_byte, end).rstrip("; ")
+        if kind == "method" and _is_test(node, name, syntax, outer):
+            modifiers.append("test")
+    return Found(
+        *(kind, syntax.of(name), name),
+        body=body,
+        signature=signature,
+        annotation=syntax.line(node.child_by_field_name("return_type")),
+        value=syntax.line(node.child_by_field_name("value")),
+        modifiers=tuple(modifiers),
+        bases=tuple(_bases(node, body)),
+        holds=node.type != "enum_case",
+        head=_head(node, body, syntax),
+    )
+
+
+def _variable(
+    element: Node, declaration: Node, kind: str, syntax: Syntax, cls: str = ""
+) -> Found:
+    """Return what declares a property or a constant.
+
+    :param cls: the class that it belongs to, if it does not stand in that alone.
+    """
+    at = element.child_by_field_name("name") or element.named_children[0]
+    if at.type == "variable_name":
+        at = at.named_children[0]
+    name = syntax.of(at)
+    values = [one for one in element.named_children if one.start_byte > at.end_byte]
+    return Found(
+        *(kind, f"{cls}::{name}" if cls else name, at),
+        first=declaration,
+        annotation=syntax.line(declaration.child_by_field_name("type")),
+        value=syntax.line(values[-1]) if values else "",
+        modifiers=tuple(_modifiers(declaration, syntax)),
+        at_top=bool(cls),
+        head=_head(declaration, None, syntax),
+    )
+
+
+def _modifiers(node: Node, syntax: Syntax) -> Iterator[str]:
+    for child in node.children:
+        if child.type.endswith("_modifier") and (word := syntax.of(child)) != "public":
+            yield word
+
+
+def _head(node: Node, body: Node | None, syntax: Syntax) -> str:
+    """Return what a reader wants to see of a declaration: not its attributes."""
+    shown = (one for one in node.children if one.type != "attribute_list")
+    start = next(shown, node)
+    end = body.start_byte if body else node.end_byte
+    return syntax.head(start.start_byte, end).rstrip("; ")
+
+
+def _attributes(node: Node) -> tuple[Node, ...]:
+    return tuple(one for one in node.named_children if one.type == "attribute_list")
+
+
+def _bases(node: Node, body: Node | None) -> Iterator[Node]:
+    for clause in (*node.named_children, *(body.named_children if body else ())):
+        if clause.type in _BASES:
+            yield from (one for one in clause.named_children if one.type in _NAMES)
+
+
+def _is_test(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> bool:
+    """Tell whether PHPUnit runs a method.
+
+    Its classes have names in ``Test``; the methods begin so, or have an attribute.
+    """
+    if outer is None or not outer.qualname.endswith(("Test", "TestCase")):
+        return False
+    marked = any(syntax.of(one) == "#[Test]" for one in _attributes(node))
+    return marked or syntax.of(name).startswith("test")
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    if node.type == "namespace_definition":
+        if name := node.child_by_field_name("name"):
+            yield Imported(package=syntax.of(name))
+        return
+    # "use A\{B, C as D};"
+    group = next(
+        (one for one in node.named_children if one.type.endswith("group")), None
+    )
+    prefix = next(
+        (syntax.of(one) for one in node.named_children if one.type == "namespace_name"),
+        "",
+    )
+    words = {child.type for child in node.children}
+    for clause in (group or node).named_children:
+        named = [one for one in clause.named_children if one.type in _NAMES]
+        if not clause.type.startswith("namespace_use") or not named:
+            continue
+        module = "\\".join(filter(None, (prefix, syntax.of(named[0]).strip("\\"))))
+        called = module.rpartition("\\")[2]
+        alias = clause.child_by_field_name("alias")
+        row = Import(
+            module,
+            node.start_point.row + 1,
+            end_line=node.end_point.row + 1,
+            text=syntax.line(node).rstrip("; "),
+        )
+        if {"function", "const"} & (words | {child.type for child in clause.children}):
+            yield Imported((row,))
+            continue
+        spec = Spec("module", module, (called,))
+        bound = syntax.of(alias) if alias else called
+        yield Imported((row,), bound=((bound, spec),), places=((named[0], spec),))
+
+
+#: What objects of so many classes of PHP itself have that by itself it says nothing.
+_COMMON: Final = frozenset(
+    {"__construct", "__invoke", "__toString", "add", "append", "attach", "bind"}
+    | {"bindTo", "call", "clear", "close", "count", "current", "detach", "diff"}
+    | {"execute", "fetch", "format", "get", "getCode", "getFile", "getFileName"}
+    | {"getIterator", "getLine", "getMessage", "getName", "getPath", "getPathname"}
+    | {"getPrevious", "getTrace", "has", "key", "modify", "next", "offsetExists"}
+    | {"offsetGet", "offsetSet", "offsetUnset", "open", "pop", "prepare", "push"}
+    | {"query", "remove", "rewind", "run", "send", "set", "shift", "valid"}
+)
+GRAMMAR: Final = Grammar(
+    "tree-sitter-php",
+    ("php",),
+    _define,
+    _imports,
+    separator="::",
+    own_type="self",
+    bare_members=False,
+    common=_COMMON,
+    docformat="phpdoc",
+    function="language_php",
+)
+PHP: Final = replace(
+    GRAMMAR.language("PHP", read_script),
+    suffixes=(".php", ".phtml", ".phpt"),
+    interpreters=("php",),
+    lexer="php",
+    found_by="packages",
+)

@@ -1,0 +1,226 @@
+"""Ruby.
+
+Names are those of classes and modules, ``Outer::Inner::method``, whether a method is
+one of the class or of its instances. What methods make while a program runs is not
+known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from tree_sitter import Node
+
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.read_file import read_script
+
+_ACCESS: Final = frozenset({"private", "protected", "public"})
+#: What makes attributes of the names it is given.
+_ACCESSORS: Final = frozenset(
+    {"attr_accessor", "attr_reader", "attr_writer", "cattr_accessor", "mattr_accessor"}
+)
+#: What makes a method of the first name it is given.
+_METHODS: Final = frozenset({"alias_method", "define_method"})
+_SYMBOLS: Final = frozenset({"simple_symbol", "string"})
+#: What makes the methods of modules those of a class.
+_MIXINS: Final = frozenset({"include", "extend", "prepend"})
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    kind = node.type
+    if outer is not None and outer.kind in {"function", "method"}:
+        return
+    if kind == "identifier":
+        # From here on.
+        if outer is not None:
+            outer.state["access"] = syntax.of(node)
+    elif kind == "singleton_class":
+        yield Found("", "", node, holds=True)
+    elif kind == "assignment":
+        left = node.child_by_field_name("left")
+        if left is not None:
+            value = syntax.line(node.child_by_field_name("right"))
+            yield Found("constant", syntax.of(left), left, value=value)
+    elif kind == "call":
+        yield from _made(node, syntax, outer)
+    elif name := node.child_by_field_name("name"):
+        if kind in {"class", "module"}:
+            yield _class(node, name, syntax)
+        elif syntax.of(node.child_by_field_name("object")) in {"", "self"}:
+            yield _method(node, name, syntax, outer)
+
+
+def _class(node: Node, name: Node, syntax: Syntax) -> Found:
+    body = node.child_by_field_name("body")
+    above = node.child_by_field_name("superclass")
+    bases = [] if above is None else above.named_children[:1]
+    for one in body.named_children if body else ():
+        if (
+            one.type == "call"
+            and syntax.of(one.child_by_field_name("method")) in _MIXINS
+        ):
+            bases += _arguments(one, "constant", "scope_resolution")
+    return Found(
+        "class" if node.type == "class" else "namespace",
+        *(syntax.of(name), name),
+        body=body,
+        head=f"{node.type} {syntax.line(name)} {syntax.line(above)}".rstrip(),
+        bases=tuple(
+            one for one in bases if one.type in {"constant", "scope_resolution"}
+        ),
+        holds=True,
+    )
+
+
+def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
+    parameters = node.child_by_field_name("parameters")
+    signature = syntax.line(parameters)
+    modifiers = []
+    if node.type == "singleton_method":
+        modifiers.append("static")
+    elif access := _access(node, syntax, outer):
+        modifiers.append(access)
+    if _is_test(name, syntax, outer):
+        modifiers.append("test")
+    end = parameters or name
+    return Found(
+        "method" if outer is not None else "function",
+        *(syntax.of(name), name),
+        body=node.child_by_field_name("body"),
+        head=syntax.head(node.start_byte, end.end_byte),
+        signature=signature or "()",
+        modifiers=tuple(modifiers),
+        holds=True,
+    )
+
+
+def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
+    """Return the word that hides a method: before it, or above."""
+    around = node.parent and node.parent.parent
+    word = outer.state.get("access", "") if outer is not None else ""
+    if around is not None and around.type == "call":
+        word = syntax.of(around.child_by_field_name("method"))
+    return word if word in _ACCESS - {"public"} else ""
+
+
+def _is_test(name: Node, syntax: Syntax, outer: Outer | None) -> bool:
+    """Tell whether Minitest or Test::Unit runs a method."""
+    return bool(
+        outer is not None
+        and outer.kind == "class"
+        and "Test" in outer.qualname
+        and syntax.of(name).startswith("test_")
+    )
+
+
+def _made(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a call in the body of a class makes."""
+    word = syntax.of(node.child_by_field_name("method"))
+    names = list(_arguments(node, *_SYMBOLS))
+    if outer is None or word not in _ACCESSORS | _METHODS:
+        return
+    access = outer.state.get("access", "")
+    hidden = (access,) if access in _ACCESS - {"public"} else ()
+    for at in names if word in _ACCESSORS else names[:1]:
+        kind = "attribute" if word in _ACCESSORS else "method"
+        name = syntax.of(at).strip(":\"'")
+        if name:
+            yield Found(kind, name, at, modifiers=hidden)
+
+
+def _arguments(call: Node, *types: str) -> Iterator[Node]:
+    arguments = call.child_by_field_name("arguments")
+    for one in arguments.named_children if arguments else ():
+        if one.type in types:
+            yield one
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    for path in _arguments(node, "string"):
+        module = syntax.of(path).strip("\"'")
+        if module and "#{" not in module:
+            word = syntax.of(node.child_by_field_name("method"))
+            if word == "require_relative" and not module.startswith("."):
+                module = f"./{module}"
+            yield syntax.imported(node, path, module)
+        return
+
+
+#: What objects of so many classes of Ruby itself have that by itself it says nothing.
+_COMMON: Final = frozenset(
+    {"add", "all?", "any?", "append", "call", "class", "clear", "close", "closed?"}
+    | {"collect", "compact", "concat", "count", "delete", "delete_if", "detect", "dup"}
+    | {"each", "each_key", "each_pair", "each_value", "each_with_index", "empty?"}
+    | {"eql?", "exist?", "exists?", "extend", "fetch", "filter", "filter_map", "find"}
+    | {"find_all", "first", "flat_map", "flatten", "flush", "format", "freeze", "get"}
+    | {"group_by", "gsub", "has_key?", "hash", "include?", "index", "inject", "insert"}
+    | {"inspect", "instance_variable_get", "is_a?", "join", "key?", "keys", "last"}
+    | {
+        "length",
+        "map",
+        "match",
+        "match?",
+        "max",
+        "merge",
+        "merge!",
+        "message",
+        "method",
+    }
+    | {"min", "name", "new", "next", "nil?", "none?", "open", "path", "pop", "prepend"}
+    | {
+        "print",
+        "push",
+        "put",
+        "puts",
+        "read",
+        "reduce",
+        "reject",
+        "replace",
+        "respond_to?",
+    }
+    | {"rewind", "reverse", "rindex", "run", "select", "send", "set", "shift", "size"}
+    | {"slice", "sort", "sort_by", "split", "start", "start_with?", "stop", "strip"}
+    | {"sub", "sum", "tap", "times", "to_a", "to_h", "to_i", "to_json", "to_proc"}
+    | {"to_s", "to_str", "to_sym", "type", "uniq", "update", "upcase", "downcase"}
+    | {"value", "values", "wait", "write", "zip", "end_with?", "instance_eval"}
+)
+#: What is there without being defined: classes, and methods of all objects.
+_PRELUDE: Final = frozenset(
+    {"ARGV", "Array", "BasicObject", "Class", "Comparable", "Complex", "Data", "Dir"}
+    | {"ENV", "Encoding", "Enumerable", "Enumerator", "Exception", "Fiber", "File"}
+    | {"Float", "GC", "Hash", "IO", "Integer", "Kernel", "Marshal", "Math", "Method"}
+    | {"Module", "Mutex", "NilClass", "Numeric", "Object", "ObjectSpace", "Proc"}
+    | {"Process", "Queue", "Random", "Range", "Rational", "Regexp", "Set", "Signal"}
+    | {"String", "Struct", "Symbol", "Thread", "Time", "TrueClass", "abort", "attr"}
+    | {"alias_method", "at_exit", "attr_accessor", "attr_reader", "attr_writer"}
+    | {"autoload", "binding", "block_given?", "caller", "catch", "define_method"}
+    | {"eval", "exec", "exit", "extend", "fail", "fork", "format", "gets", "include"}
+    | {"lambda", "load", "loop", "module_function", "new", "open", "p", "pp", "prepend"}
+    | {"print", "printf", "private", "private_class_method", "private_constant"}
+    | {"proc", "protected", "public", "putc", "puts", "raise", "rand", "require"}
+    | {"require_relative", "sleep", "sprintf", "srand", "super", "system", "throw"}
+    | {"trap", "undef_method", "warn"}
+)
+GRAMMAR: Final = Grammar(
+    "tree-sitter-ruby",
+    ("ruby",),
+    _define,
+    _imports,
+    separator="::",
+    this=("self",),
+    common=_COMMON,
+)
+RUBY: Final = replace(
+    GRAMMAR.language("Ruby", read_script),
+    suffixes=(".rb", ".rake", ".gemspec", ".ru"),
+    names=("Rakefile", "Gemfile"),
+    interpreters=("ruby",),
+    lexer="ruby",
+    prelude=_PRELUDE,
+    common=_COMMON,
+    found_by="imports",
+)

@@ -1,0 +1,36 @@
+(class) @define
+(module) @define
+(singleton_class) @define
+(method) @define
+(singleton_method) @define
+(alias) @define
+(assignment left: (constant)) @define
+(body_statement (identifier) @define (#any-of? @define "private" "protected" "public"))
+(body_statement (call !receiver method: (identifier)) @define)
+(program (call !receiver method: (identifier) @_word (#any-of? @_word
+  "require" "require_relative" "load")) @import)
+((comment) @comment (#not-match? @comment "^# *:nodoc:"))
+(method) @scope
+(singleton_method) @scope
+(block) @scope
+(do_block) @scope
+(lambda) @scope
+(class) @scope
+(module) @scope
+(method_parameters (identifier) @local)
+(block_parameters (identifier) @local)
+(lambda_parameters (identifier) @local)
+(destructured_parameter (identifier) @local)
+(optional_parameter name: (identifier) @local)
+(keyword_parameter name: (identifier) @local)
+(splat_parameter name: (identifier) @local)
+(hash_splat_parameter name: (identifier) @local)
+(block_parameter name: (identifier) @local)
+(assignment left: (identifier) @local)
+(operator_assignment left: (identifier) @local)
+(left_assignment_list (identifier) @local)
+(exception_variable (identifier) @local)
+(for pattern: (identifier) @local)
+(call receiver: (_) method: (identifier) @member)
+(identifier) @name
+(constant) @name

@@ -1,0 +1,55 @@
+r"""What the imports of PHP mean, over the paths of a tree.
+
+A class is in the file of its name, whose namespace that file declares, wherever it is
+(PSR-4): ``X\\Foo`` is ``Foo.php`` with ``namespace X;``. Of several the nearest is
+meant.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from posixpath import splitext
+
+from ...store.database import Store
+from ...store.file_queries import packages_of_files
+from ..tree_paths import folder_distance
+from .import_rules import Find, ImportRules
+
+
+class PhpRules(ImportRules):
+    """Which files imports mean, and which files are of one namespace."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        declared = dict(packages_of_files(store))
+        self._spaces = {
+            path: declared.get(path, "") for path in files if path.endswith(".php")
+        }
+        self._files: defaultdict[str, list[str]] = defaultdict(list)
+        for path, space in self._spaces.items():
+            name = splitext(path.rpartition("/")[2])[0]
+            self._files[f"{space}\\{name}" if space else name].append(path)
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the file of a class, else nothing."""
+        return min(
+            self._files.get(module, ()),
+            key=lambda path: (folder_distance(importer, path), path),
+            default="",
+        )
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a class is that is not in the tree.
+
+        Those of PHP itself are in no namespace.
+        """
+        space, _, _ = module.rpartition("\\")
+        if not space:
+            return "standard library"
+        own = any(f"{one}\\".startswith(f"{space}\\") for one in self._spaces.values())
+        return "missing" if own else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file is of the namespace of another."""
+        space = self._spaces.get(path)
+        return space is not None and space == self._spaces.get(other)

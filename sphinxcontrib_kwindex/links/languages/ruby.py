@@ -1,0 +1,44 @@
+"""What Ruby requires, over the paths of a tree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .import_rules import Find
+from .includes import ScriptRules
+
+#: What names of Ruby's own library begin with
+#: (https://docs.ruby-lang.org/en/master/standard_library_md.html).
+_STANDARD: Final = frozenset(
+    {"English", "abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi"}
+    | {"coverage", "csv", "date", "delegate", "did_you_mean", "digest", "drb", "erb"}
+    | {"error_highlight", "etc", "expect", "fcntl", "fiddle", "fileutils", "find"}
+    | {"forwardable", "getoptlong", "io", "ipaddr", "irb", "json", "logger", "matrix"}
+    | {"minitest", "monitor", "mutex_m", "net", "nkf", "objspace", "observer"}
+    | {"open-uri", "open3", "openssl", "optparse", "ostruct", "pathname", "pp"}
+    | {"prettyprint", "prime", "pstore", "psych", "pty", "racc", "rake", "rbconfig"}
+    | {"rdoc", "readline", "reline", "resolv", "rinda", "ripper", "rubygems"}
+    | {"securerandom", "set", "shellwords", "singleton", "socket", "stringio"}
+    | {"strscan", "syslog", "tempfile", "test", "time", "timeout", "tmpdir", "tracer"}
+    | {"tsort", "un", "uri", "weakref", "yaml", "zlib"}
+)
+_BESIDE: Final = "./"
+
+
+class RubyRules(ScriptRules):
+    """Which files are required, and which files see each other by that."""
+
+    def find(self, importer: str, module: str, level: int = 0) -> str:
+        """Return the path of the file that is required; empty if none of the tree is.
+
+        Folders that are looked in are not known: of a gem it is ``lib``.
+        """
+        name = module if module.endswith(".rb") else f"{module}.rb"
+        return super().find(importer, name, level)
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what is required that is not in the tree."""
+        if module.startswith((_BESIDE, "../")):
+            return "missing"
+        first = module.partition("/")[0].removesuffix(".rb")
+        return "standard library" if first in _STANDARD else "third party"

@@ -1,0 +1,296 @@
+"""PHP and Ruby, whose grammars are an extra: definitions, links, uses and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from projects import Build, Project
+from trees import surveyed
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.codemap.code_map import CodeMap
+from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
+from sphinxcontrib_kwindex.store.use_queries import uses_by
+
+pytest.importorskip("tree_sitter_php")
+pytest.importorskip("tree_sitter_ruby")
+Make = Callable[..., Project]
+
+APP = r"""<?php
+/**
+ * Licence: MIT
+ */
+namespace Shop\Web;
+
+use Shop\Store\{Item, Order as Buying};
+use Psr\Log\LoggerInterface;
+use function strtoupper;
+
+/** Sells things. */
+#[Final]
+abstract class App extends Base implements Runs, \Countable
+{
+    use Logs;
+
+    public const VERSION = '1', NAME = 'shop';
+    protected ?Item $first = null;
+    private static int $count = 0, $most;
+
+    /**
+     * Makes one.
+     *
+     * @param array<string, int> $prices What things cost.
+     * @param ?string $name
+     * @return void nothing
+     * @throws \RuntimeException if it is closed
+     */
+    public function __construct(private readonly array $prices, ?string $name = 'x')
+    {
+        $this->fill($prices);
+        self::made();
+        $order = new Buying();
+        $order->payLater();
+        $other = new class { public function inner() {} };
+        if (!function_exists('inside')) { function inside() {} }
+        helper();
+    }
+
+    private function fill(array $prices): void {}
+
+    final public static function made(): ?self { return null; }
+}
+interface Runs { const A = 1; public function run(int $times); }
+trait Logs { protected function log() {} }
+enum State: string { case Open = 'o'; public function label() {} }
+if (!function_exists('helper')) {
+    function helper() {}
+}
+const LIMIT = 3;
+"""
+MODULE = r"""# frozen_string_literal: true
+
+require 'json'
+require 'rack'
+require_relative 'store/item'
+require "shop/tools"
+
+# Sells things.
+module Shop::Web
+  # Runs all.
+  class App < Store::Item
+    include Helpers
+    LIMIT = 3 # :nodoc:
+    attr_accessor :name, :size
+
+    def self.make(*names) = new(*names)
+
+    # Begins.
+    def initialize(name, size: 2)
+      @name = name
+      fill(size)
+      Tools.sharpen_all
+      def inside; end
+    end
+
+    def [](index); end
+
+    def name=(value)
+      self.fill value
+    end
+
+    alias_method :call, :run
+    alias old name
+
+    class << self
+      def inner?; end
+    end
+
+    private
+
+    def fill(size); end
+
+    public def shown; end
+  end
+end
+
+def helper; end
+"""
+
+
+TREE = {
+    "src/Item.php": (
+        "<?php\nnamespace Shop\\Store;\n\n/** What is sold. */\nclass Item\n{\n"
+        "    public function price(): int { return 1; }\n}\n"
+    ),
+    "src/Other/Item.php": "<?php\nnamespace Shop\\Other;\nclass Item {}\n",
+    "src/Sale.php": (
+        "<?php\nnamespace Shop\\Store;\nuse Shop\\Other\\Item as Gift;\n"
+        "class Sale extends Item\n{\n"
+        "    public function total(Gift $gift): int\n    {\n"
+        "        $item = new Item();\n        return $item->price() + $this->rest();\n"
+        "    }\n    private function rest() { return 0; }\n}\n"
+    ),
+    "tests/SaleTest.php": (
+        "<?php\nuse Shop\\Store\\Sale;\n\nclass SaleTest extends TestCase\n{\n"
+        "    public function testTotal() { (new Sale())->total(null); }\n}\n"
+    ),
+    "lib/shop.rb": (
+        "require 'json'\nrequire 'shop/item'\n\nmodule Shop\n"
+        "  # Sells.\n  class Sale < Item\n    def total\n      price + tax(1)\n"
+        "      Item.cheapest\n    end\n\n    def tax(rate); end\n  end\nend\n"
+    ),
+    "lib/shop/item.rb": (
+        "module Shop\n  class Item\n    def self.cheapest; end\n  end\nend\n"
+    ),
+    "spec/shop_spec.rb": (
+        "require_relative '../lib/shop'\n\nRSpec.describe Shop::Sale do\n"
+        "  it { Shop::Sale.new.total }\nend\n"
+    ),
+}
+
+
+CONSTRUCTED = "(private readonly array $prices, ?string $name = 'x')"
+
+
+def rows(name: str, text: str) -> Iterator[str]:
+    for row in analyse(name, text.encode()).definitions:
+        words = " ".join((*row.modifiers, row.kind, row.qualname))
+        yield f"{row.line}-{row.end_line} {words}{''.join(row.signatures)}"
+
+
+def test_definitions_of_php() -> None:
+    facts = analyse("app.php", APP.encode())
+    assert (facts.package, facts.problem) == ("Shop\\Web", None)
+    assert list(rows("app.php", APP)) == [
+        "13-43 abstract class App",
+        "17-17 constant App::VERSION",
+        "17-17 constant App::NAME",
+        "18-18 protected field App::first",
+        "19-19 private static field App::count",
+        "19-19 private static field App::most",
+        f"29-38 method App::__construct{CONSTRUCTED}",
+        "29-29 private readonly field App::prices",
+        "40-40 private method App::fill(array $prices): void",
+        "42-42 final static method App::made(): ?self",
+        "44-44 interface Runs",
+        "44-44 constant Runs::A",
+        "44-44 method Runs::run(int $times)",
+        "45-45 trait class Logs",
+        "45-45 protected method Logs::log()",
+        "46-46 enum State",
+        "46-46 constant State::Open",
+        "46-46 method State::label()",
+        "48-48 function helper()",
+        "50-50 constant LIMIT",
+    ]
+    (app,) = (row for row in facts.definitions if row.qualname == "App")
+    assert app.bases == ("Base", "Runs", "\\Countable", "Logs")
+    assert app.summary == "Sells things."
+    assert [(row.module, row.line) for row in facts.imports] == [
+        ("Shop\\Store\\Item", 7),
+        ("Shop\\Store\\Order", 7),
+        ("Psr\\Log\\LoggerInterface", 8),
+        ("strtoupper", 9),
+    ]
+
+
+def test_definitions_of_ruby() -> None:
+    facts = analyse("app.rb", MODULE.encode())
+    assert facts.problem is None
+    assert list(rows("app.rb", MODULE)) == [
+        "9-45 namespace Shop::Web",
+        "11-44 class Shop::Web::App",
+        "13-13 constant Shop::Web::App::LIMIT",
+        "14-14 attribute Shop::Web::App::name",
+        "14-14 attribute Shop::Web::App::size",
+        "16-16 static method Shop::Web::App::make(*names)",
+        "19-24 method Shop::Web::App::initialize(name, size: 2)",
+        "26-26 method Shop::Web::App::[](index)",
+        "28-30 method Shop::Web::App::name=(value)",
+        "32-32 method Shop::Web::App::call",
+        "33-33 method Shop::Web::App::old()",
+        "36-36 method Shop::Web::App::inner?()",
+        "41-41 private method Shop::Web::App::fill(size)",
+        "43-43 method Shop::Web::App::shown()",
+        "47-47 function helper()",
+    ]
+    (app,) = (row for row in facts.definitions if row.kind == "class")
+    assert (app.bases, app.summary) == (("Store::Item", "Helpers"), "Runs all.")
+    assert [(row.module, row.line) for row in facts.imports] == [
+        ("json", 3),
+        ("rack", 4),
+        ("./store/item", 5),
+        ("shop/tools", 6),
+    ]
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
+    return surveyed(tmp_path_factory.mktemp("sales") / "tree", TREE)
+
+
+def test_imports_lead_to_files(code: CodeMap) -> None:
+    found = {
+        (row.path, row.module, row.category, row.target)
+        for path in TREE
+        for row in code.links(path)
+    }
+    assert found == {
+        ("lib/shop.rb", "", "standard library", ""),
+        ("lib/shop.rb", "lib/shop/item.rb", "file", "lib/shop/item.rb"),
+        ("spec/shop_spec.rb", "lib/shop.rb", "file", "lib/shop.rb"),
+        ("src/Sale.php", "src/Other/Item.php", "file", "src/Other/Item.php"),
+        ("tests/SaleTest.php", "src/Sale.php", "file", "src/Sale.php"),
+    }
+
+
+def test_uses(code: CodeMap) -> None:
+    found = {
+        (row.path, row.line, row.target, row.qualname, bool(row.by_name))
+        for row in uses_by(code.store, list(TREE))
+    }
+    assert found == {
+        ("lib/shop.rb", 6, "lib/shop/item.rb", "Shop::Item", False),
+        ("lib/shop.rb", 8, "lib/shop.rb", "Shop::Sale::tax", False),
+        ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item", False),
+        ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item::cheapest", True),
+        ("spec/shop_spec.rb", 3, "lib/shop.rb", "Shop", False),
+        ("spec/shop_spec.rb", 3, "lib/shop.rb", "Shop::Sale", False),
+        ("spec/shop_spec.rb", 3, "lib/shop/item.rb", "Shop", False),
+        ("spec/shop_spec.rb", 4, "lib/shop.rb", "Shop::Sale::total", True),
+        ("src/Sale.php", 4, "src/Item.php", "Item", False),
+        ("src/Sale.php", 6, "src/Other/Item.php", "Item", False),
+        ("src/Sale.php", 8, "src/Item.php", "Item", False),
+        ("src/Sale.php", 9, "src/Item.php", "Item::price", True),
+        ("src/Sale.php", 9, "src/Sale.php", "Sale::rest", False),
+        ("tests/SaleTest.php", 6, "src/Sale.php", "Sale", False),
+        ("tests/SaleTest.php", 6, "src/Sale.php", "Sale::total", True),
+    }
+
+
+def test_tests_are_collected(code: CodeMap) -> None:
+    (test,) = collected_tests(code, "tests/SaleTest.php").tests
+    assert (test.qualname, test.at) == ("SaleTest::testTotal", 6)
+
+
+def test_pages(make_shared: Make) -> None:
+    built: Build = make_shared(TREE | {"app.php": APP}).build()
+    assert built.warnings == ""
+    text = built.body("code/app.php_docs")
+    assert "prices (array&lt;string, int&gt;) – What things cost. " in text  # noqa: RUF001
+    assert " abstract class App extends Base implements Runs, \\Countable line" in text
+    assert "No Use Found" not in built.body("code/tests/SaleTest.php_docs")
+
+
+def test_edits_end_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
+    sale = TREE["src/Sale.php"]
+    follow_edits(
+        TREE,
+        {"src/Sale.php": sale.replace("Shop\\Other\\Item", "Shop\\Store\\Item")},
+        {"src/Other/Item.php": None},
+        {"src/Other/Item.php": TREE["src/Other/Item.php"].replace("Other", "Else")},
+        {"lib/shop/item.rb": None},
+        {"lib/shop/item.rb": TREE["lib/shop/item.rb"].replace("cheapest", "best")},
+        {"lib/other/shop/item.rb": TREE["lib/shop/item.rb"]},
+    )
