@@ -10,7 +10,7 @@ from typing import Final
 _MAVEN: Final = re.compile(r"(^|.*/)src/test/(java|kotlin|scala|groovy|resources)/.*")
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 #: How the names of tests end before some suffixes.
-_STEMS: Final = {"php": "Test", "rb": "_spec"}
+_STEMS: Final = {"cs": ("Test", "Tests"), "php": ("Test",), "rb": ("_spec",)}
 #: Folders of documentation and examples, which are a part of it, in lower case.
 _EXAMPLE_FOLDERS: Final = frozenset(
     {
@@ -59,8 +59,8 @@ def is_test(path: str) -> bool:
     may well be what is tested: ``django.test`` is a part of Django. Of other languages
     it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
     (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``),
-    PHPUnit (``*Test.php``), RSpec (``*_spec.rb``) and Maven (Surefire's ``includes``,
-    and ``src/test``) take for tests.
+    PHPUnit (``*Test.php``), RSpec (``*_spec.rb``), .NET (``*Tests.cs``, as most of its
+    projects do) and Maven (Surefire's ``includes``, and ``src/test``) take for tests.
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
@@ -75,7 +75,7 @@ def is_test(path: str) -> bool:
     return (
         stem == "conftest"
         or stem.startswith("test_")
-        or stem.endswith(("_test", _STEMS.get(rest, "_test")))
+        or stem.endswith(("_test", *_STEMS.get(rest, ())))
         or "tests" in folders
         or folders[:1] == ["test"]
     )

@@ -16,6 +16,7 @@ from .javadoc import javadoc_parts
 from .jsdoc import jsdoc_parts, phpdoc_parts
 from .parts import Part
 from .rustdoc import rustdoc_parts
+from .xmldoc import xmldoc_parts
 
 #: Returns the parts of the text of a comment.
 Reader = Callable[[str], list[Part]]
@@ -27,6 +28,7 @@ DIALECTS: Final[dict[str, Reader]] = {
     "javadoc": javadoc_parts,
     "rustdoc": rustdoc_parts,
     "godoc": godoc_parts,
+    "xmldoc": xmldoc_parts,
 }
 #: Characters at the head of a comment that its first sentence is looked for in.
 _HEAD: Final = 3_000

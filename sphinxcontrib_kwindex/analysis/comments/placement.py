@@ -68,6 +68,7 @@ _RULES: Final = {
         re.compile(r"/\*\*(?![*/])|///(?!/)"), inside=re.compile(r"/\*!|//!")
     ),
     "godoc": _Rules(_NOTHING, plain=True),
+    "xmldoc": _Rules(re.compile(r"/\*\*(?![*/])|///(?!/)")),
     "": _Rules(_NOTHING, plain=True),
 }
 

@@ -46,12 +46,13 @@ BUILT_IN: Final = (
     (".sql", "SQL"),
     (".protobuf", "PROTOBUF"),
     (".cython", "CYTHON"),
+    (".csharp", "CSHARP"),
     (".php", "PHP"),
     (".ruby", "RUBY"),
 )
 
 #: Those whose parser is an extra.
-OPTIONAL: Final = ("CMAKE", "CYTHON", "PHP", "RUBY")
+OPTIONAL: Final = ("CMAKE", "CSHARP", "CYTHON", "PHP", "RUBY")
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from ...store.database import Store
+from .csharp import CSharpRules
 from .cython import CythonRules
 from .go import GoRules
 from .import_rules import ImportRules
@@ -19,6 +20,7 @@ from .rust import RustRules
 #: The rules by the names of languages, made of the store and the paths of the tree.
 RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "C": IncludeRules,
+    "C#": CSharpRules,
     "C++": IncludeRules,
     "C/C++ header": IncludeRules,
     "CUDA": IncludeRules,

@@ -37,6 +37,7 @@ _LANGUAGES: Final = {
     "doxygen": "cpp",
     "jsdoc": "js",
     "phpdoc": "php",
+    "xmldoc": "csharp",
 }
 
 _ADMONITIONS: Final[dict[str, type[nodes.Element]]] = {

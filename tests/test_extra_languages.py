@@ -1,4 +1,4 @@
-"""PHP and Ruby, whose grammars are an extra: definitions, links, uses and tests."""
+"""C#, PHP and Ruby, whose grammars are an extra: definitions, links, uses and tests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 
+pytest.importorskip("tree_sitter_c_sharp")
 pytest.importorskip("tree_sitter_php")
 pytest.importorskip("tree_sitter_ruby")
 Make = Callable[..., Project]
@@ -118,6 +119,41 @@ def helper; end
 """
 
 
+PROGRAM = r"""using System;
+using Store = Shop.Store;
+
+namespace Shop.Web;
+
+/// <summary>
+/// Sells <see cref="Item"/>s, not <c>null</c>.
+/// </summary>
+[Serializable]
+public abstract partial class App<T> : Base<T>, IRuns where T : class
+{
+    private readonly int _count = 1, _most;
+    public const string Version = "1";
+    public event EventHandler Closed;
+    internal int Size { get; set; } = 3;
+
+    /// <summary>Makes one.</summary>
+    /// <param name="size">How <b>large</b>.</param>
+    /// <exception cref="T:System.Exception">Always.</exception>
+    public App(int size) : base(size)
+    {
+        Fill(size);
+        void Inside() {}
+    }
+
+    void Fill(int size) => Size = size;
+    protected static async Task<int> Count<U>(int a = 1) => 1;
+    private class Inner { public int Deep; }
+}
+public interface IRuns { void Run(); }
+struct Point { }
+public record Pair(int A, string B);
+public enum State { Open, Closed = 2 }
+public delegate void Told(int times);
+"""
 TREE = {
     "src/Item.php": (
         "<?php\nnamespace Shop\\Store;\n\n/** What is sold. */\nclass Item\n{\n"
@@ -134,6 +170,20 @@ TREE = {
     "tests/SaleTest.php": (
         "<?php\nuse Shop\\Store\\Sale;\n\nclass SaleTest extends TestCase\n{\n"
         "    public function testTotal() { (new Sale())->total(null); }\n}\n"
+    ),
+    "Shop/Sale.cs": (
+        "using Shop.Goods;\n\nnamespace Shop;\n\npublic class Sale\n{\n"
+        "    public int Total(Item item)\n    {\n        var tax = Tax(1);\n"
+        "        return item.Price() + tax;\n    }\n    int Tax(int rate) => rate;\n}\n"
+    ),
+    "Shop/Goods/Item.cs": (
+        "namespace Shop.Goods\n{\n    public class Item\n    {\n"
+        "        public int Price() => 1;\n    }\n}\n"
+    ),
+    "Shop/Other/Item.cs": "namespace Shop.Other;\npublic class Item { }\n",
+    "Shop.Tests/SaleTests.cs": (
+        "using Shop;\nusing Xunit;\n\npublic class SaleTests\n{\n    [Fact]\n"
+        "    public void Adds() { new Sale().Total(null); }\n}\n"
     ),
     "lib/shop.rb": (
         "require 'json'\nrequire 'shop/item'\n\nmodule Shop\n"
@@ -195,6 +245,39 @@ def test_definitions_of_php() -> None:
     ]
 
 
+def test_definitions_of_csharp() -> None:
+    facts = analyse("app.cs", PROGRAM.encode())
+    assert (facts.package, facts.problem) == ("Shop.Web", None)
+    assert list(rows("app.cs", PROGRAM)) == [
+        "10-29 abstract partial class App",
+        "12-12 private readonly field App._count",
+        "12-12 private readonly field App._most",
+        "13-13 const constant App.Version",
+        "14-14 field App.Closed",
+        "15-15 internal attribute App.Size",
+        "20-24 method App.App(int size) : base(size)",
+        "26-26 private method App.Fill(int size)",
+        "27-27 protected static async method App.Count<U>(int a = 1)",
+        "28-28 private class App.Inner",
+        "28-28 field App.Inner.Deep",
+        "30-30 interface IRuns",
+        "30-30 method IRuns.Run()",
+        "31-31 struct internal class Point",
+        "32-32 record class Pair",
+        "33-33 enum State",
+        "33-33 constant State.Open",
+        "33-33 constant State.Closed",
+        "34-34 type Told(int times)",
+    ]
+    (app,) = (row for row in facts.definitions if row.qualname == "App")
+    assert app.summary == "Sells Items, not null."
+    assert app.bases == ("Base<T>", "IRuns")
+    assert [(row.module, row.line) for row in facts.imports] == [
+        ("System", 1),
+        ("Shop.Store", 2),
+    ]
+
+
 def test_definitions_of_ruby() -> None:
     facts = analyse("app.rb", MODULE.encode())
     assert facts.problem is None
@@ -237,6 +320,9 @@ def test_imports_lead_to_files(code: CodeMap) -> None:
         for row in code.links(path)
     }
     assert found == {
+        ("Shop.Tests/SaleTests.cs", "", "third party", ""),
+        ("Shop.Tests/SaleTests.cs", "Shop", "folder", "Shop"),
+        ("Shop/Sale.cs", "Shop/Goods", "folder", "Shop/Goods"),
         ("lib/shop.rb", "", "standard library", ""),
         ("lib/shop.rb", "lib/shop/item.rb", "file", "lib/shop/item.rb"),
         ("spec/shop_spec.rb", "lib/shop.rb", "file", "lib/shop.rb"),
@@ -251,6 +337,11 @@ def test_uses(code: CodeMap) -> None:
         for row in uses_by(code.store, list(TREE))
     }
     assert found == {
+        ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale", False),
+        ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale.Total", True),
+        ("Shop/Sale.cs", 7, "Shop/Goods/Item.cs", "Item", False),
+        ("Shop/Sale.cs", 9, "Shop/Sale.cs", "Sale.Tax", False),
+        ("Shop/Sale.cs", 10, "Shop/Goods/Item.cs", "Item.Price", True),
         ("lib/shop.rb", 6, "lib/shop/item.rb", "Shop::Item", False),
         ("lib/shop.rb", 8, "lib/shop.rb", "Shop::Sale::tax", False),
         ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item", False),
@@ -270,16 +361,23 @@ def test_uses(code: CodeMap) -> None:
 
 
 def test_tests_are_collected(code: CodeMap) -> None:
-    (test,) = collected_tests(code, "tests/SaleTest.php").tests
-    assert (test.qualname, test.at) == ("SaleTest::testTotal", 6)
+    tests = {
+        (test.qualname, test.at)
+        for path in ("tests/SaleTest.php", "Shop.Tests/SaleTests.cs")
+        for test in collected_tests(code, path).tests
+    }
+    assert tests == {("SaleTest::testTotal", 6), ("SaleTests.Adds", 7)}
 
 
 def test_pages(make_shared: Make) -> None:
-    built: Build = make_shared(TREE | {"app.php": APP}).build()
+    built: Build = make_shared(TREE | {"app.php": APP, "app.cs": PROGRAM}).build()
     assert built.warnings == ""
     text = built.body("code/app.php_docs")
     assert "prices (array&lt;string, int&gt;) – What things cost. " in text  # noqa: RUF001
     assert " abstract class App extends Base implements Runs, \\Countable line" in text
+    text = built.body("code/app.cs_docs")
+    assert "Throws: System.Exception – Always. " in text  # noqa: RUF001
+    assert "size – How large. " in text  # noqa: RUF001
     assert "No Use Found" not in built.body("code/tests/SaleTest.php_docs")
 
 
@@ -290,6 +388,9 @@ def test_edits_end_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
         {"src/Sale.php": sale.replace("Shop\\Other\\Item", "Shop\\Store\\Item")},
         {"src/Other/Item.php": None},
         {"src/Other/Item.php": TREE["src/Other/Item.php"].replace("Other", "Else")},
+        {"Shop/Other/Item.cs": "namespace Shop.Goods;\npublic class Item { }\n"},
+        {"Shop/Goods/Item.cs": None},
+        {"Shop/New/Item.cs": TREE["Shop/Goods/Item.cs"]},
         {"lib/shop/item.rb": None},
         {"lib/shop/item.rb": TREE["lib/shop/item.rb"].replace("cheapest", "best")},
         {"lib/other/shop/item.rb": TREE["lib/shop/item.rb"]},

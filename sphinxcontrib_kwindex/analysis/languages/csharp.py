@@ -1,0 +1,184 @@
+"""C#.
+
+Names are qualified within their file: ``Outer.Inner.Method``. The namespace that a file
+declares tells which files see each other
+(:mod:`~sphinxcontrib_kwindex.links.languages.csharp`). What stands in methods is nobody
+else's, and no definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.facts import Import
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
+from ..grammars.read_file import read_file
+
+_NAMED: Final = {
+    "class_declaration": ("class", ()),
+    "interface_declaration": ("interface", ()),
+    "struct_declaration": ("class", ("struct",)),
+    "record_declaration": ("class", ("record",)),
+    "enum_declaration": ("enum", ()),
+    "enum_member_declaration": ("constant", ()),
+    "delegate_declaration": ("type", ()),
+    "method_declaration": ("method", ()),
+    "constructor_declaration": ("method", ()),
+    "property_declaration": ("attribute", ()),
+    "event_declaration": ("field", ()),
+}
+#: The attributes of xUnit, NUnit and MSTest that make a method a test.
+_TESTS: Final = frozenset(
+    {"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod"}
+    | {"DataTestMethod", "ConditionalFact", "ConditionalTheory"}
+)
+_WITH_SIGNATURE: Final = frozenset({"method", "type"})
+_HIDDEN: Final = frozenset({"private", "protected", "internal", "file"})
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    in_method = outer is not None and outer.kind in {"method", ""}
+    if node.type == "local_function_statement" or in_method:
+        # What is in it is nobody else's.
+        yield Found("", "", node, holds=True)
+    elif node.type in {"field_declaration", "event_field_declaration"}:
+        yield from _fields(node, syntax, outer)
+    elif name := node.child_by_field_name("name"):
+        yield _named(node, name, syntax, outer)
+
+
+def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
+    kind, sort = _NAMED[node.type]
+    body = node.child_by_field_name("body") or node.child_by_field_name("accessors")
+    modifiers = [*sort, *_modifiers(node, syntax, outer)]
+    signature = ""
+    if kind in _WITH_SIGNATURE:
+        end = body.start_byte if body else node.end_byte
+        signature = syntax.head(name.end_byte, end).rstrip("; ")
+        if not _TESTS.isdisjoint(_attributes(node, syntax)):
+            modifiers.append("test")
+    bases = child_of(node, "base_list")
+    what = node.child_by_field_name("returns") or node.child_by_field_name("type")
+    value = node.child_by_field_name("value")
+    return Found(
+        *(kind, syntax.of(name), name),
+        body=body,
+        head=_head(node, body or value, syntax),
+        signature=signature,
+        annotation=syntax.line(what),
+        value=syntax.line(value),
+        modifiers=tuple(modifiers),
+        bases=tuple(one for one in bases.named_children if bases) if bases else (),
+        holds=kind not in {"constant", "attribute", "field", "type"},
+    )
+
+
+def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    declaration = child_of(node, "variable_declaration")
+    if declaration is None:
+        return
+    modifiers = tuple(_modifiers(node, syntax, outer))
+    what = syntax.line(declaration.child_by_field_name("type"))
+    for declarator in declaration.named_children:
+        name = declarator.child_by_field_name("name")
+        if declarator.type != "variable_declarator" or name is None:
+            continue
+        values = [one for one in declarator.named_children if one != name]
+        yield Found(
+            *("constant" if "const" in modifiers else "field", syntax.of(name), name),
+            head=_head(node, None, syntax),
+            annotation=what,
+            value=syntax.line(values[-1]) if values else "",
+            modifiers=modifiers,
+        )
+
+
+def _head(node: Node, body: Node | None, syntax: Syntax) -> str:
+    """Return what a reader wants to see of a declaration: not its attributes."""
+    shown = (one for one in node.children if one.type != "attribute_list")
+    end = body.start_byte if body else node.end_byte
+    return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
+
+
+def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> list[str]:
+    """Return the words before a definition, and who may use it.
+
+    Without such a word members are private, and types are of their assembly.
+    """
+    words = [syntax.of(one) for one in node.children if one.type == "modifier"]
+    if node.type == "enum_member_declaration" or "public" in words:
+        return [word for word in words if word != "public"]
+    if _HIDDEN.isdisjoint(words) and (outer is None or outer.kind != "interface"):
+        words.insert(0, "internal" if outer is None else "private")
+    return words
+
+
+def _attributes(node: Node, syntax: Syntax) -> Iterator[str]:
+    """Yield the names of the attributes of a definition, without namespaces."""
+    for child in node.named_children:
+        if child.type == "attribute_list":
+            for one in child.named_children:
+                if name := one.child_by_field_name("name"):
+                    yield syntax.of(name).rpartition(".")[2].removesuffix("Attribute")
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    if node.type != "using_directive":
+        yield Imported(package=syntax.line(node.child_by_field_name("name")))
+        return
+    names = [one for one in node.named_children if one.type.endswith("name")]
+    names += [one for one in node.named_children if one.type == "identifier"][-1:]
+    if not names:
+        return
+    path = names[0]
+    module = syntax.line(path).removeprefix("global::")
+    line = node.start_point.row + 1
+    text = syntax.line(node).rstrip("; ")
+    row = Import(module, line, end_line=node.end_point.row + 1, text=text)
+    yield Imported((row,), places=((path, Spec("module", module)),))
+
+
+#: What objects of so many classes of .NET itself have that by itself it says nothing.
+_COMMON: Final = frozenset(
+    {"Add", "AddRange", "All", "Any", "Append", "AsSpan", "Cast", "Clear", "Clone"}
+    | {"Close", "CompareTo", "Concat", "Contains", "ContainsKey", "CopyTo", "Count"}
+    | {"Current", "Dispose", "DisposeAsync", "Equals", "First", "FirstOrDefault"}
+    | {"Format", "Get", "GetEnumerator", "GetHashCode", "GetType", "Index", "IndexOf"}
+    | {"Insert", "Invoke", "Item", "Join", "Key", "Keys", "Last", "Length", "Message"}
+    | {"MoveNext", "Name", "Parse", "Peek", "Pop", "Push", "Read", "Remove", "Replace"}
+    | {"Reset", "Run", "Select", "SelectMany", "Set", "Single", "SingleOrDefault"}
+    | {
+        "Skip",
+        "Sort",
+        "Split",
+        "Start",
+        "StartsWith",
+        "Stop",
+        "Substring",
+        "Sum",
+        "Take",
+    }
+    | {"ToArray", "ToDictionary", "ToList", "ToLower", "ToString", "ToUpper", "Trim"}
+    | {"TryGetValue", "Type", "Value", "Values", "Where", "Write", "WriteLine"}
+)
+GRAMMAR: Final = Grammar(
+    "tree-sitter-c-sharp",
+    ("csharp",),
+    _define,
+    _imports,
+    common=_COMMON,
+    docformat="xmldoc",
+)
+CSHARP: Final = replace(
+    GRAMMAR.language("C#", read_file),
+    suffixes=(".cs",),
+    lexer="csharp",
+    found_by="packages",
+)

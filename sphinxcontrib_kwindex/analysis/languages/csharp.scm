@@ -1,0 +1,54 @@
+(using_directive) @import
+(namespace_declaration) @import
+(file_scoped_namespace_declaration) @import
+(class_declaration) @define
+(interface_declaration) @define
+(struct_declaration) @define
+(record_declaration) @define
+(enum_declaration) @define
+(enum_member_declaration) @define
+(delegate_declaration) @define
+(method_declaration) @define
+(constructor_declaration) @define
+(property_declaration) @define
+(event_declaration) @define
+(field_declaration) @define
+(event_field_declaration) @define
+(local_function_statement) @define
+(comment) @comment
+(method_declaration) @scope
+(constructor_declaration) @scope
+(local_function_statement) @scope
+(operator_declaration) @scope
+(indexer_declaration) @scope
+(accessor_declaration) @scope
+(property_declaration) @scope
+(lambda_expression) @scope
+(anonymous_method_expression) @scope
+(block) @scope
+(for_statement) @scope
+(foreach_statement) @scope
+(using_statement) @scope
+(catch_clause) @scope
+(class_declaration) @scope
+(interface_declaration) @scope
+(struct_declaration) @scope
+(record_declaration) @scope
+(type_parameter name: (identifier) @local)
+(parameter name: (identifier) @local)
+(lambda_expression parameters: (implicit_parameter) @local)
+(local_declaration_statement
+  (variable_declaration (variable_declarator name: (identifier) @local)))
+(for_statement (variable_declaration (variable_declarator name: (identifier) @local)))
+(using_statement (variable_declaration (variable_declarator name: (identifier) @local)))
+(foreach_statement left: (identifier) @local)
+(catch_declaration name: (identifier) @local)
+(declaration_pattern name: (identifier) @local)
+(declaration_expression name: (identifier) @local)
+(argument name: (identifier) @opaque)
+(labeled_statement (identifier) @opaque)
+(goto_statement (identifier) @opaque)
+(member_access_expression name: (identifier) @member)
+(member_access_expression name: (generic_name (identifier) @member))
+(member_binding_expression name: (identifier) @member)
+(identifier) @name

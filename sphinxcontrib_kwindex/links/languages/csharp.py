@@ -1,0 +1,57 @@
+"""What the namespaces of C# mean, over the paths of a tree.
+
+A directive ``using A.B;`` makes known what all files have that declare that namespace;
+it leads to their folder, of several to the nearest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from functools import cache
+from posixpath import dirname
+
+from ...store.database import Store
+from ...store.file_queries import packages_of_files
+from ..tree_paths import folder_distance
+from .import_rules import Find, ImportRules
+
+
+class CSharpRules(ImportRules):
+    """Which folders namespaces mean, and which files see each other by them."""
+
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        declared = dict(packages_of_files(store))
+        self._store = store
+        self._spaces = {
+            path: declared.get(path, "") for path in files if path.endswith(".cs")
+        }
+        self._folders: defaultdict[str, set[str]] = defaultdict(set)
+        for path, space in self._spaces.items():
+            self._folders[space].add(dirname(path))
+        self._used = cache(self._read_used)
+
+    def find(self, importer: str, module: str, _level: int) -> str:
+        """Return the nearest folder of a namespace, else nothing."""
+        return min(
+            self._folders.get(module, ()),
+            key=lambda folder: (folder_distance(importer, f"{folder}/"), folder),
+            default="",
+        )
+
+    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+        """Return what a namespace is that no file of the tree declares."""
+        if module.partition(".")[0] == "System":
+            return "standard library"
+        own = any(space.startswith(f"{module}.") for space in self._folders)
+        return "missing" if own else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file is in the namespace of another, or below, or uses it."""
+        space, own = self._spaces.get(other), self._spaces.get(path)
+        if space is None or own is None:
+            return False
+        return f"{own}.".startswith(f"{space}.") or space in self._used(path)
+
+    def _read_used(self, path: str) -> set[str]:
+        return {row.module for row in self._store.imports(path)}
