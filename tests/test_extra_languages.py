@@ -173,7 +173,8 @@ TREE = {
     ),
     "Shop/Sale.cs": (
         "using Shop.Goods;\n\nnamespace Shop;\n\npublic class Sale\n{\n"
-        "    public int Total(Item item)\n    {\n        var tax = Tax(1);\n"
+        "    public Sale() {}\n"
+        "    public int Total(Item item)\n    {\n        var tax = Tax(item.Sale);\n"
         "        return item.Price() + tax;\n    }\n    int Tax(int rate) => rate;\n}\n"
     ),
     "Shop/Goods/Item.cs": (
@@ -339,9 +340,9 @@ def test_uses(code: CodeMap) -> None:
     assert found == {
         ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale", False),
         ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale.Total", True),
-        ("Shop/Sale.cs", 7, "Shop/Goods/Item.cs", "Item", False),
-        ("Shop/Sale.cs", 9, "Shop/Sale.cs", "Sale.Tax", False),
-        ("Shop/Sale.cs", 10, "Shop/Goods/Item.cs", "Item.Price", True),
+        ("Shop/Sale.cs", 8, "Shop/Goods/Item.cs", "Item", False),
+        ("Shop/Sale.cs", 10, "Shop/Sale.cs", "Sale.Tax", False),
+        ("Shop/Sale.cs", 11, "Shop/Goods/Item.cs", "Item.Price", True),
         ("lib/shop.rb", 6, "lib/shop/item.rb", "Shop::Item", False),
         ("lib/shop.rb", 8, "lib/shop.rb", "Shop::Sale::tax", False),
         ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item", False),

@@ -173,6 +173,8 @@ GRAMMAR: Final = Grammar(
     ("csharp",),
     _define,
     _imports,
+    # "x.Store" is no constructor.
+    calls_apart=frozenset({"member"}),
     common=_COMMON,
     docformat="xmldoc",
 )
