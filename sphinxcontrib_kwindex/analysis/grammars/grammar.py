@@ -259,6 +259,16 @@ def child_of(node: Node, *kinds: str) -> Node | None:
     return next((one for one in node.children if one.type in kinds), None)
 
 
+def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str:
+    """Return the head of a declaration, but for what it begins with: attributes.
+
+    :param without: the kinds of the children that are left out before it.
+    """
+    shown = (one for one in node.children if one.type not in without)
+    end = body.start_byte if body else node.end_byte
+    return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
+
+
 def last_line(node: Node) -> int:
     """Return the last line of a node, counted from 1; its line end is on that line."""
     row, column = node.end_point

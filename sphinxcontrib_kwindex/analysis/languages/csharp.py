@@ -16,7 +16,15 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    child_of,
+    head_of,
+)
 from ..grammars.read_file import read_file
 
 _NAMED: Final = {
@@ -69,12 +77,12 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
     return Found(
         *(kind, syntax.of(name), name),
         body=body,
-        head=_head(node, body or value, syntax),
+        head=head_of(node, body or value, syntax, "attribute_list"),
         signature=signature,
         annotation=syntax.line(what),
         value=syntax.line(value),
         modifiers=tuple(modifiers),
-        bases=tuple(one for one in bases.named_children if bases) if bases else (),
+        bases=tuple(bases.named_children) if bases else (),
         holds=kind not in {"constant", "attribute", "field", "type"},
     )
 
@@ -92,18 +100,11 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         values = [one for one in declarator.named_children if one != name]
         yield Found(
             *("constant" if "const" in modifiers else "field", syntax.of(name), name),
-            head=_head(node, None, syntax),
+            head=head_of(node, None, syntax, "attribute_list"),
             annotation=what,
             value=syntax.line(values[-1]) if values else "",
             modifiers=modifiers,
         )
-
-
-def _head(node: Node, body: Node | None, syntax: Syntax) -> str:
-    """Return what a reader wants to see of a declaration: not its attributes."""
-    shown = (one for one in node.children if one.type != "attribute_list")
-    end = body.start_byte if body else node.end_byte
-    return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
 
 
 def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> list[str]:

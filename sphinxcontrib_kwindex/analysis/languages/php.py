@@ -16,7 +16,7 @@ from tree_sitter import Node
 from ...model.facts import Import
 from ...model.names import enclosing
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, head_of
 from ..grammars.read_file import read_script
 
 #: Kind and modifiers of what has a name of its own.
@@ -77,7 +77,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         modifiers=tuple(modifiers),
         bases=tuple(_bases(node, body)),
         holds=node.type != "enum_case",
-        head=_head(node, body, syntax),
+        head=head_of(node, body, syntax, "attribute_list"),
     )
 
 
@@ -100,7 +100,7 @@ def _variable(
         value=syntax.line(values[-1]) if values else "",
         modifiers=tuple(_modifiers(declaration, syntax)),
         at_top=bool(cls),
-        head=_head(declaration, None, syntax),
+        head=head_of(declaration, None, syntax, "attribute_list"),
     )
 
 
@@ -108,14 +108,6 @@ def _modifiers(node: Node, syntax: Syntax) -> Iterator[str]:
     for child in node.children:
         if child.type.endswith("_modifier") and (word := syntax.of(child)) != "public":
             yield word
-
-
-def _head(node: Node, body: Node | None, syntax: Syntax) -> str:
-    """Return what a reader wants to see of a declaration: not its attributes."""
-    shown = (one for one in node.children if one.type != "attribute_list")
-    start = next(shown, node)
-    end = body.start_byte if body else node.end_byte
-    return syntax.head(start.start_byte, end).rstrip("; ")
 
 
 def _attributes(node: Node) -> tuple[Node, ...]:
