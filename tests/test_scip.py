@@ -36,7 +36,7 @@ FILES = {
 }
 USE = FILES["pkg/use.py"]
 #: Its last line has characters that are two in UTF-16.
-RUBY = '# 😀😀😀\ndef area(side)\n  side * side\nend\ns = "😀😀😀"; puts area(3)\n'
+CRYSTAL = '# 😀😀😀\ndef area(side)\n  side * side\nend\ns = "😀😀😀"; puts area(3)\n'
 
 
 def make_index(
@@ -162,13 +162,13 @@ def test_files_of_any_language(make_project: Make) -> None:
         ((4, 19, 23), symbol, 8),
     ]
     index = make_index(
-        {"lib/a.rb": occurrences}, {"scip-ruby gem ruby 3 puts().": "Writes\nlines."}
+        {"lib/a.cr": occurrences}, {"scip-ruby gem ruby 3 puts().": "Writes\nlines."}
     )
-    files = {"sub/lib/a.rb": RUBY, "sub/index.scip": index}
+    files = {"sub/lib/a.cr": CRYSTAL, "sub/index.scip": index}
     built = make_project(files, kwindex_scip=["../sub/index.scip"]).build()
     assert built.warnings == ""
     built.check_links()
-    code = listing(built, "sub/lib/a.rb")
+    code = listing(built, "sub/lib/a.cr")
     assert '<a href="#L2">area</a>' in code
     assert ' title="Writes lines.">puts</a>' in code
 
