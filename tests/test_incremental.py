@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import Build, Project, assert_same, contents, later
+from projects import Build, Project, assert_same, contents, inventory, later
 from sphinx.application import Sphinx
 
 from sphinxcontrib_kwindex.sphinx_wiring.documents import (
@@ -245,7 +245,8 @@ def test_removed_file_leaves_nothing(project: Project) -> None:
     for page in built.outdir.rglob("*.html"):
         text = page.read_text("utf-8")
         assert not [name for name in ("deep.py", "deeper.py") if name in text], page
-    names = {row[0] for row in built.env.get_domain("kw").get_objects()}
+    names = {name for kind in inventory(built.outdir).values() for name in kind}
+    assert names
     assert not [name for name in names if "deep" in name]
     built.check_links()
     assert_clean(built)
