@@ -396,3 +396,24 @@ def test_edits_end_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
         {"lib/shop/item.rb": TREE["lib/shop/item.rb"].replace("cheapest", "best")},
         {"lib/other/shop/item.rb": TREE["lib/shop/item.rb"]},
     )
+
+
+def test_files_that_come_into_a_namespace_are_seen(
+    follow_edits: Callable[..., None],
+) -> None:
+    beside = {
+        "Shop/Goods/Box.cs": "namespace Shop.Goods;\npublic class Box { }\n",
+        "src/Box.php": "<?php\nnamespace Shop\\Store;\nclass Box {}\n",
+        "lib/shop/box.rb": "module Shop\n  class Box\n  end\nend\n",
+    }
+    added = ("Shop/Goods/Item.cs", "src/Item.php", "lib/shop/item.rb")
+    before = {path: text for path, text in TREE.items() if path not in added}
+    moved = TREE["Shop/Sale.cs"].replace("Shop.Goods", "Shop.Other")
+    follow_edits(
+        before | beside,
+        *({path: TREE[path]} for path in added),
+        {"Shop/Sale.cs": moved},
+        {"Shop/Sale.cs": TREE["Shop/Sale.cs"]},
+        {"Shop/Goods/Box.cs": "namespace Shop.Goods;\npublic class Item { }\n"},
+        *({path: None} for path in added),
+    )
