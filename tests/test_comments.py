@@ -277,6 +277,7 @@ def test_nothing_acts(reader: DocstringReader) -> None:
 
 
 PIECES = (
+    *("<summary>", "</summary>", '<param name="x">', '<see cref="x"/>', "@return X<"),
     *("@param ", "\\param[in] x ", "@code\n", "@endcode", "@f$", "\\f[", "\\f]", "@c "),
     *(
         '@ref x "',

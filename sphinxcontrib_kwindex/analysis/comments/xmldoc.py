@@ -26,10 +26,7 @@ _PARTS: Final = {
 _NAME: Final = (
     r"""\s+(?:name|cref|href|langword)\s*=\s*["'](?P<name>[^"'<>]{0,300})["']"""
 )
-_TOP: Final = re.compile(
-    rf"<(?P<tag>{'|'.join(_PARTS)})(?:{_NAME})?\s*"
-    r"(?:/>|>(?P<text>(?:[^<]|<(?!/(?P=tag)>))*)</(?P=tag)>)"
-)
+_TOP: Final = re.compile(rf"<(?P<tag>{'|'.join(_PARTS)})(?:{_NAME})?\s*/?>")
 #: What names something, with or without a text of its own.
 _NAMING: Final = re.compile(
     rf"<(?:see|seealso|paramref|typeparamref){_NAME}\s*(?:/>|>(?P<text>[^<]*)</\w+>)"
@@ -59,11 +56,20 @@ def xmldoc_parts(text: str) -> list[Part]:
 
 def _parts(text: str) -> Iterator[Part]:
     at = 0
+    unclosed = set[str]()
     for found in _TOP.finditer(text):
+        tag, end, inside = found["tag"], found.end(), ""
+        if found.start() < at or tag in unclosed:
+            continue
+        if not found[0].endswith("/>"):
+            close = text.find(f"</{tag}>", end)
+            if close < 0:
+                unclosed.add(tag)
+                continue
+            inside, end = text[end:close], close + len(f"</{tag}>")
         yield Part("text", _markdown(text[at : found.start()]))
-        at = found.end()
-        kind, name = _PARTS[found["tag"]], _short(found["name"] or "")
-        shown = _markdown(found["text"] or "")
+        at = end
+        kind, name, shown = _PARTS[tag], _short(found["name"] or ""), _markdown(inside)
         if kind == "seealso":
             yield Part(kind, shown or f"`{name}`")
         elif kind in {"text", "returns"}:
