@@ -161,7 +161,8 @@ TREE = {
     ),
     "src/Other/Item.php": "<?php\nnamespace Shop\\Other;\nclass Item {}\n",
     "src/Sale.php": (
-        "<?php\nnamespace Shop\\Store;\nuse Shop\\Other\\Item as Gift;\n"
+        "<?php\nnamespace Shop\\Store;\nuse Shop\\Other\\Item as Gift; "
+        "use Shop\\Gone; use Elsewhere\\Thing; use Closure;\n"
         "class Sale extends Item\n{\n"
         "    public function total(Gift $gift): int\n    {\n"
         "        $item = new Item();\n        return $item->price() + $this->rest();\n"
@@ -327,6 +328,9 @@ def test_imports_lead_to_files(code: CodeMap) -> None:
         ("lib/shop.rb", "", "standard library", ""),
         ("lib/shop.rb", "lib/shop/item.rb", "file", "lib/shop/item.rb"),
         ("spec/shop_spec.rb", "lib/shop.rb", "file", "lib/shop.rb"),
+        ("src/Sale.php", "", "missing", ""),
+        ("src/Sale.php", "", "standard library", ""),
+        ("src/Sale.php", "", "third party", ""),
         ("src/Sale.php", "src/Other/Item.php", "file", "src/Other/Item.php"),
         ("tests/SaleTest.php", "src/Sale.php", "file", "src/Sale.php"),
     }

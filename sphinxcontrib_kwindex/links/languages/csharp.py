@@ -14,7 +14,7 @@ from posixpath import dirname
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
-from .import_rules import Find, ImportRules
+from .import_rules import Find, ImportRules, beginnings
 
 
 class CSharpRules(ImportRules):
@@ -29,6 +29,7 @@ class CSharpRules(ImportRules):
         self._folders: defaultdict[str, set[str]] = defaultdict(set)
         for path, space in self._spaces.items():
             self._folders[space].add(dirname(path))
+        self._own = beginnings(self._folders, ".")
         self._used = cache(self._read_used)
 
     def find(self, importer: str, module: str, _level: int) -> str:
@@ -43,8 +44,7 @@ class CSharpRules(ImportRules):
         """Return what a namespace is that no file of the tree declares."""
         if module.partition(".")[0] == "System":
             return "standard library"
-        own = any(space.startswith(f"{module}.") for space in self._folders)
-        return "missing" if own else "third party"
+        return "missing" if module in self._own else "third party"
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file is in the namespace of another, or below, or uses it."""

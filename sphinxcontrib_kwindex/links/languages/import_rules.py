@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +11,15 @@ if TYPE_CHECKING:
 
 Find = Callable[[str, str, int], str]
 """:meth:`ImportRules.find` of whatever language an importer is of."""
+
+
+def beginnings(names: Iterable[str], separator: str) -> frozenset[str]:
+    """Return names and what they begin with: ``a``, ``a.b`` and ``a.b.c``."""
+    return frozenset(
+        separator.join(parts[:number])
+        for parts in {tuple(name.split(separator)) for name in names}
+        for number in range(1, len(parts) + 1)
+    )
 
 
 class ImportRules(ABC):

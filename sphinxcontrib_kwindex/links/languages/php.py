@@ -14,7 +14,7 @@ from posixpath import splitext
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
-from .import_rules import Find, ImportRules
+from .import_rules import Find, ImportRules, beginnings
 
 
 class PhpRules(ImportRules):
@@ -25,6 +25,7 @@ class PhpRules(ImportRules):
         self._spaces = {
             path: declared.get(path, "") for path in files if path.endswith(".php")
         }
+        self._own = beginnings(self._spaces.values(), "\\")
         self._files: defaultdict[str, list[str]] = defaultdict(list)
         for path, space in self._spaces.items():
             name = splitext(path.rpartition("/")[2])[0]
@@ -46,8 +47,7 @@ class PhpRules(ImportRules):
         space, _, _ = module.rpartition("\\")
         if not space:
             return "standard library"
-        own = any(f"{one}\\".startswith(f"{space}\\") for one in self._spaces.values())
-        return "missing" if own else "third party"
+        return "missing" if space in self._own else "third party"
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file is of the namespace of another."""
