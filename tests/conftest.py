@@ -216,6 +216,40 @@ def _english() -> Iterator[None]:
     translators.clear()
 
 
+@pytest.fixture(scope="session")
+def remove() -> Iterator[Callable[[Path], None]]:
+    """Return what removes a folder while the next tests run.
+
+    That tests wait for the disk to forget what they wrote is a tenth of their time.
+    """
+    code = "import shutil, sys\nfor line in sys.stdin: shutil.rmtree(line[:-1], True)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        yield lambda folder: print(folder, file=process.stdin, flush=True)
+
+
+@pytest.fixture
+def tmp_path(
+    tmp_path: Path, request: pytest.FixtureRequest, remove: Callable[[Path], None]
+) -> Iterator[Path]:
+    """A folder of this test, which stays where the test fails."""
+    failed = request.session.testsfailed
+    yield tmp_path
+    if request.session.testsfailed == failed:
+        remove(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared_path(
+    tmp_path_factory: pytest.TempPathFactory, remove: Callable[[Path], None]
+) -> Iterator[Path]:
+    """A folder of the tests of a module."""
+    folder = tmp_path_factory.mktemp("shared")
+    yield folder
+    remove(folder)
+
+
 @pytest.fixture
 def own_garbage() -> Iterator[None]:
     """Have a whole collection look for garbage of this test alone.
@@ -261,13 +295,12 @@ def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
 
 
 @pytest.fixture(scope="module")
-def make_shared(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Callable[..., Project]:
+def make_shared(shared_path: Path) -> Callable[..., Project]:
     """Make a project that the tests of a module share; as ``make_project``."""
+    numbers = itertools.count()
 
     def project(*arguments: Any, **conf: Any) -> Project:
-        return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
+        return make(shared_path / f"project{next(numbers)}", *arguments, **conf)
 
     return project
 
@@ -282,14 +315,14 @@ def _followed() -> dict[str, Followed]:
 def follow(
     _followed: dict[str, Followed],
     tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
+    shared_path: Path,
 ) -> Callable[[Mapping[str, str]], Followed]:
     """Return a tree of some files that was followed: linked once in a module."""
 
     def followed(files: Mapping[str, str]) -> Followed:
         key = repr(files)
         if key not in _followed:
-            base = tmp_path_factory.mktemp("followed")
+            base = shared_path / f"followed{len(_followed)}"
             _followed[key] = Followed(write(base / "tree", files), base)
         return _followed[key].copied(tmp_path)
 
@@ -318,19 +351,22 @@ def follow_edits(
 
 
 @pytest.fixture(scope="module")
-def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]:
+def built_project(
+    make_shared: Callable[..., Project], remove: Callable[[Path], None]
+) -> Callable[..., Project]:
     """Make a project that was built: as ``make_project``, with ``builder="html"``.
 
     For the tests of a module that ask for the same project it is built once. Each has
     it as it was then, also the times, and may change it.
     """
     known: dict[str, Project] = {}
+    numbers = itertools.count()
 
     def project(*arguments: Any, builder: str = "html", **conf: Any) -> Project:
         key = repr((arguments, builder, conf))
         if key in known:
             base = known[key].base
-            shutil.rmtree(base)
+            remove(base.rename(base.with_name(f"{base.name}-{next(numbers)}")))
             shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
         else:
             made = make_shared(*arguments, **conf)

@@ -62,16 +62,15 @@ NEW = OLD | {
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(shared_path: Path) -> Path:
     """A repository and the export of its first commit; nobody writes to them."""
-    base = tmp_path_factory.mktemp("made")
-    root = base / "project"
+    root = shared_path / "project"
     root.mkdir()
     git(root, "init", "-q")
     commit_files(root, OLD, "old")
-    export(root, base / "v1.0")
+    export(root, shared_path / "v1.0")
     commit_files(root, NEW, "new")
-    return base
+    return shared_path
 
 
 @pytest.fixture

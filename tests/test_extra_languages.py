@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from projects import Build, Project
@@ -311,8 +312,8 @@ def test_definitions_of_ruby() -> None:
 
 
 @pytest.fixture(scope="module")
-def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
-    return surveyed(tmp_path_factory.mktemp("sales") / "tree", TREE)
+def code(shared_path: Path) -> CodeMap:
+    return surveyed(shared_path / "tree", TREE)
 
 
 def test_imports_lead_to_files(code: CodeMap) -> None:

@@ -45,10 +45,9 @@ Ask = Callable[[Mapping[str, str]], Questions]
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> Questions:
+def asked(shared_path: Path) -> Questions:
     """What the pages of the tree ask with which most tests begin."""
-    base = tmp_path_factory.mktemp("asked")
-    return Questions(write(base / "tree", FILES), base)
+    return Questions(write(shared_path / "tree", FILES), shared_path)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Project
@@ -134,8 +135,8 @@ print(json.dumps(found))
 
 
 @pytest.fixture(scope="module")
-def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
-    return surveyed(tmp_path_factory.mktemp("collected") / "tree", FILES)
+def code(shared_path: Path) -> CodeMap:
+    return surveyed(shared_path / "tree", FILES)
 
 
 def run(code: CodeMap, *arguments: str) -> str:

@@ -416,16 +416,15 @@ def trap_git(root: Path, marks: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def place(shared_path: Path) -> Path:
     """A folder with the trapped repository, its manual and the marks."""
-    base = tmp_path_factory.mktemp("trapped")
-    root = trapped(base, base / "marks")
+    root = trapped(shared_path, shared_path / "marks")
     git_there = shutil.which("git")
     if git_there:
-        trap_git(root, base / "marks")
-        for mark in (base / "marks").iterdir():
+        trap_git(root, shared_path / "marks")
+        for mark in (shared_path / "marks").iterdir():
             mark.unlink()
-    manual = base / "manual"
+    manual = shared_path / "manual"
     manual.mkdir()
     (manual / "conf.py").write_text(
         dedent(f"""\
@@ -436,11 +435,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
             optional_arguments = 1
 
             def run(self):
-                {marking(base / "marks", "directive")}
+                {marking(shared_path / "marks", "directive")}
                 return []
 
         def evil(*arguments):
-            {marking(base / "marks", "role")}
+            {marking(shared_path / "marks", "role")}
             return [], []
 
         def setup(app):
@@ -462,7 +461,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ".. index:: manual entry\n\n"
         ".. kwfile:: docs_rst.py\n"
     )
-    return base
+    return shared_path
 
 
 def run(base: Path, *command: str) -> subprocess.CompletedProcess[str]:
