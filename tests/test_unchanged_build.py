@@ -83,6 +83,20 @@ def test_parsers_are_imported_where_they_are_needed(make_project: Make) -> None:
         project.write({"pkg/a.py": "x = 1\n"})
 
 
+def test_files_that_stay_the_same_keep_their_times(make_project: Make) -> None:
+    project = make_project(FILES)
+    out = project.build().outdir
+
+    def times() -> dict[str, int]:
+        paths = [*out.rglob("*kwindex*"), *out.rglob("_kwindex/**/*.js")]
+        return {str(path): path.stat().st_mtime_ns for path in paths if path.is_file()}
+
+    before = times()
+    project.build()
+    assert len(before) > 10
+    assert times() == before
+
+
 def test_output_is_as_it_was(make_project: Make) -> None:
     project = make_project(FILES)
 

@@ -31,8 +31,14 @@ def write_data(folder: Path, key: str, value: object) -> None:
 
     :param folder: the output directory, or one whose files get there.
     """
-    path = folder / DATA / f"{key}.js"
-    content = data_script(key, value).encode()
+    write_changed(folder / DATA / f"{key}.js", data_script(key, value).encode())
+
+
+def write_changed(path: Path, content: bytes) -> None:
+    """Write a file, if what is there is something else.
+
+    What is the same keeps its time, for whoever copies the files that changed.
+    """
     if not path.is_file() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -7,7 +7,6 @@ So a warning says at the start how large it will be, and how to leave the pages 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
 from docutils import nodes
@@ -131,6 +130,6 @@ def _spelled(text: str, in_fonts: frozenset[str]) -> str:
     )
 
 
-def simplify_style_sheet(path: Path) -> None:
-    """Take out of a style sheet what readers of epub do not know."""
-    path.write_text(_NEW_RULES.sub("", path.read_text("utf-8")), "utf-8")
+def simple_style_sheet(rules: str) -> str:
+    """Return a style sheet without what readers of epub do not know."""
+    return _NEW_RULES.sub("", rules)

@@ -18,7 +18,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ...codemap.lookup import PLACES
-from ...exports.script_data import write_data
+from ...exports.script_data import write_changed, write_data
 from ...i18n import mark, say
 from ...model.kinds import KIND_NUMBERS, KINDS
 from ...model.rows import digest
@@ -140,10 +140,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
     """Put the scripts where pages refer to them, before the checksums."""
     if not makes_site(builder):
         return
-    static = Path(app.outdir, "_static")
-    static.mkdir(parents=True, exist_ok=True)
     for name, content in _files().items():
-        (static / name).write_bytes(content)
+        write_changed(Path(app.outdir, "_static", name), content)
     state = build_state(app)
     if state.code is not None:
         write_data(Path(app.outdir), "texts", state.shared(_Told, _Told).texts)

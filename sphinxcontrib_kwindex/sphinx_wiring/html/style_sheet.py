@@ -15,7 +15,8 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from ..documents.book import simplify_style_sheet
+from ...exports.script_data import write_changed
+from ..documents.book import simple_style_sheet
 from ..documents.domain import kw_domain
 from ..setup.build_state import build_state
 from .source_listing import GROUP
@@ -33,17 +34,16 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         # A book takes in whatever there is.
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
     sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(app, builder)]
-    rules = [sheet.read_text("utf-8") for sheet in sheets]
-    if not builder.embedded:
-        rules.append(_line_numbers())
-    path.write_text("\n".join(rules), "utf-8")
+    rules = "\n".join(sheet.read_text("utf-8") for sheet in sheets)
+    if builder.embedded:
+        rules = simple_style_sheet(rules)
+    else:
+        rules += f"\n{_line_numbers()}"
+    write_changed(path, rules.encode())
     if isinstance(builder, SerializingHTMLBuilder):
         # It names those of all pages in one file, whichever pages are written.
         builder.add_css_file(STYLE_SHEET)
-    if builder.embedded:
-        simplify_style_sheet(path)
 
 
 def _line_numbers() -> str:
