@@ -478,3 +478,12 @@ def test_types_of_a_script_stand_in_its_declarations(
         {"a.d.ts": None},
         {"a.d.ts": files["a.d.ts"]},
     )
+
+
+def test_head_of_one_name_of_many() -> None:
+    source = "export const {\n  a,\n  b: { c = 1, d },\n  ...rest\n} = f();\n"
+    assert [row.head for row in analyse("a.js", source.encode()).definitions] == [
+        "export const { a, … } = f()",
+        *["export const { …, b: { c = 1, d }, … } = f()"] * 2,
+        "export const { …, ...rest } = f()",
+    ]

@@ -468,6 +468,8 @@ def test_the_manual_lists_the_languages() -> None:
         ("A.java", "@B // b\nclass A // a\n  extends C\n{}\n", "@B class A extends C"),
         ("a.go", "package a\nfunc F(\n\ta int, // a\n) {}\n", "func F(a int)"),
         ("a.ts", "export class A // a\n  extends B {}\n", "export class A extends B"),
+        ("a.ts", "let {\n  a = 1,\n}: C = f()\n", "let { a = 1 }: C = f()"),
+        ("a.js", "const [\n  [a],\n] = f()\n", "const [ [a] ] = f()"),
     ],
 )
 def test_heads_have_no_comments(name: str, source: str, head: str) -> None:

@@ -115,7 +115,7 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
 #: How many files may declare what one defines, or define what one declares.
 _MOST_COUNTERPARTS: Final = 40
 #: https://www.typescriptlang.org/docs/handbook/modules/reference.html
-_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue")
+_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte")
 _DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
 
 

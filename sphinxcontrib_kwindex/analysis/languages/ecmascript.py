@@ -207,8 +207,30 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
             yield Found(
                 *(kind, syntax.of(one), one),
                 first=outermost(node),
+                head=_head_of_part(node, name, one, syntax),
                 modifiers=access(node),
             )
+
+
+def _head_of_part(node: Node, pattern: Node, name: Node, syntax: Syntax) -> str:
+    """Return the head of one name of many: of a pattern on several lines.
+
+    >>> "const { a, b = 1, c } = f()"
+    'const { …, b = 1, … } = f()'
+    """
+    around, part = node.parent, name
+    if pattern.start_point.row == pattern.end_point.row or around is None:
+        return ""
+    while part.parent is not None and part.parent != pattern:
+        part = part.parent
+    first, last = pattern.named_children[0], pattern.named_children[-1]
+    before = "…, " if part != first else ""
+    behind = ", …" if part != last else ""
+    keyword = syntax.head(outermost(node).start_byte, around.children[0].end_byte)
+    begin, end = syntax.of(pattern.children[0]), syntax.of(pattern.children[-1])
+    rest = syntax.head(pattern.end_byte, node.end_byte)
+    shown = f"{keyword} {begin} {before}{syntax.line(part)}{behind} {end}"
+    return f"{shown}{rest}" if rest.startswith(":") else f"{shown} {rest}"
 
 
 def _kind(node: Node) -> str:

@@ -37,6 +37,7 @@ BUILT_IN: Final = (
     (".typescript", "TYPESCRIPT"),
     (".typescript", "TSX"),
     (".vue", "VUE"),
+    (".svelte", "SVELTE"),
     (".rust", "RUST"),
     (".python", "NOTEBOOK"),
     (".bash", "BASH"),

@@ -41,7 +41,11 @@ worker_threads zlib
 _NODE: Final = frozenset(_NODE_NAMES.split())
 #: What begins a path, or the name of a module of the project itself: ``~/a``, ``@/a``.
 #: No package of npm is called so.
-_NO_PACKAGES: Final = (".", "#", "/", "~/", "@/")
+_NO_PACKAGES: Final = (".", "#", "/", "~/", "@/", "$lib")
+#: Where it always leads, below a folder with such a file:
+#: https://svelte.dev/docs/kit/$lib
+_SVELTE: Final = ("svelte.config.js", "svelte.config.ts")
+_LIB: Final = "src/lib"
 
 Paths = defaultdict[str, list[str]]
 """Where modules may be, by what they are called."""
@@ -70,6 +74,12 @@ class ModuleRules(ImportRules):
             ]
         for path in said:
             self._add(path, said)
+        for path in files:
+            folder, _, name = path.rpartition("/")
+            if name in _SVELTE:
+                paths = self._configured.setdefault(folder, defaultdict(list))
+                for rest in ("", "/*"):
+                    paths[f"$lib{rest}"].append(join(folder, f"{_LIB}{rest}"))
 
     def _add(self, path: str, said: dict[str, list[tuple[str, str]]]) -> None:
         folder, _, name = path.rpartition("/")

@@ -38,4 +38,5 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "TSX": ModuleRules,
     "TypeScript": ModuleRules,
     "Vue": ModuleRules,
+    "Svelte": ModuleRules,
 }

@@ -1,0 +1,103 @@
+"""Files of markup with scripts in them, as one script of as many characters.
+
+All that is no code is blank for the grammar of TypeScript, which reads JavaScript, too,
+so that each character stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
+from . import ecmascript
+from .typescript import GRAMMAR, TSX_GRAMMAR
+
+ATTRIBUTES: Final = (
+    r"""(?P<attributes>(?:[^<>"']|"[^"]{0,500}"|'[^']{0,500}'){0,500}+)>"""
+)
+_SCRIPT: Final = re.compile(rf"^<script\b{ATTRIBUTES}", re.MULTILINE)
+_SCRIPT_END: Final = "</script"
+_TSX: Final = re.compile(r"""lang=["']?[jt]sx""")
+_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_VISIBLE: Final = re.compile(r"\S")
+
+Code = tuple[int, str]
+"""Where code begins, and the code."""
+
+
+def analyse_component(
+    text: str, script: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a component.
+
+    :param text: the file.
+    :param script: the same with nothing but code in it.
+    """
+    is_tsx = any(_TSX.search(found["attributes"]) for found in _SCRIPT.finditer(text))
+    grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
+    return ecmascript.analyse(grammar, script, facts, rules)
+
+
+def only_code(text: str, kept: Iterable[Code]) -> str:
+    """Return a text that is blank but for some code."""
+    parts: list[str] = []
+    at = 0
+    for start, code in sorted(kept):
+        parts += blank(text[at:start]), code
+        at = start + len(code)
+    return "".join((*parts, blank(text[at:])))
+
+
+def scripts_of(text: str) -> Iterator[Code]:
+    """Yield the scripts of a text."""
+    end = 0
+    while script := _SCRIPT.search(text, end):
+        start, end = script.end(), text.find(_SCRIPT_END, script.end())
+        if end < 0:
+            break
+        yield start, text[start:end]
+
+
+def statement(text: str, start: int, code: str) -> Code:
+    """Return code of a text with what ends statements around it.
+
+    :param start: where it begins; the character before it is no code.
+    """
+    end = start + len(code)
+    # A name may have a line end behind it, which ends a statement, too.
+    behind = text[end : end + 1]
+    begin, close = "()" if code.lstrip().startswith("{") else ";;"
+    return start - 1, begin + code + (behind if behind.isspace() else close)
+
+
+def words_of(text: str) -> list[str]:
+    """Return what may be names in a piece of code."""
+    return _WORD.findall(text)
+
+
+def without_words(code: str, words: Collection[str]) -> str:
+    """Return code with a name that nothing has in the place of some.
+
+    :param words: what the markup around declares: nothing of the script.
+    """
+    return _WORD.sub(
+        lambda word: "_" * len(word[0]) if word[0] in words else word[0], code
+    )
+
+
+def without_comments(markup: str) -> str:
+    """Return markup with blank comments."""
+    first, *rest = markup.split("<!--")
+    parts = [first]
+    for one in rest:
+        inside, end, behind = one.partition("-->")
+        parts += blank(f"<!--{inside}{end}"), behind
+    return "".join(parts)
+
+
+def blank(text: str) -> str:
+    """Return the line ends of a text, and blanks in the place of all else."""
+    return _VISIBLE.sub(" ", text)
