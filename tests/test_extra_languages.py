@@ -344,10 +344,10 @@ def test_uses(code: CodeMap) -> None:
     }
     assert found == {
         ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale", False),
-        ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale.Total", True),
+        ("Shop.Tests/SaleTests.cs", 7, "Shop/Sale.cs", "Sale.Total", False),
         ("Shop/Sale.cs", 8, "Shop/Goods/Item.cs", "Item", False),
         ("Shop/Sale.cs", 10, "Shop/Sale.cs", "Sale.Tax", False),
-        ("Shop/Sale.cs", 11, "Shop/Goods/Item.cs", "Item.Price", True),
+        ("Shop/Sale.cs", 11, "Shop/Goods/Item.cs", "Item.Price", False),
         ("lib/shop.rb", 6, "lib/shop/item.rb", "Shop::Item", False),
         ("lib/shop.rb", 8, "lib/shop.rb", "Shop::Sale::tax", False),
         ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item", False),
@@ -364,6 +364,45 @@ def test_uses(code: CodeMap) -> None:
         ("tests/SaleTest.php", 6, "src/Sale.php", "Sale", False),
         ("tests/SaleTest.php", 6, "src/Sale.php", "Sale::total", True),
     }
+
+
+def test_csharp_follows_types_over_the_parts_of_a_class(tmp_path: Path) -> None:
+    files = {
+        "Base.cs": "namespace A; class Base { protected int Kept() => 1; }\n",
+        "Box.cs": (
+            "namespace A;\npartial class Box : Base\n{\n"
+            "    public Lid Lid { get; set; }\n    Lid? _spare;\n"
+            "    List<Lid> All() => null;\n    Lid Made(Lid lid) => new Lid();\n}\n"
+        ),
+        "Box.Rest.cs": "namespace A; partial class Box { internal int Rest; }\n",
+        "Lid.cs": "namespace A; class Lid { int Width; Box Of() => null; }\n",
+        "More.cs": "namespace B; class More { public static void Extra(Lid x) {} }\n",
+        "Use.cs": (
+            "namespace A;\nclass Use\n{\n    void Run(Box box, object other)\n    {\n"
+            "        box.Lid.Width = 1;\n        box._spare.Of().Rest = 2;\n"
+            "        var made = box.Made(null);\n        made.Width = box.Rest;\n"
+            "        (other as Lid).Of().Kept();\n        ((Box)other).Lid.Extra();\n"
+            "        box.All().Width();\n        var next = new Box();\n"
+            "        next.Rest = 3;\n    }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = [
+        (row.line, row.qualname, bool(row.by_name))
+        for row in sorted(uses_by(code.store, ["Use.cs"]))
+        if "." in row.qualname
+    ]
+    assert sorted(found) == [
+        (6, "Box.Lid", False),
+        (6, "Lid.Width", False),
+        (7, "Box.Rest", False),
+        (7, "Box._spare", False),
+        (7, "Lid.Of", False),
+        (8, "Box.Made", False),
+        (10, "Base.Kept", False),
+        (11, "More.Extra", True),
+        (12, "Box.All", False),
+    ]
 
 
 def test_tests_are_collected(code: CodeMap) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 from ..analysis.languages.registry import languages
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
-from ..model.kinds import TAGGED
+from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
 from ..model.references import ALL_KEYWORDS, Spec
@@ -314,8 +314,8 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
     kinds: defaultdict[str, list[object]] = defaultdict(list)
     private = facts.private_names()
     for one in facts.definitions:
-        tags = TAGGED.intersection(one.modifiers)
-        what = one.kind, one.sort, one.declaration, one.qualname in private, tags
+        words = NOT_PUBLIC.intersection(one.modifiers)
+        what = one.kind, one.sort, one.declaration, one.qualname in private, words
         kinds[one.qualname].append(what)
     return kinds
 

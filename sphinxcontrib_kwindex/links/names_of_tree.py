@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
@@ -16,6 +16,7 @@ from ..scan.test_paths import is_test
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import family_of
+from .places import Target
 
 #: How many definitions may have a name that nothing else decides.
 MOST_BY_NAME: Final = 3
@@ -104,6 +105,21 @@ class Names:
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions with the last part of a name."""
         return only(self._named(self.family(path), last_part(name)), among)
+
+    def parts_of(self, cls: Target, sees: Callable[[str, str], bool]) -> list[Target]:
+        """Return the parts of a class, in their order; but for some languages itself.
+
+        :param sees: tells whether a file sees what another defines.
+        """
+        if not row_of(cls.path).partial_types:
+            return [cls]
+        named = self.qualified(self.family(cls.path), last_part(cls.qualname))
+        paths = {row.path for row in only(named.get(cls.qualname, []), TYPES)}
+        return [
+            Target(path, cls.qualname)
+            for path in sorted({*paths, cls.path})
+            if path == cls.path or (sees(cls.path, path) and sees(path, cls.path))
+        ]
 
     def any_called(self, path: str, names: frozenset[str]) -> bool:
         """Tell whether the tree has a type of any of some names."""

@@ -12,13 +12,14 @@ few have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, split_name
-from ..model.references import CALL, ITEM, POINTED, Spec
+from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
 from .exported_names import ExportedNames
@@ -70,6 +71,7 @@ class ScopedNames:
         self._imports = imports
         self._interface = read_interface
         self._names = Names(store)
+        self._parts_of = partial(self._names.parts_of, sees=imports.sees)
         self._exports = ExportedNames(
             store,
             imports,
@@ -92,10 +94,7 @@ class ScopedNames:
         """Those that the parts are as smart pointers."""
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
-        """Return where an identifier leads, ``None`` if nowhere in the tree.
-
-        :param path: the file that it stands in.
-        """
+        """Return where an identifier of a file leads; ``None`` if nowhere."""
         if path != self._path:
             self._path = path
             self._parts.clear()
@@ -113,15 +112,13 @@ class ScopedNames:
         rows = [
             # Which of its forms is meant is not known.
             row._replace(declaration=False)
-            if row.declaration and self._is_overloaded(row)
+            if row.declaration
+            and self._interface(row.path).traits.get(row.qualname) == OVERLOADED
             else row
             for row in self._names.defined(rows)
         ]
         found = self._exports.foreign(path, rows)
         return reference(path if found is rows else "", found, by_name=by_name)
-
-    def _is_overloaded(self, row: DefinitionRow) -> bool:
-        return self._interface(row.path).traits.get(row.qualname, "") == OVERLOADED
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
@@ -153,6 +150,8 @@ class ScopedNames:
         :param among: the kinds that may be meant.
         """
         kind, base, steps, parts = spec
+        if steps[-1:] == (A_TYPE,):
+            return self._found(path, spec._replace(steps=steps[:-1]), TYPES)
         if kind == "def":
             return self._names.in_file(path, base, among), False
         if kind in {"this", "super"}:
@@ -160,11 +159,12 @@ class ScopedNames:
         if kind == "member":
             if rows := self._member_of(path, spec, among):
                 return rows, False
-            if steps or is_common_member(path, base):
+            name = (base, *steps)[-1]
+            if is_common_member(path, name):
                 return [], False
             if self._outside.any_of(path, parts, self._interface(path).parts):
                 return [], False
-            return self._names.by_name(path, base, among, members=True), True
+            return self._names.by_name(path, name, among, members=True), True
         if kind != "name":
             is_module = kind == "module"
             return self._exports.imported_rows(
@@ -353,6 +353,8 @@ class ScopedNames:
             # A definition file of Cython has all members.
             rows = [row for row in rows if row.path.endswith(".pxd")] or rows
         places = {Target(row.path, row.qualname) for row in rows}
+        if len(places) > 1 and places <= {*(parts := self._parts_of(min(places)))}:
+            places = {parts[0]}
         if 1 < len(places) <= MANY:
             # Whichever a condition chooses, what it gives may be of one class.
             classes = {
@@ -476,10 +478,11 @@ class ScopedNames:
         found: dict[Target, None] = {}
         waiting = [self._where_defined(cls)]
         while waiting and len(found) < _MOST_ABOVE:
-            for above in self._bases(waiting.pop(0)):
-                if above and above != cls and above not in found:
-                    found[above] = None
-                    waiting.append(above)
+            for part in self._parts_of(waiting.pop(0)):
+                for above in self._bases(part):
+                    if above and above != cls and above not in found:
+                        found[above] = None
+                        waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]
 

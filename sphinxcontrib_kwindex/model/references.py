@@ -87,6 +87,8 @@ POINTED: Final = "*()"
 VALUE: Final = "[1]"
 #: What ``?`` takes out of it in Rust.
 TRIED: Final = "?()"
+#: Behind the name of a type, where what is no type may have the same name.
+A_TYPE: Final = "type()"
 #: What ``with … as`` binds.
 ENTER: Final = "enter()"
 #: The same of ``async for`` and ``async with``.

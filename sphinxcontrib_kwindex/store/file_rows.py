@@ -11,7 +11,7 @@ from ..analysis.languages.language import NO_LANGUAGE
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
-from ..model.kinds import MAIN_KINDS, NOT_PUBLIC, TAGGED
+from ..model.kinds import MAIN_KINDS, NOT_PUBLIC
 from ..model.names import SEPARATORS, enclosing
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
@@ -120,7 +120,7 @@ def definition_rows(
     in_file = set[str]()
     for definition in sorted(shown, key=lambda one: len(one.qualname)):
         words = NOT_PUBLIC.intersection(definition.modifiers)
-        if words - TAGGED or enclosing(definition.qualname) in in_file:
+        if words - language.shared or enclosing(definition.qualname) in in_file:
             in_file.add(definition.qualname)
     for ordinal, definition in enumerate(shown):
         anchor = anchors[definition.kind, definition.qualname]
@@ -137,10 +137,9 @@ def definition_rows(
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
         hides = definition.qualname in private
-        # What only a tag of a comment hides, other files may use.
-        shares = hides and definition.qualname not in in_file and language.exports
+        shares = hides and language.shared and definition.qualname not in in_file
         others = (
-            hides + shares,
+            hides + bool(shares),
             definition.declaration,
             definition.sort,
             language.family,

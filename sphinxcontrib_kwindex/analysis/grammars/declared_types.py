@@ -233,6 +233,7 @@ class DeclaredTypes:
             end -= 1
         if end == start:
             return None
+        end -= text[end - 1] == "?"  # It may be null.
         if text[end - 1] == ">":
             depth = 0
             for at in range(end - 1, max(end - _LONGEST, 0), -1):

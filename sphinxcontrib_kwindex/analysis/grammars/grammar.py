@@ -309,6 +309,8 @@ class Grammar:
     what functions return and what other types are names for: ``x.field.method``."""
     types_first: bool = False
     """Whether a variable, a field and a function have their type before their name."""
+    types_apart: bool = False
+    """Whether a type may have the name of a member nearby: ``Status Status``."""
     crates: bool = False
     """Whether a path may begin with the name of a package: ``serde::Serialize``."""
     hoists: bool = False

@@ -46,8 +46,7 @@ _MOST_RELATIVE: Final = 5
 #: What sees what it holds as it is.
 _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
-#: What, besides a point, stands before a name that may be a part of something; nothing
-#: before the first name of a file.
+#: What, besides a point, stands before a name that may be a part; nothing at first.
 _LINKS: Final = frozenset({"::", "->", ""})
 _SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
@@ -66,8 +65,7 @@ def read_references(
     """Return what the identifiers of a file stand for.
 
     :param blocks: the definitions that others stand in, by their lines.
-    :param own: the qualified names of the definitions by where they end in the text;
-        they lead to no others.
+    :param own: the qualified names of the definitions by where they end in the text.
     :param bases: by qualified name what each class derives from.
     :param imported: what its import statements make known.
     :param definitions: all of the file.
@@ -343,6 +341,8 @@ class _Reader:
                 )
             ):
                 spec = spec._replace(steps=(*spec.steps, model.CALL))
+            elif what == TYPE and self._grammar.types_apart:
+                spec = spec._replace(steps=(*spec.steps, model.A_TYPE))
             elif crates and name == spec.base and text.startswith("::", end):
                 spec = self._crate(spec, open_here=inner)
             at_place[start] = number = specs.setdefault(spec, len(specs))

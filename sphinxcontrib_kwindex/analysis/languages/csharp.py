@@ -22,6 +22,7 @@ from ..grammars.grammar import (
     Imported,
     Outer,
     Syntax,
+    Typed,
     child_of,
     head_of,
 )
@@ -45,6 +46,13 @@ _TESTS: Final = frozenset(
     {"Fact", "Theory", "Test", "TestCase", "TestCaseSource", "TestMethod"}
     | {"DataTestMethod", "ConditionalFact", "ConditionalTheory"}
 )
+#: The field with the type of a value, or with what is called and returns it.
+_SAYS_TYPE: Final = {
+    "object_creation_expression": "type",
+    "cast_expression": "type",
+    "as_expression": "right",
+    "invocation_expression": "function",
+}
 _WITH_SIGNATURE: Final = frozenset({"method", "type"})
 _HIDDEN: Final = frozenset({"private", "protected", "internal", "file"})
 
@@ -146,6 +154,40 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     yield Imported((row,), places=((path, Spec("module", module)),))
 
 
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield members of what is called or made, and variables that are made so."""
+    if node.type == "member_access_expression":
+        name = _last_name(node.child_by_field_name("name"))
+        value = node.child_by_field_name("expression")
+        if name is not None and value is not None:
+            yield from _of_value(name, value, member=True)
+        return
+    for declarator in node.named_children:
+        *_, value = declarator.named_children or (None,)
+        name = declarator.child_by_field_name("name")
+        if name is not None and value is not None and value != name:
+            yield from _of_value(name, value, member=False)
+
+
+def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
+    while value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+    is_call = value.type == "invocation_expression"
+    said = _last_name(value.child_by_field_name(_SAYS_TYPE.get(value.type, "")))
+    if said is not None:
+        yield Typed(name, said, member, call=is_call)
+
+
+def _last_name(node: Node | None) -> Node | None:
+    """Return the last name of a type, or of what is called; none of other things."""
+    while node is not None and node.type != "identifier":
+        if node.type == "generic_name":
+            node = child_of(node, "identifier")
+        else:
+            node = node.child_by_field_name("name")
+    return node
+
+
 #: What objects of so many classes of .NET itself have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"Add", "AddRange", "All", "Any", "Append", "AsSpan", "Cast", "Clear", "Clone"}
@@ -174,8 +216,11 @@ GRAMMAR: Final = Grammar(
     ("csharp",),
     _define,
     _imports,
+    _typed,
     # "x.Store" is no constructor.
     calls_apart=frozenset({"member"}),
+    types_first=True,
+    types_apart=True,
     common=_COMMON,
     docformat="xmldoc",
 )
@@ -184,4 +229,6 @@ CSHARP: Final = replace(
     suffixes=(".cs",),
     lexer="csharp",
     found_by="packages",
+    partial_types=True,
+    shared=frozenset({"protected", "internal"}),
 )

@@ -48,7 +48,20 @@
 (argument name: (identifier) @opaque)
 (labeled_statement (identifier) @opaque)
 (goto_statement (identifier) @opaque)
+(variable_declaration type: (implicit_type)) @typed
+(member_access_expression expression: [
+  (invocation_expression) (object_creation_expression)
+  (parenthesized_expression [(cast_expression) (as_expression)])]) @typed
 (member_access_expression name: (identifier) @member)
 (member_access_expression name: (generic_name (identifier) @member))
 (member_binding_expression name: (identifier) @member)
+(_ type: (identifier) @type)
+(_ type: (generic_name (identifier) @type))
+(_ returns: (identifier) @type)
+(_ returns: (generic_name (identifier) @type))
+(base_list (identifier) @type)
+(base_list (generic_name (identifier) @type))
+(type_argument_list (identifier) @type)
+(type_argument_list (generic_name (identifier) @type))
+(as_expression right: (identifier) @type)
 (identifier) @name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from ...model.kinds import TAGGED
 from ..grammars.grammar import Grammar
 from . import ecmascript_types
 from .ecmascript import analyse, define
@@ -33,5 +34,6 @@ JAVASCRIPT: Final = replace(
     lexer="javascript",
     family="javascript",
     found_by="imports",
+    shared=TAGGED,
     exports=True,
 )

@@ -5,7 +5,7 @@ This interface is provisional: it may change with any version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence, Set
 from dataclasses import dataclass
 from re import Pattern
 from typing import Final
@@ -100,9 +100,13 @@ class Language:
     among the definitions."""
     members_anywhere: bool = False
     """Whether any file may define members of a class that it imports."""
+    partial_types: bool = False
+    """Whether files that see each other may define parts of one class."""
     whole_path: Callable[[Sequence[str]], Spec | None] | None = None
     """Returns what the parts of a qualified name mean that begins with a module, and
     not with a name of the file; ``None`` if it does not."""
+    shared: Set[str] = frozenset()
+    """The modifiers of what is not for all, and yet for some other files."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
     program: Callable[[FileFacts], int] | None = None
