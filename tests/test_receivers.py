@@ -888,6 +888,25 @@ def test_submodule_that_a_star_import_has_too(lead) -> None:
     assert lead("import p\np.s.x\n", **files) == "p/s.py::x"
 
 
+def test_name_that_a_call_of_public_binds(lead) -> None:
+    files = {
+        "p/__init__": """\
+            from public import public
+            from p.config import Config
+            class Kept: y = 1
+            public(config=Config(), Kept=Kept)
+            """,
+        "p/config": "class Config: x = 1\n",
+    }
+    assert lead("from p import config\nconfig.x\n", **files) == "p/config.py::Config.x"
+    use = "from p import config\nconfig\n"
+    assert lead(use, "config", **files) == "p/__init__.py::config"
+    assert lead("from p import Kept\nKept.y\n", "y", **files) == "p/__init__.py::Kept.y"
+    # A function of another project that has the name.
+    files["p/__init__"] = files["p/__init__"].replace("from public", "from other")
+    assert lead(use, "config", **files) == "p/config.py"
+
+
 def test_keyword_of_a_class_that_a_function_may_replace(lead) -> None:
     source = """\
     class C:

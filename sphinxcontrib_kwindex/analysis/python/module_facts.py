@@ -34,6 +34,7 @@ from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk
 from .jinja_tags import known_definitions, known_imports, without_tags
 from .line_kinds import python_lines
+from .published_names import with_published_names
 from .resolve_names import references
 
 # Every tree gets this name, so that no file can stand for another module
@@ -110,7 +111,8 @@ def _build(text: str) -> nodes.Module:
         with warnings.catch_warnings():
             # Of invalid escapes and the like; printing a warning would open files.
             warnings.simplefilter("ignore")
-            return builder.string_build(text, modname=_MODULE_NAME)
+            module = builder.string_build(text, modname=_MODULE_NAME)
+        return with_published_names(module)
     finally:
         manager.astroid_cache.pop(_MODULE_NAME, None)
         # What astroid knows of all classes keeps the class that was read last, and
