@@ -218,7 +218,10 @@ class Comparison:
             return set(), 0
         if bound.kind == ENTRY:
             known = bound.qualname in self._tree.definitions(found.path)
-            return ({Goal(found.path, bound.qualname)} if known else set()), 0
+            if known:
+                return {Goal(found.path, bound.qualname)}, 0
+            # "except Error as error" at the top of a module.
+            return set(), found.line if found.path == path else 0
         if is_keyword and bound.kind == PARAMETER:
             parameter = f"{bound.qualname}.{found.name}"
             goals = {Goal(found.path, bound.qualname), Goal(found.path, parameter)}

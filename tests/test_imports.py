@@ -292,6 +292,47 @@ def test_namespace_packages(tmp_path: Path) -> None:
     assert theirs == list(said.values())
 
 
+EXTENDED = {
+    "p/__init__.py": "",
+    "p/plugins/__init__.py": "import os.path\n"
+    "here = os.path.dirname(__file__)\n"
+    "__path__ = [here, os.path.join(here, '..', 'core', 'plugins')]\n",
+    "p/plugins/own.py": "",
+    "p/core/__init__.py": "",
+    "p/core/plugins/__init__.py": "",
+    "p/core/plugins/more.py": "def run(): ...\n",
+    "p/core/plugins/own.py": "",
+    "p/core/plugins/deep/__init__.py": "",
+    "p/core/plugins/deep/deeper.py": "",
+    "user.py": "from p.plugins import own, more\nfrom p.plugins.more import run\n"
+    "from p.plugins.deep import deeper\n",
+}
+
+
+def test_a_package_that_has_modules_in_another_folder_of_its_name(
+    tmp_path: Path,
+) -> None:
+    code = agrees_with_python(tmp_path / "root", EXTENDED, [""], "user.py")
+    assert code.importers("p/core/plugins/deep/deeper.py") == ["user.py"]
+    # Without a path of its own it has not.
+    files = {**EXTENDED, "p/plugins/__init__.py": ""}
+    code = surveyed(tmp_path / "other", files)
+    assert code.importers("p/core/plugins/more.py") == []
+    # Of two nobody knows which.
+    files = {**EXTENDED, "q/plugins/more.py": ""}
+    code = surveyed(tmp_path / "third", files)
+    assert code.importers("p/core/plugins/more.py") == []
+
+
+def test_a_package_gets_and_loses_a_path_of_its_own(
+    follow_edits: Callable[..., None],
+) -> None:
+    without = {"p/plugins/__init__.py": ""}
+    back = {"p/plugins/__init__.py": EXTENDED["p/plugins/__init__.py"]}
+    gone = {"p/core/plugins/more.py": None}
+    follow_edits({**EXTENDED, **without}, back, without, back, gone)
+
+
 def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
     files = {
         "app/setup.py": "",

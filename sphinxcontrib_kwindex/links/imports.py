@@ -23,7 +23,7 @@ from ..model.python_suffixes import CYTHON, PYTHON
 from ..model.rows import ImportRow, LinkRow
 from ..scan.test_paths import example_folder
 from ..store.database import Store
-from ..store.definition_queries import top_level_kinds
+from ..store.definition_queries import definitions_named, top_level_kinds
 from ..store.file_queries import exported_names, parsed_files, scripts_of_python
 from .extension_modules import ExtensionModules
 from .import_order import ImportOrder, TopLevelNames
@@ -46,6 +46,9 @@ from .tree_paths import declarations_of
 #: How many modules that files name are kept, with what they mean.
 _MODULES: Final = 5_000
 
+
+#: What a package has where its modules are not only in its folder.
+PATH: Final = "__path__"
 
 _Name = tuple[str, str]
 """The path of a file, and a name in it."""
@@ -80,8 +83,9 @@ class ImportResolver:
         """The files that have definitions and imports."""
         if namespaces is None:
             namespaces = kept_namespaces(store)
+        extended = (row.path for row in definitions_named(store, PATH, ["data"]))
         self.modules = modules or Modules(
-            *(self._exports, root_name, namespaces, scripts_of_python(store))
+            *(self._exports, root_name, namespaces, scripts_of_python(store), extended)
         )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}

@@ -28,7 +28,7 @@ from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
-from .imports import ImportResolver
+from .imports import PATH, ImportResolver
 from .inheritance import base_rows
 from .languages.python import is_package_file
 from .package_names import kept_namespaces, namespace_packages, package_name
@@ -110,7 +110,7 @@ def link_edits(
     for path, edit in edits.items():
         told = without_namespaces(store, edit, paths.keys()) if path in paths else edit
         changed = told.changed_names()
-        if changed is None:
+        if changed is None or PATH in changed:
             return None
         names |= changed
     name = store.meta("root name")

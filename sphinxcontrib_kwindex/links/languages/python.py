@@ -21,13 +21,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import chain
-from posixpath import splitext
+from posixpath import basename, dirname, splitext
 from typing import Final
 
 from ...model.names import ends_with
 from ...model.python_suffixes import CYTHON, SOURCE, STUB
 from ...scan.test_paths import example_folder, is_test
-from ..tree_paths import folder_distance, folders_above
+from ..tree_paths import by_base_name, folder_distance, folders_above
 from .import_rules import Find, ImportRules
 
 #: What an import leads to.
@@ -148,6 +148,7 @@ class Modules(ImportRules):
         root_name: str,
         namespaces: Iterable[str] = (),
         scripts: Iterable[str] = (),
+        extended: Iterable[str] = (),
     ) -> None:
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
@@ -166,6 +167,9 @@ class Modules(ImportRules):
             for path in self._scripts
             if not (path.rpartition("/")[2] == f"__main__{SOURCE}" or is_test(path))
         }
+        self._extended = set(map(dirname, filter(is_package_file, extended)))
+        """The packages that give their ``__path__`` a value: they have modules of
+        other folders, too."""
         self.root_name = root_name if "" in self.packages else ""
         self._root_of_folder = cache(self._find_root)
 
@@ -254,6 +258,10 @@ class Modules(ImportRules):
             an empty string.
         """
         base = "/".join([folder, *parts]) if folder else "/".join(parts)
+        found = self._file_of(base, stub) or self._elsewhere(base, stub)
+        return found or (base if base in self.folders else "")
+
+    def _file_of(self, base: str, stub: bool) -> str:
         suffixes = _SUFFIXES[::-1] if stub else _SUFFIXES
         for tail in ("/__init__", ""):
             for suffix in suffixes:
@@ -262,7 +270,22 @@ class Modules(ImportRules):
                     if stub:
                         return path
                     return stubbed_source(path, self._compiled.__contains__) or path
-        return base if base in self.folders else ""
+        return ""
+
+    def _elsewhere(self, base: str, stub: bool) -> str:
+        """Return the module that a package has in the other folder of its name."""
+        for package in folders_above(base) if self._extended else ():
+            if package in self._extended:
+                inside = base.removeprefix(package)
+                folders = self._folders_by_name[basename(package)]
+                found = {self._file_of(f"{one}{inside}", stub) for one in folders}
+                if len(found := found - {""}) == 1:
+                    return found.pop()
+        return ""
+
+    @cached_property
+    def _folders_by_name(self) -> dict[str, list[str]]:
+        return by_base_name(self.folders)
 
     def find(self, importer: str, module: str, level: int) -> str:
         """Return the path of the module that *importer* names, or an empty string.
