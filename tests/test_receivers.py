@@ -512,6 +512,11 @@ def test_growing_type_arguments(lead) -> None:
             "use.py::B.x",
         ),
         ("class C(NamedTuple):\n    x: int", "C(x=1)", "use.py::C.x"),
+        ("class C(NamedTuple):\n    x: int", "C(1)._replace(x=1)", "use.py::C.x"),
+        ("class C(NamedTuple):\n    x: int", "C(1)._replace(y=1).x", "use.py::C.x"),
+        ("class C(NamedTuple):\n    x: int", "C(1).index(x=1)", "nothing"),
+        ("@dataclass\nclass C:\n    x: int = 0", "replace(C(), x=1)", "use.py::C.x"),
+        ("@dataclass\nclass C:\n    x: int = 0", "made(C(), x=1)", "nothing"),
         ("class C(Model):\n    x: int", "C(x=1)", "use.py::C.x"),
         ("class C(Model):\n    x = Field()", "C(x=1)", "use.py::C.x"),
         ("class C(Form):\n    x = Field()", "C(x=1)", "nothing"),
@@ -569,7 +574,7 @@ class C(B):
 )
 def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None:
     imports = (
-        "from dataclasses import dataclass\nfrom typing import NamedTuple\n"
+        "from dataclasses import dataclass, replace\nfrom typing import NamedTuple\n"
         "from pydantic import BaseModel as Model\nfrom other import Field, Form, made\n"
     )
     source = f"{imports}{defined}\n"

@@ -9,7 +9,7 @@ from typing import Final
 from ..analysis.python.builtin_names import BUILTINS
 from ..analysis.python.values import OPERATORS
 from ..model.facts import FileFacts, is_private
-from ..model.names import split_name
+from ..model.names import last_part, split_name
 from ..model.references import (
     ASYNC_ELEMENT,
     ASYNC_ENTER,
@@ -39,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .parameters import declared_above, held_above
+from .parameters import REPLACE, declared_above, held_above
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -209,8 +209,7 @@ class Steps(OutsideSteps):
                 return declared_above(self, place, name)
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
-            method = place.target.dotted.rpartition(".")[2]
-            return self.known_result(place.receiver, method)
+            return self.known_result(place.receiver, last_part(place.target.dotted))
         if isinstance(place, External):
             if name == CALL:
                 return instances((place,))
@@ -222,8 +221,7 @@ class Steps(OutsideSteps):
 
     def operators(self, dotted: str) -> Places:
         """Return the functions of C++ that a name of PyTorch stands for."""
-        found = self.imports.extensions.operators(dotted)
-        return tuple(Target(path, qualname) for path, qualname in found)
+        return tuple(Target(*one) for one in self.imports.extensions.operators(dotted))
 
     def _step_inside(self, place: Instance, cls: Target, name: str) -> Places | None:
         """Take a step from an instance of a class of the tree."""
@@ -322,8 +320,10 @@ class Steps(OutsideSteps):
                 return None
             if isinstance(cls, External):
                 if may_have(cls.dotted, name):
-                    outside = self._type_arguments.as_class(receiver, cls)
-                    return (Member(External(f"{cls.dotted}.{name}"), outside),)
+                    target = External(f"{cls.dotted}.{name}")
+                    if target != REPLACE:
+                        receiver = self._type_arguments.as_class(receiver, cls)
+                    return (Member(target, receiver),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
                 return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
             else:

@@ -67,7 +67,8 @@ class OutsideSteps(Tree):
     def known_result(self, place: Instance, step: str) -> Places | None:
         """Return what a step from an instance of one of Python's own classes gives."""
         if not isinstance(place.cls, External):
-            return None
+            # A named tuple of the tree (:data:`.parameters.REPLACE`).
+            return (place,) if step == "_replace" else None
         arguments = place.arguments
         step = _AS_SYNCHRONOUS.get(step, step)
         if step.startswith("[") and step not in {ITEM, SLICE}:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro, may_have
@@ -18,6 +20,9 @@ from .places import (
     Tree,
 )
 
+#: The method of a named tuple that takes its fields, and returns another such.
+REPLACE: Final = External("typing.NamedTuple._replace")
+
 _Passed = tuple[Target, ...]
 """The functions that have passed an argument on."""
 
@@ -27,6 +32,8 @@ def parameter_of(
 ) -> Places | None:
     """Return the parameter or the field of what is called that has a name."""
     function = called.target if isinstance(called, Member) else called
+    if isinstance(called, Member) and function == REPLACE:
+        function = called.receiver.cls
     if isinstance(function, Target) and tree.kind(function) != "class":
         receiver = called.receiver if isinstance(called, Member) else None
         return _of_function(tree, function, receiver, name, passed)

@@ -8,9 +8,14 @@ is left out, and the list is then incomplete.
 
 from __future__ import annotations
 
+from typing import Final
+
 from astroid import nodes
 
 from ..decoding import valid_text
+
+#: What returns the names that it is given.
+_KEEPING: Final = {"sorted", "list", "tuple", "set", "frozenset"}
 
 
 class Exports:
@@ -19,7 +24,7 @@ class Exports:
     def __init__(self) -> None:
         self._names: dict[str, None] = {}
         self._bound = False
-        self.complete = True
+        self.complete = self._was_complete = True
 
     @property
     def names(self) -> tuple[str, ...] | None:
@@ -36,6 +41,7 @@ class Exports:
             return
         before = self._names
         self._names = dict(before) if conditional else {}
+        self._was_complete = self.complete
         self.complete = self.complete or not conditional
         self._add(value, before)
 
@@ -64,12 +70,13 @@ class Exports:
         while isinstance(parts[-1], nodes.BinOp) and parts[-1].op == "+":
             both = parts.pop()
             parts += [both.right, both.left]
-        for part in reversed(parts):
+        for part in map(_listed, reversed(parts)):
             if isinstance(part, nodes.List | nodes.Tuple):
                 for item in part.elts:
                     self._add_item(item, before)
             elif isinstance(part, nodes.Name) and part.name == "__all__":
                 self._names.update(before)
+                self.complete = self.complete and self._was_complete
             else:
                 self.complete = False
 
@@ -81,6 +88,18 @@ class Exports:
             self.complete = False
         else:
             self._names[name] = None
+
+
+def _listed(value: nodes.NodeNG) -> nodes.NodeNG:
+    """Return what ``sorted(set(value))`` and its like are given."""
+    while (
+        isinstance(value, nodes.Call)
+        and isinstance(value.func, nodes.Name)
+        and value.func.name in _KEEPING
+        and len(value.args) == 1
+    ):
+        value = value.args[0]
+    return value
 
 
 def _string(node: nodes.NodeNG) -> str | None:

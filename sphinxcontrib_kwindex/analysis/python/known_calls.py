@@ -24,13 +24,15 @@ _ATTRS: Final = {"attr", "attrs"}
 _COPYING: Final = {
     "copy": {"copy"},
     "deepcopy": {"copy"},
-    "replace": {"dataclasses"},
+    "replace": {"dataclasses", "copy", "msgspec.structs"},
     "evolve": _ATTRS,
     "assoc": _ATTRS,
     "partial": {"functools"},
     "proxy": {"weakref"},
     "wait_for": {"asyncio"},
 }
+#: Those of them whose keyword arguments a class gets, or a function.
+_PASSING: Final = {"replace": True, "evolve": True, "assoc": True, "partial": False}
 #: Those whose result may be awaited in place of their first argument.
 _TASKS: Final = {"create_task", "ensure_future", "shield"}
 
@@ -58,9 +60,10 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         values = [walk.visit(argument) for argument in arguments]
     for keyword in node.keywords:
         walk.visit(keyword.value)
-        if wanted == "partial" and keyword.arg and values[0] != UNKNOWN:
+        if wanted in _PASSING and keyword.arg and values[0] != UNKNOWN:
+            given = type_of(values[0]) if _PASSING[wanted] else values[0]
             walk.keywords.append(
-                Keyword(keyword.lineno, keyword.col_offset, keyword.arg, values[0])
+                Keyword(keyword.lineno, keyword.col_offset, keyword.arg, given)
             )
     if wanted == "defaultdict":
         return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
