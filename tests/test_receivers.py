@@ -376,6 +376,19 @@ def test_stubs_beside_the_source(tmp_path: Path) -> None:
     assert found.lead("use.py", "f", 3) == "only.pyi::f"
 
 
+def test_keyword_that_only_the_stub_declares(tmp_path: Path) -> None:
+    files = {
+        "a.py": "def f(y=1, **more): ...\nclass C:\n    def m(self, **more): ...\n",
+        "a.pyi": "def f(y=1, *, x=1): ...\nclass C:\n    def m(self, *, x=1): ...\n",
+        "use.py": "import a\na.f(y=1)\na.f(x=1)\na.C().m(x=1)\na.f(z=1)\n",
+    }
+    found = Tree(tmp_path / "tree", files)
+    assert found.lead("use.py", "y", 2) == "a.py::f(y)"
+    assert found.lead("use.py", "x", 3) == "a.pyi::f(x)"
+    assert found.lead("use.py", "x", 4) == "a.pyi::C.m(x)"
+    assert found.lead("use.py", "z", 5) == "nothing"
+
+
 def test_stubs_in_a_package_of_their_own(tmp_path: Path) -> None:
     found = Tree(
         tmp_path / "tree",

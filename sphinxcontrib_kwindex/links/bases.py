@@ -67,6 +67,10 @@ class Bases(Steps):
         """Whether what was found last may be found otherwise later."""
         return self.values.uncertain
 
+    def stub_of(self, path: str) -> str:
+        """Return the stub of a source; empty if it has none."""
+        return self.imports.stub_of(path)
+
     def mro(self, owner: Target) -> Mro:
         """Return the classes that an attribute is looked up in, in their order."""
         return self.resolution.of(owner)

@@ -80,6 +80,10 @@ def _of_function(
     interface = tree.interface(function.path)
     if name in interface.parameters.get(function.qualname, ()):
         return (Parameter(*function, name),)
+    stub = Target(tree.stub_of(function.path), function.qualname)
+    if stub.path and (said := _of_function(tree, stub, receiver, name, passed)):
+        # More than the "**options" of the source.
+        return said
     everything = Target(function.path, function.qualname + ALL_KEYWORDS)
     spec = interface.values.get(everything.qualname)
     if spec is None or name in spec.base.split(",") or function in passed:

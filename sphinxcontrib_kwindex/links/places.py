@@ -116,6 +116,9 @@ class Tree(Protocol):
     def interface(self, path: str) -> ModuleInterface:
         """Return what other files need to know of a file."""
 
+    def stub_of(self, path: str) -> str:
+        """Return the stub of a source; empty if it has none."""
+
     def kind(self, target: Target) -> str:
         """Return the kind of a definition, ``file`` for a file or folder."""
 
