@@ -312,6 +312,28 @@ def test_what_is_looked_for_below_a_class(tmp_path: Path) -> None:
     assert unused(tmp_path, files) == {"plugin.py": ["Three"]}
 
 
+def test_what_a_function_looks_for_below_the_class_that_it_is_given(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "find.py": (
+            "def all_subclasses(cls):\n    for found in cls.__subclasses__():\n"
+            "        yield found\n        yield from all_subclasses(found)\n"
+        ),
+        "base.py": (
+            "from find import all_subclasses\n\n\nclass A: pass\n\n\n"
+            "class B: pass\n\n\nclass C:\n    @classmethod\n    def all(cls):\n"
+            "        return cls.__subclasses__()\n\n\n"
+            "print(all_subclasses(A), B, C.all())\n"
+        ),
+        "plugin.py": (
+            "from base import A, B, C\n\n\nclass One(A): pass\n\n\n"
+            "class Two(B): pass\n\n\nclass Three(C): pass\n"
+        ),
+    }
+    assert unused(tmp_path, files) == {"plugin.py": ["Two"]}
+
+
 def test_tests_for_classes_of_tests(tmp_path: Path) -> None:
     files = {
         "kit/mixin.py": (

@@ -157,7 +157,9 @@ def _searched_for_subclasses(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the classes below which others are looked for."""
     for path, name in definition_queries.looked_up_by_computed_names(store):
         if name.endswith(SUBCLASSES):
-            cls = last_part(name.removesuffix(SUBCLASSES))
+            name = name.removesuffix(SUBCLASSES)
+            cls = last_part(name)
+            yield path, name
             for _, target, qualname in use_queries.names_used_in(store, path):
                 if last_part(qualname) == cls:
                     yield target, qualname

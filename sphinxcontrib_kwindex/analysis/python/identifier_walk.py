@@ -281,6 +281,9 @@ class Occurrences(Narrowing):
         for one in (getattr(function, "expr", None), *node.args):
             if type(one) is nodes.Name and one.name in self.tested_parts:
                 self.bound(one.name)
+        name = own_name(function)
+        if "subclasses" in name:
+            self._note_searched(getattr(function, "expr", None), *node.args)
         if type(function) is nodes.Name:
             if function.name == "super":
                 return self._super(node)
@@ -302,12 +305,10 @@ class Occurrences(Narrowing):
             pass
         elif function.attrname == "__new__":
             return instance(arguments[0]) if arguments else UNKNOWN
-        elif function.attrname == "__subclasses__":
-            self._note_searched(function.expr)
         elif function.attrname in PUTTING and type(called) is int:
             into = self.occurrences[called].of
             self.puts.append(Put(into, function.attrname, tuple(arguments)))
-        return call(own_name(function), called, given)
+        return call(name, called, given)
 
     def _compared(
         self, function: nodes.NodeNG, called: Value, arguments: list[Value]
@@ -337,7 +338,8 @@ class Occurrences(Narrowing):
         """Note that classes below some may be looked for, by whatever name."""
         for cls in classes:
             several = cls.elts if isinstance(cls, nodes.Tuple) else [cls]
-            names = filter(None, map(dotted_name, several))
+            own = self._class_around() if own_name(cls) == "cls" else ""
+            names = filter(None, [own] if own else map(dotted_name, several))
             self.computed.update(ComputedName(name + SUBCLASSES) for name in names)
 
     def _note_handed_on(self, node: nodes.Call) -> None:
