@@ -257,11 +257,14 @@ def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
         "tests/test_all.py": f"{queue}class TestAll(t.QueueTest): ...\n",
         "tests/test_case.py": "import django.test\n\n\n"
         "class Case(django.test.TestCase):\n    def test_own(self): ...\n",
+        "tests/test_http.py": "from odoo.common import Cased, HttpCase\n\n\n"
+        "class Pages(HttpCase):\n    def test_own(self): ...\n\n\n"
+        "class Other(Cased):\n    def test_own(self): ...\n",
     }
     build = make_project(files).build()
     pages = {
         name: build.body(f"code/tests/test_{name}.py_docs")
-        for name in ("one", "two", "all", "case")
+        for name in ("one", "two", "all", "case", "http")
     }
     assert "pytest collects at least 1 test from it, at line 5." in pages["one"]
     assert "Test cases (at least 1)" in pages["one"]
@@ -271,6 +274,7 @@ def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
         in pages["all"]
     )
     assert "pytest and unittest collect 1 test from it" in pages["case"]
+    assert "pytest and unittest collect 1 test from it" in pages["http"]
 
 
 def test_both_say_the_same_once(make_project: Make) -> None:

@@ -319,10 +319,10 @@ class _Collector:
     def _derives_from_test_case(self, cls: Target) -> bool:
         """Tell whether a class derives from ``unittest.TestCase``.
 
-        Of what other projects bring along the names tell.
+        Of what other projects bring along the names tell: ``HttpCase``.
         """
         return any(
-            base.dotted.endswith("TestCase")
+            base.dotted.endswith("Case")
             if isinstance(base, External)
             else base == self._test_case
             for base, _ in self._classes.ancestors_of(*cls).classes
