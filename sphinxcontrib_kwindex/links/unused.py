@@ -9,7 +9,8 @@ branch may bind its name too, and so may an import; what other files import, as 
 do that offer it as their own; what is in ``__all__``; what is decorated, since the
 decorator may register it, and methods of a class that is; classes below one with a
 metaclass or with ``__init_subclass__``, which may register them, or with that something
-is compared (``issubclass(found, Base)``); special methods;
+is compared (``issubclass(found, Base)``), or below which others are looked for
+(``all_subclasses(Base)``); special methods;
 methods of a name that a class above or below has too, or where a class above is of
 another project or not known; attributes; tests; what is in notebooks; what is looked up
 by its name (``looked_up_names.toml``); and what may be looked up by a string: its name
