@@ -300,6 +300,8 @@ class Grammar:
     """Where they may not, the kinds of what names alone are looked up in."""
     this: tuple[str, ...] = ("this",)
     """What methods call the object that they belong to."""
+    above: tuple[str, ...] = ("super",)
+    """What stands before a member of the classes above."""
     own: bool = False
     """Whether names stand for nothing but what their own file defines."""
     calls_apart: Container[str] = frozenset()

@@ -48,7 +48,6 @@ _OPEN: Final = frozenset({"namespace"})
 _FUNCTIONS: Final = frozenset({"function", "method"})
 #: What, besides a point, stands before a name that may be a part; nothing at first.
 _LINKS: Final = frozenset({"::", "->", ""})
-_SUPER: Final = ("super",)  # Before a member of the classes above.
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
 
@@ -396,7 +395,8 @@ class _Reader:
             colons = self._separator == "::"
             if around and is_of(text, start, self._grammar.this, colons=colons):
                 return self._of_this(around, name)
-            if around and not colons and is_of(text, start, _SUPER, colons=False):
+            above = () if colons else self._grammar.above
+            if around and is_of(text, start, above, colons=False):
                 return Spec("super", around, (name,))
             if between in OF_VALUE and (of_value := self._of_value(before, name)):
                 return of_value

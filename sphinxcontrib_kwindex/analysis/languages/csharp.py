@@ -217,6 +217,7 @@ GRAMMAR: Final = Grammar(
     _define,
     _imports,
     _typed,
+    above=("base",),
     # "x.Store" is no constructor.
     calls_apart=frozenset({"member"}),
     types_first=True,
@@ -230,5 +231,5 @@ CSHARP: Final = replace(
     lexer="csharp",
     found_by="packages",
     partial_types=True,
-    shared=frozenset({"protected", "internal"}),
+    shared=frozenset({"internal"}),
 )
