@@ -17,7 +17,7 @@ LISTS: Final = "CMakeLists.txt"
 #: What stands for a folder before a path.
 _FOLDER: Final = re.compile(r"^\$\{[^}]*\}/")
 #: Names, and not files or values.
-_NAME: Final = re.compile(r"[A-Za-z_][\w:+-]*")
+_NAME: Final = re.compile(r"[A-Za-z_][\w.:+-]*")
 
 
 def _arguments(node: Node) -> list[Node]:

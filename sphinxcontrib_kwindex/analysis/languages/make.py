@@ -19,9 +19,15 @@ _OF_TARGET: Final = re.compile(
     r"^[^\s#:=][^:=#\n]*:[ \t]*[\w.-]+[ \t]*[:+?]?=[^$\n]*$", re.MULTILINE
 )
 _BRACKETS: Final = str.maketrans("()", "__")
+#: What is before a variable on a line that the grammar takes for one of a recipe.
+_INDENT: Final = re.compile(
+    r"^\t+(?=(?:(?:export|override)[ \t]+)?[\w.-]+(?:[ \t]+[:+?]?|:{1,2}|[+?])=)",
+    re.MULTILINE,
+)
 
 
 def _prepare(text: str) -> str:
+    text = _INDENT.sub(lambda match: " " * len(match[0]), text)
     return _OF_TARGET.sub(lambda match: match[0].translate(_BRACKETS), text)
 
 
@@ -33,13 +39,15 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
                 yield Found("target", syntax.of(target), target, body=recipe)
         return
     name = node.child_by_field_name("name")
-    if name is None or not _NAME.fullmatch(syntax.of(name)):
+    # The sign of "CC?=gcc" is part of the name to the grammar.
+    text = syntax.of(name).rstrip("?+:")
+    if name is None or not _NAME.fullmatch(text):
         return
     value = node.child_by_field_name("value")
     if node.type == "define_directive":
-        yield Found("macro", syntax.of(name), name, body=value)
+        yield Found("macro", text, name, body=value)
     else:
-        yield Found("data", syntax.of(name), name, value=syntax.line(value))
+        yield Found("data", text, name, value=syntax.line(value))
 
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:

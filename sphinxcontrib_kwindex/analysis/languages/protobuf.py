@@ -135,6 +135,10 @@ class _Reader:
             inner = _Scope("message", around.qualname)
             if word == "extend":
                 self._refer(names[1:2], around.qualname)
+            elif len(names) > 1:
+                where = tokens, end, around.qualname
+                key = self._define("field", names[1], *where, ("oneof",))
+                inner = inner._replace(key=key)
         elif end.text == "{" and (body := self._body(names)):
             what, name = body
             kind, modifiers = _BODIES[what]
