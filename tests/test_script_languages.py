@@ -83,7 +83,8 @@ def built(make_shared: Make) -> Build:
             (
                 "namespace shop.v1 2-2, class shop.v1.Order 6-11, "
                 "field shop.v1.Order.id 7-7, field shop.v1.Order.items 8-8, "
-                "field shop.v1.Order.card 9-9, enum shop.v1.Order.State 10-10, "
+                "field shop.v1.Order.payment 9-9, field shop.v1.Order.card 9-9, "
+                "enum shop.v1.Order.State 10-10, "
                 "constant shop.v1.Order.State.NONE 10-10, class shop.v1.Item 12-12, "
                 "interface shop.v1.Shop 13-15, method shop.v1.Shop.Buy 14-14"
             ),
@@ -179,6 +180,49 @@ def test_what_is_cut_or_wrong_costs_what_it_is_in() -> None:
             facts = analyse(path.rpartition("/")[2], data)
             assert facts.problem is None
             assert all(row.line <= facts.lines for row in facts.definitions)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("\\set ON 0\n\\set V default\nCREATE TABLE a (x int);", ["a", "a.x"]),
+        (
+            (
+                "WITH f AS (\n MERGE INTO t USING s ON (true)\n WHEN MATCHED THEN "
+                "DELETE RETURNING *)\nSELECT * FROM f;\nCOMMAND 'a; -- b';\n\\d\n"
+                "-- A;\nCREATE TABLE a (x int);"
+            ),
+            ["a", "a.x"],
+        ),
+        ("CREATE MATERIALIZED VIEW a WITH (t.b, t.c = 1) AS SELECT 1;", ["a"]),
+        (
+            (
+                "CREATE FUNCTION a() RETURNS x LANGUAGE x AS $$\nBEGIN\n"
+                "  IF s('x')::bool THEN\n    RAISE WARNING 'w';\n  END IF;\nEND$$\n"
+                "SET path TO c;\nCREATE TABLE b (x int);"
+            ),
+            ["a", "b", "b.x"],
+        ),
+    ],
+)
+def test_statements_that_no_grammar_knows_cost_no_definition(
+    text: str, names: list[str]
+) -> None:
+    facts = analyse("a.sql", text.encode())
+    assert [row.qualname for row in facts.definitions] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("CC?=gcc\nifdef V\n\tB := 1\n\texport C ?= $(B)\nendif\n", ["CC", "B", "C"]),
+        # What a shell runs is no variable of Make.
+        ("a:\n\tx=1; echo $$x\n\ttest x = 1\n\techo y := 1\n", ["a"]),
+    ],
+)
+def test_variables_of_make(text: str, names: list[str]) -> None:
+    facts = analyse("Makefile", text.encode())
+    assert [row.qualname for row in facts.definitions] == names
 
 
 def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> None:

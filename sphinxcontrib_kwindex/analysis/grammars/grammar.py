@@ -370,8 +370,12 @@ class Grammar:
 
         :raises SyntaxError: if it takes far more work than any source does.
         """
+        return self.tree_as_is(self.prepare(text))
+
+    def tree_as_is(self, text: str) -> Node:
+        """Return the same without what :attr:`prepare` does, which may ask for it."""
         parser, _ = _loaded(self.package, self.function, self.queries)
-        prepared = self.prepare(text).translate(_SEPARATORS)
+        prepared = text.translate(_SEPARATORS)
         data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
         asked, reached = 0, 0
         most = _MOST_ASKED + len(data) * _ASKED_FOR_A_BYTE

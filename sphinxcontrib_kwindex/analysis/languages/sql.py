@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
+from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of, with_blanks
 from ..grammars.read_file import read_script
 
 #: Kind and modifiers of what a statement creates.
@@ -24,6 +25,75 @@ _KINDS: Final = {
 }
 #: What quotes names: of the standard, of MySQL, of SQL Server.
 _QUOTES: Final = '"`[]'
+#: What a statement creates that is a definition.
+_CREATES: Final = re.compile(
+    r"\bCREATE\s+(?:OR\s+REPLACE\s+)?(?:(?:TEMP|TEMPORARY|UNLOGGED|MATERIALIZED)\s+)?"
+    r"(?:TABLE|VIEW|TYPE|FUNCTION|PROCEDURE|TRIGGER)\b",
+    re.IGNORECASE,
+)
+#: What has no end of a statement in it, and what is one; that of PostgreSQL's shell is
+#: a line that begins with a backslash.
+_PARTS: Final = re.compile(
+    r"""(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))|'(?:[^']|'')*'|"[^"\n]*"
+      | (?P<quote>\$\w*\$).*?(?P=quote)|(?P<command>\\[^\n]*)|;|[^\s;]""",
+    re.VERBOSE | re.DOTALL,
+)
+#: What grammars know least of what creates: options, and bodies of functions.
+_DETAILS: Final = re.compile(
+    r"\bWITH\s*\([^()]*\)|(?P<quote>\$\w*\$)(?P<body>.*)(?P=quote)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _statements(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where statements begin and end, without the comments before them."""
+    start = -1
+    for part in _PARTS.finditer(text):
+        if part["comment"]:
+            continue
+        if start < 0:
+            start = part.start()
+        if part[0] == ";" or part["command"]:
+            yield start, part.end()
+            start = -1
+
+
+def _prepare(text: str) -> str:
+    """Remove what the grammar does not know where that costs a definition."""
+    if not _CREATES.search(text):
+        return text
+    root = GRAMMAR.tree_as_is(text)
+    if not root.has_error:
+        return text
+    unknown: list[tuple[int, int]] = []
+    details: list[tuple[int, int]] = []
+    is_lost = False
+    for start, end in _statements(text):
+        if _CREATES.match(text, start):
+            node = _definition_at(root, start)
+            is_lost = is_lost or node is None
+            if node is None or node.has_error:
+                details += (
+                    found.span("body" if found["quote"] else 0)
+                    for found in _DETAILS.finditer(text, start, end)
+                )
+        elif not _CREATES.search(text, start, end):
+            unknown.append((start, end))
+    if is_lost:
+        details += (
+            (start, end)
+            for start, end in unknown
+            if GRAMMAR.tree_as_is(text[start:end]).has_error
+        )
+    return with_blanks(text, sorted(details))
+
+
+def _definition_at(root: Node, start: int) -> Node | None:
+    """Return the definition that begins at a place, if one does."""
+    node = root.descendant_for_byte_range(start, start + 1)
+    while node is not None and node.start_byte == start and node.type not in _KINDS:
+        node = node.parent
+    return node if node is not None and node.start_byte == start else None
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -36,6 +106,9 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         return
     whole = child_of(node, "object_reference")
     if whole is None:
+        return
+    if "(" in syntax.text[node.start_byte : whole.start_byte]:
+        # The grammar does not know the options behind the name.
         return
     at = whole.child_by_field_name("name") or whole
     parts = syntax.line(whole).split(".")
@@ -53,7 +126,9 @@ _BODIES: Final = frozenset(
     {"column_definitions", "create_query", "function_body", "procedure_body"}
 )
 
-GRAMMAR: Final = Grammar("tree-sitter-sql", ("sql",), _define, this=())
+GRAMMAR: Final = Grammar(
+    "tree-sitter-sql", ("sql",), _define, this=(), prepare=_prepare
+)
 SQL: Final = replace(
     GRAMMAR.language("SQL", read_script),
     suffixes=(".sql",),
