@@ -395,6 +395,24 @@ other!(four, 12);
     assert blocks["three"] == (7, 9)
 
 
+def test_attributes_that_make_tests() -> None:
+    names = ("test", "tokio::test", "rstest", "test_case(1)", "wasm_bindgen_test")
+    names += ("maybe_tokio_test", "test_log::test", "cfg(test)", "inline", "tested")
+    text = "\n".join(f"#[{name}]\nfn f{at}() {{}}" for at, name in enumerate(names))
+    rows = analyse("a.rs", text.encode()).definitions
+    assert ["test" in row.modifiers for row in rows] == 7 * [True] + 3 * [False]
+
+
+def test_a_test_file_whose_macros_may_make_tests_does_not_say_that_it_has_none(
+    make_project: Make,
+) -> None:
+    project = make_project(
+        {"tests/a.rs": "crate::check!(one, |x| x.run());\nstruct A;\n"}
+    )
+    page = project.build().body("code/tests/a.rs_docs")
+    assert "No tests found outside of macros." in page
+
+
 def test_macros_around_items_are_what_they_hold(tmp_path: Path) -> None:
     files = {
         "Cargo.toml": '[package]\nname = "mine"\n',

@@ -53,7 +53,7 @@ _PRIVATE: Final = ("private",)
 _WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
 #: An attribute that makes a function a test, and what may stand between.
 _TEST: Final = re.compile(
-    r"#\[\s*(?:\w+::)*(?:test|rstest|test_case|wasm_bindgen_test|quickcheck)\b[^\]]*\]"
+    r"#\[\s*(?:\w+::)*(?:(?:\w+_)?test|rstest|test_case|quickcheck)\b[^\]]*\]"
     r"\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$"
 )
 #: An attribute that says on which condition something is there.

@@ -158,8 +158,12 @@ def _place(context: Context, rule: Rule) -> nodes.Node | None:
 def _no_tests(path: str, facts: FileFacts) -> nodes.Node:
     """Say what was looked for in vain."""
     if is_test(path):
+        none = say("No tests found.")
+        if facts.type == "Rust":
+            # What is a test may depend on a macro of another file.
+            none = say("No tests found outside of macros.")
         return nothing_found(
-            say("No tests found."),
+            none,
             say("tests"),
             *([say("fixtures")] if facts.python else []),
             say("names from the source tree that it uses"),
