@@ -42,6 +42,12 @@ Make = Callable[..., Project]
         ("a.py", "# -*- coding: utf-8 -*-\n# Read all files.\n\nimport a\n", "Read all files.", 2),
         ("a.py", "# flake8: noqa\n# ruff: noqa\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
         ("run", "#!/bin/sh\n#\n# Purpose:: this is for hooks\n#   that notify others.\n\nset -e\n", "this is for hooks that notify others.", 3),
+        # Lines that end a sentence without a full stop
+        ("a.sh", "#!/bin/sh\n# Runs all the tests\n# Should work in all shells\n", "Runs all the tests", 2),
+        ("a.yml", "# JSON Tools\n# Adds names for commands\n\na: 1\n", "Adds names for commands", 2),
+        ("a.yml", "# This runs what tests for the\n# Python interpreter need\n\na: 1\n", "This runs what tests for the Python interpreter need", 1),
+        ("a.yml", "# Only on Mondays it rains\n# Always look out first\na: 1\n", "", 0),
+        ("a.proto", "// The canonical version of this proto can be found at\n// https://example.org/a.proto\n\n// Reads all files.\n\npackage a;\n", "Reads all files.", 4),
         # Boxes
         ("a.py", "#" * 20 + "\n# -*- coding: utf-8 -*-  #\n# Read all files   #\n#" + " " * 18 + "#\n" + "#" * 20 + "\n\nx = 1\n", "Read all files", 3),
         ("a.c", "/******************\n * Read all files *\n ******************/\n\nint a;\n", "Read all files", 2),

@@ -88,6 +88,7 @@ _NOTE: Final = re.compile(
     r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+(?:that|how)|be\s+(?:aware|careful)"
     r"|(?:create|register)\s+your\s+\w+\s+here)\b"
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
+    r"|the\s+(?:canonical|latest|newest)\s+version\b.{0,60}\bfound\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,
 )

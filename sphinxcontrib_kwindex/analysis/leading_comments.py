@@ -67,6 +67,14 @@ _LABEL: Final = re.compile(
     r"(?:(?:description|overview|purpose|summary|synopsis)\s*(?:::?|-)\s*)?",
     re.IGNORECASE,
 )
+#: No text is wrapped at fewer characters.
+_NARROW: Final = 60
+#: A word that no sentence ends with, and that a name may follow.
+_GOES_ON: Final = re.compile(
+    r"\b(?:a|an|and|are|as|at|by|for|from|if|in|into|is|its?|like|not|of|on|or|our|than"
+    r"|that|the|this|to|using?|via|was|when|which|with|you|your)\Z",
+    re.IGNORECASE,
+)
 #: What begins an item of a numbered list.
 _ITEM: Final = re.compile(r"\(?\d{1,2}[.)]\s")
 #: A comment right above code is about that code, unless it says what it is about.
@@ -132,23 +140,34 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
     # A licence may stand between the purpose and the code.
     last = max((number for number, line in lines if line), default=0)
     for line, text_lines in _paragraphs(lines):
-        summary = first_sentence(_LABEL.sub("", "\n".join(text_lines), count=1))
-        itself = bool(_ITSELF.match(summary))
-        if itself and summary.endswith(":"):
-            summary = f"{summary[:-1]}."
         apart = line < begin if language in _STYLES else line + len(text_lines) <= last
-        if (
-            sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
-            and (summary[0].isalpha() or summary[0] in "`\"'(")
-            # A list or a command follows, or this is an item of a list.
-            and not summary.endswith(":")
-            and not _ITEM.match(summary)
-            and not is_filler(summary)
-            and not is_note(summary)
-            and not _CODE.search(summary)
-            and (not touches or apart or itself)
-        ):
-            yield Remark(summary, line)
+        for at, part in _parts(line, text_lines):
+            summary = first_sentence(_LABEL.sub("", "\n".join(part), count=1))
+            itself = bool(_ITSELF.match(summary))
+            if itself and summary.endswith(":"):
+                summary = f"{summary[:-1]}."
+            if (
+                sum(any(map(str.isalpha, word)) for word in summary.split()) >= _FEWEST
+                and (summary[0].isalpha() or summary[0] in "`\"'(")
+                # A list or a command follows, or this is an item of a list.
+                and not summary.endswith(":")
+                and not _ITEM.match(summary)
+                and not is_filler(summary)
+                and not is_note(summary)
+                and not _CODE.search(summary)
+                and (not touches or apart or itself)
+            ):
+                yield Remark(summary, at)
+
+
+def _parts(line: int, paragraph: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the parts of a paragraph that end without a full stop, with their lines."""
+    start = 0
+    for at, text in enumerate(paragraph[1:], 1):
+        if _is_whole(paragraph[at - 1], text):
+            yield line + start, paragraph[start:at]
+            start = at
+    yield line + start, paragraph[start:]
 
 
 def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
@@ -174,6 +193,20 @@ def _paragraphs(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]
         if text and not legal and (paragraph or not is_tool_comment(text)):
             start = start if paragraph else line
             paragraph.append(text)
+
+
+def _is_whole(line: str, following: str) -> bool:
+    """Tell whether a sentence ends with a line of a comment, without a full stop.
+
+    The next begins with a capital, and its first word would have had room.
+    """
+    word = following.partition(" ")[0]
+    return (
+        word[:1].isupper()
+        and len(line) + len(word) < _NARROW
+        and line[-1:].isalnum()
+        and not _GOES_ON.search(line)
+    )
 
 
 def _comment_lines(head: str) -> tuple[list[tuple[int, str]], int, bool]:
