@@ -311,3 +311,36 @@ def test_names_with_their_packages_and_methods_beside_variables(tmp_path: Path) 
     (use,) = code.incoming_uses("org/b/All.java")
     # Not "size" of something unknown.
     assert (use.qualname, use.around) == ("All.size", "All.size")
+
+
+def test_what_a_class_without_a_name_has_from_its_base(tmp_path: Path) -> None:
+    files = {
+        "Base.java": (
+            "class Base {\n"
+            "  void bind() {}\n"
+            "  void call() {}\n"
+            "  void own() {}\n"
+            "  void near() {}\n"
+            "}\n"
+        ),
+        "Used.java": (
+            "class Used extends Other {\n"
+            "  void near() {}\n"
+            "  void run() {\n"
+            "    use(new Base() {\n"
+            "      void own() { bind(); call(); own(); near(); }\n"
+            "    });\n"
+            "    call();\n"
+            "  }\n"
+            "}\n"
+        ),
+        "Other.java": "class Other { void call() {} }\n",
+    }
+    code = surveyed(tmp_path, files)
+
+    def used(path: str) -> set[str]:
+        uses = code.incoming_uses(path)
+        return {one.qualname for one in uses if not one.by_name}
+
+    assert used("Base.java") == {"Base", "Base.bind", "Base.call"}
+    assert used("Other.java") == {"Other", "Other.call"}

@@ -42,8 +42,13 @@ def are_alike(one: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
 class DeclaredTypes:
     """The types in a file, by where names begin in its text."""
 
-    def __init__(self, grammar: Grammar, syntax: Syntax) -> None:
+    def __init__(self, grammar: Grammar, syntax: Syntax, *names: Iterable[str]) -> None:
+        """Note what a file says.
+
+        :param names: those that it defines and imports.
+        """
         self._text = syntax.text
+        self._names = names
         self.of: dict[int, tuple[int, int]] = {}
         """Where the type of a variable stands, or what returns it, and from where on
         it holds."""
@@ -79,6 +84,9 @@ class DeclaredTypes:
         since = body.start_byte if body else node.end_byte
         for one in self._typed(node):
             name, at = one.name, one.type.start_byte
+            text = self._text[name.start_byte : name.end_byte]
+            if one.inherited and text in self._known:
+                continue
             self._end_of[at] = one.type.end_byte
             if one.type.type == "struct_type":
                 self._nameless.add(at)
@@ -95,6 +103,11 @@ class DeclaredTypes:
             else:
                 self.of[name.start_byte] = at, since
                 self.of_end[name.end_byte] = at
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """What the file defines and imports, without what each stands in."""
+        return {split_name(name)[1] for names in self._names for name in names}
 
     @cached_property
     def _around(self) -> tuple[list[int], list[Node], list[int]]:

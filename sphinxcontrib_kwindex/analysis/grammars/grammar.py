@@ -181,6 +181,9 @@ class Typed(NamedTuple):
     """What is taken of it, as :attr:`.Spec.steps`: an element."""
     held: tuple[Node, ...] = ()
     """The last names of the type that a container holds, of what that holds, …"""
+    inherited: bool = False
+    """Whether it is one only where neither the file nor an import has its name: what a
+    class without a name has from its base."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that

@@ -149,7 +149,7 @@ class _Reader:
             for node, spec in one.places
         }
         self._lines = [*line_starts(syntax.text), len(syntax.text) + 1]
-        self._declared = DeclaredTypes(grammar, syntax)
+        self._declared = DeclaredTypes(grammar, syntax, kinds, self._bound)
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""

@@ -17,7 +17,15 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import PACKAGE_OF, Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    Typed,
+    child_of,
+)
 from ..grammars.read_file import read_file
 from .programs import java_program
 
@@ -235,6 +243,19 @@ def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
 
 def _typed(node: Node) -> Iterator[Typed]:
     """Yield members of what is called or made, and variables that are declared so."""
+    if node.type == "object_creation_expression":
+        body = child_of(node, "class_body")
+        made = _last_of(node.child_by_field_name("type"))
+        if body is not None and made is not None:
+            own = {
+                name.text
+                for one in body.named_children
+                if (name := one.child_by_field_name("name"))
+            }
+            for name in _called_alone(body):
+                if name.text not in own:
+                    yield Typed(name, made, member=True, inherited=True)
+        return
     if node.type == "local_variable_declaration":
         what = node.child_by_field_name("type")
         if what is None or what.text != b"var":
@@ -259,13 +280,33 @@ def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
         if called := value.child_by_field_name("name"):
             yield Typed(name, called, member, call=True)
     elif value.type in {"object_creation_expression", "cast_expression"}:
-        made = value.child_by_field_name("type")
-        while made is not None and made.type != "type_identifier":
-            if made.type not in {"generic_type", "scoped_type_identifier"}:
-                return
-            made = made.named_children[0 if made.type == "generic_type" else -1]
+        made = _last_of(value.child_by_field_name("type"))
         if made is not None:
             yield Typed(name, made, member)
+
+
+def _last_of(what: Node | None) -> Node | None:
+    """Return the last name of a type, if it has one."""
+    while what is not None and what.type != "type_identifier":
+        if what.type not in {"generic_type", "scoped_type_identifier"}:
+            return None
+        what = what.named_children[0 if what.type == "generic_type" else -1]
+    return what
+
+
+def _called_alone(body: Node) -> Iterator[Node]:
+    """Yield what methods of a class call by names alone, but for classes in it."""
+    waiting = list(body.named_children)
+    while waiting:
+        node = waiting.pop()
+        if (
+            node.type == "method_invocation"
+            and not node.child_by_field_name("object")
+            and (name := node.child_by_field_name("name"))
+        ):
+            yield name
+        if node.type != "class_body":
+            waiting += node.named_children
 
 
 def _whole_path(parts: Sequence[str]) -> Spec | None:

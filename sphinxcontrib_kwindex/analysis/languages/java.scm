@@ -63,5 +63,6 @@
   (method_invocation) (object_creation_expression)
   (parenthesized_expression (cast_expression))]) @typed
 (local_variable_declaration) @typed
+(object_creation_expression (class_body)) @typed
 (identifier) @name
 (type_identifier) @type
