@@ -370,3 +370,15 @@ def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
 def test_methods_of_an_interface_are_public_by_their_name() -> None:
     text = b"package a\ntype Store interface {\n\tGet() int\n\tread() int\n}\n"
     assert analyse("a.go", text).private_names() == {"Store.read"}
+
+
+def test_keys_of_a_map_of_another_package_are_no_fields(tmp_path: Path) -> None:
+    text = """
+        package a
+        import "example.com/sq"
+        const column = "key"
+        const Other = 1
+        func f() { use(sq.Eq{column: 1, Other: 2}) }
+    """
+    code = surveyed(tmp_path, {"a.go": text})
+    assert {use.qualname for use in code.incoming_uses("a.go")} == {"column"}

@@ -375,10 +375,14 @@ def _members(node: Node) -> Iterator[Typed]:
             if inner.type == "literal_value"
         ]
     name = _type_name(what) or _nameless(what)
+    is_of_others = what is not None and what.type == "qualified_type"
     for one in (one for body in bodies for one in body.named_children if name):
         key = one.child_by_field_name("key")
         member = key.named_children[0] if key and key.named_children else None
-        if member is not None and name and member.type == "identifier":
+        if member is None or member.type != "identifier" or not name:
+            continue
+        # What is private in another package is no field, but a key of a map.
+        if not (is_of_others and member.text and member.text[:1].islower()):
             yield Typed(member, name, member=True)
 
 
