@@ -212,6 +212,13 @@ def test_statements_that_no_grammar_knows_cost_no_definition(
     assert [row.qualname for row in facts.definitions] == names
 
 
+def test_a_variable_of_docker_whose_value_is_below() -> None:
+    text = "FROM a AS b\nENV A \\\n\tone \\\n\ttwo\nRUN x\nENV B 1\nFROM c AS d\n"
+    rows = analyse("Dockerfile", text.encode()).definitions
+    found = [(row.qualname, row.line, row.value) for row in rows]
+    assert found == [("b", 1, ""), ("A", 2, ""), ("B", 6, "1"), ("d", 7, "")]
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -14,6 +15,16 @@ from ..grammars.read_file import read_script
 
 #: The option that names a stage.
 _FROM: Final = "--from="
+#: A variable whose value begins on the next line, which the grammar does not know.
+_BELOW: Final = re.compile(
+    r"^([ \t]*ENV[ \t]+\w+[ \t]*)\\\n((?:[^\n]*\\\n)*[^\n]*)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_VISIBLE: Final = re.compile(r"\S")
+
+
+def _prepare(text: str) -> str:
+    return _BELOW.sub(lambda match: f"{match[1]}x\n{_VISIBLE.sub(' ', match[2])}", text)
 
 
 def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:
@@ -24,7 +35,7 @@ def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]
         yield Found("target", syntax.of(name), name, modifiers=("stage",))
     else:
         field = "value" if node.type == "env_pair" else "default"
-        value = syntax.line(node.child_by_field_name(field))
+        value = syntax.line(node.child_by_field_name(field)).removeprefix("\\")
         yield Found("data", syntax.of(name), name, value=value)
 
 
@@ -36,7 +47,13 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 GRAMMAR: Final = Grammar(
-    "tree-sitter-dockerfile", ("docker",), _define, _imports, this=(), own=True
+    "tree-sitter-dockerfile",
+    ("docker",),
+    _define,
+    _imports,
+    this=(),
+    own=True,
+    prepare=_prepare,
 )
 DOCKER: Final = replace(
     GRAMMAR.language("Docker", read_script),
