@@ -84,8 +84,9 @@ class DeclaredTypes:
         since = body.start_byte if body else node.end_byte
         for one in self._typed(node):
             name, at = one.name, one.type.start_byte
-            text = self._text[name.start_byte : name.end_byte]
-            if one.inherited and text in self._known:
+            if one.inherited and self._text[name.start_byte : name.end_byte] in (
+                self._known
+            ):
                 continue
             self._end_of[at] = one.type.end_byte
             if one.type.type == "struct_type":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -35,27 +35,41 @@ _CREATES: Final = re.compile(
 #: a line that begins with a backslash.
 _PARTS: Final = re.compile(
     r"""(?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))|'(?:[^']|'')*'|"[^"\n]*"
-      | (?P<quote>\$\w*\$).*?(?P=quote)|(?P<command>\\[^\n]*)|;|[^\s;]""",
+      | (?P<quote>\$\w*\$)|(?P<command>\\[^\n]*)|;|[^\s;]""",
     re.VERBOSE | re.DOTALL,
 )
-#: What grammars know least of what creates: options, and bodies of functions.
-_DETAILS: Final = re.compile(
-    r"\bWITH\s*\([^()]*\)|(?P<quote>\$\w*\$)(?P<body>.*)(?P=quote)",
-    re.IGNORECASE | re.DOTALL,
-)
+_QUOTE: Final = re.compile(r"\$\w*\$")
+#: Options, of which grammars know least.
+_OPTIONS: Final = re.compile(r"\bWITH\s*\([^()]*\)", re.IGNORECASE)
 
 
-def _statements(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where statements begin and end, without the comments before them."""
-    start = -1
-    for part in _PARTS.finditer(text):
+class _Statement(NamedTuple):
+    """Where a statement stands."""
+
+    start: int
+    end: int
+    bodies: tuple[tuple[int, int], ...]
+    """What stands in quotes with dollars: bodies of functions."""
+
+
+def _statements(text: str) -> Iterator[_Statement]:
+    """Yield the statements of a text, without the comments before them."""
+    last = {found[0]: found.start() for found in _QUOTE.finditer(text)}
+    start, at, bodies = -1, 0, list[tuple[int, int]]()
+    while part := _PARTS.search(text, at):
+        at = part.end()
         if part["comment"]:
             continue
         if start < 0:
             start = part.start()
-        if part[0] == ";" or part["command"]:
-            yield start, part.end()
+        if (quote := part["quote"]) and last.get(quote, 0) >= at:
+            end = text.find(quote, at)
+            bodies.append((at, end))
+            at = end + len(quote)
+        elif part[0] == ";" or part["command"]:
+            yield _Statement(start, at, tuple(bodies))
             start = -1
+            bodies.clear()
 
 
 def _prepare(text: str) -> str:
@@ -68,15 +82,13 @@ def _prepare(text: str) -> str:
     unknown: list[tuple[int, int]] = []
     details: list[tuple[int, int]] = []
     is_lost = False
-    for start, end in _statements(text):
+    for start, end, bodies in _statements(text):
         if _CREATES.match(text, start):
             node = _definition_at(root, start)
             is_lost = is_lost or node is None
             if node is None or node.has_error:
-                details += (
-                    found.span("body" if found["quote"] else 0)
-                    for found in _DETAILS.finditer(text, start, end)
-                )
+                options = _OPTIONS.finditer(text, start, end)
+                details += (*bodies, *(found.span() for found in options))
         elif not _CREATES.search(text, start, end):
             unknown.append((start, end))
     if is_lost:
