@@ -65,6 +65,26 @@ def test_who_imports_what_is_gone(project: Project) -> None:
     assert "still imported in 1 file" in body.partition("pkg.a.gone")[2]
 
 
+def test_breadcrumbs(project: Project) -> None:
+    """Whoever came by a link finds the start page, and the button that finds names."""
+    page = project.build().text("code/changes")
+    crumbs = page.partition('class="kw-breadcrumbs"')[2].partition("</nav>")[0]
+    assert 'href="index.html"' in crumbs
+    assert crumbs.count("Changes") == 1
+
+
+def test_what_a_gone_name_is_now(project: Project) -> None:
+    """A name that is gone is told with the one that stands for it."""
+    body = "".join(f"    total = x * {n}\n    print(total, x)\n" for n in range(5))
+    commit(project.repo, {"pkg/d.py": f"def first(x):\n{body}"}, day=3)
+    git(project.repo, "tag", "-f", "old")
+    commit(project.repo, {"pkg/d.py": f"def second(x):\n{body}"}, day=4)
+    row = project.build().body("code/changes").partition("pkg.d.first")[2]
+    assert "moved or renamed" in row
+    assert "pkg/d.py::second" in row
+    assert "pkg/d.py::first" not in row
+
+
 def test_edits(project: Project) -> None:
     """The page follows what it is about, and nothing else."""
     project.build()

@@ -86,8 +86,11 @@ def _entry(context: Context, change: Change) -> ListEntry:
         uri = context.href("docs", new.path) if new else ""
     name = change.public[0] if change.public else where.qualname or where.path
     parts = [Part(say(text)) for text in _told(change)]
-    if change.what == RENAMED and old:
-        parts.append(Part(say("was {name}", name=old.name)))
+    if change.what == RENAMED and new and change.breakages:
+        # The entry has the name that others import it by, which is the old one.
+        parts.append(Part(say("now {name}", name=printable(new.name)), uri))
+    elif change.what == RENAMED and old:
+        parts.append(Part(say("was {name}", name=printable(old.name))))
     parts += _users(context, change)
     before = after = ""
     if change.what in {CHANGED, RENAMED} and change.before != change.after:

@@ -63,5 +63,7 @@ FOLDER_KINDS: Final = tuple(kind for kind, row in KIND_NAMES.items() if row.fold
 FILE_KINDS: Final = tuple(
     kind for kind, row in KIND_NAMES.items() if row.tab and not row.folder
 )
+#: Those about the whole tree.
+TREE_KINDS: Final = tuple(kind for kind, row in KIND_NAMES.items() if not row.tab)
 #: Those of the root folder that may stand for all pages in a ``toctree``.
 BOOK_LEADERS: Final = tuple(kind for kind, row in KIND_NAMES.items() if row.leads)

@@ -32,7 +32,7 @@ from .folder_pages import (
     folder_index_body,
 )
 from .keyword_pages import keywords_body, keywords_inputs, subtree_body, subtree_inputs
-from .kind_names import FILE_KINDS, FOLDER_KINDS
+from .kind_names import FILE_KINDS, FOLDER_KINDS, TREE_KINDS
 from .page_context import Context
 from .page_navigation import (
     breadcrumbs,
@@ -157,7 +157,7 @@ def page_body(context: Context, page: Page) -> list[nodes.Node]:
     """Return what stands below the title of a page."""
     body: list[nodes.Node] = []
     folder = page.kind in FOLDER_KINDS
-    if page.path or page.kind == "keywords":
+    if page.path or page.kind in TREE_KINDS:
         body.append(breadcrumbs(context, page))
     beside = FOLDER_KINDS if folder else FILE_KINDS if page.kind in FILE_KINDS else ()
     if sum(1 for kind in beside if context.code.page(kind, page.path)) > 1:

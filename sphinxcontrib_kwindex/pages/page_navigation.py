@@ -11,7 +11,7 @@ from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..links.tree_paths import folders_above
 from ..model.rows import Page
-from .kind_names import FOLDER_KINDS, KIND_NAMES
+from .kind_names import FOLDER_KINDS, KIND_NAMES, TREE_KINDS
 from .nodes import Part, fields, kw_navigation
 from .page_context import Context
 from .titles import part_name, title
@@ -24,13 +24,14 @@ SIBLINGS: Final = 3
 def breadcrumbs(context: Context, page: Page) -> nodes.Node:
     """Return links to the folders that hold a file or folder, from the root down.
 
-    To a part of the keywords there lead those that all parts are listed on.
+    The root holds what is about the whole tree. To a part of the keywords there lead
+    those that all parts are listed on.
     """
     path, folder = page.path, page.kind in FOLDER_KINDS
     crumbs = [Part(context.code.settings.title, context.href("index", ""))]
-    if page.kind == "keywords":
-        uri = context.href("keywords", "") if path else ""
-        crumbs.append(Part(say(KIND_NAMES["keywords"].of_root), uri))
+    if page.kind in TREE_KINDS:
+        uri = context.href(page.kind, "") if path else ""
+        crumbs.append(Part(say(KIND_NAMES[page.kind].of_root), uri))
         crumbs += [Part(part_name(path))] if path else []
     else:
         *above, _ = folders_above(f"{path}/" if folder else path)
