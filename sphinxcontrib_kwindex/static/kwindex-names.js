@@ -28,6 +28,7 @@
 
   /* How well a term fits, best first; what else counts is less than a step. */
   const EXACT = 1000;
+  const SAME = 950; /* but for what parts words */
   const PREFIX = 900;
   const WORD = 800; /* the beginning of a word inside of the name */
   const AROUND = 750; /* that of a word of what is around, as the class */
@@ -302,29 +303,29 @@
   }
 
   /**
-   * Return whether the last part of a name is terms without anything between them, or
-   * with what parts words: "test client" is TestClient and test_client.
+   * Return whether the last part of a name has the letters of a query, with or without
+   * what parts words: "test client", "test_client" and "testclient" are TestClient.
    * @param {KwindexName} entry
-   * @param {Term[]} terms
+   * @param {string} letters the query in lower case, without what parts words in it
    */
-  function isAll(entry, terms) {
-    let at = entry.last;
-    for (const { term } of terms) {
-      while (at > entry.last && /[_-]/.test(entry.lower[at] ?? "")) at++;
-      if (!entry.lower.startsWith(term, at)) return false;
-      at += term.length;
+  function isAll(entry, letters) {
+    let number = 0;
+    for (let at = entry.last; at < entry.lower.length; at++) {
+      if (entry.lower[at] === letters[number]) number++;
+      else if (!number || !/[_-]/.test(entry.lower[at])) return false;
     }
-    return at === entry.lower.length;
+    return number === letters.length;
   }
 
   /**
    * Return how well an entry fits all terms; 0 if it does not.
    * @param {KwindexName} entry
    * @param {Term[]} terms
+   * @param {string} together their letters, without what parts words in them
    * @param {boolean} tolerant
    */
-  function fit(entry, terms, tolerant) {
-    if (terms.length > 1 && isAll(entry, terms)) return EXACT + entry.bonus;
+  function fit(entry, terms, together, tolerant) {
+    const all = isAll(entry, together) ? SAME + entry.bonus : 0;
     const place = /** @type {Place} */ (entry.place);
     let sum = 0;
     let named = entry.kind === "file" || entry.kind === "folder";
@@ -350,10 +351,10 @@
         const worth = term.includes("/", 1) ? 1 : beside ? 0.9 : 0.5;
         value = Math.max(value, place.scores[number] * worth);
       }
-      if (!value) return 0;
+      if (!value) return all;
       sum += value;
     }
-    return named ? sum / terms.length + entry.bonus : 0;
+    return named ? Math.max(sum / terms.length + entry.bonus, all) : all;
   }
 
   /**
@@ -367,10 +368,14 @@
     const found = /** @type {{ entry: KwindexName, value: number }[]} */ ([]);
     let total = 0;
     let good = 0;
+    const whole = terms.map(({ term }) => term).join("");
+    const together = whole.slice(0, 1) + whole.slice(1).replaceAll(/[_-]/g, "");
     turn++;
     for (const entry of loaded) {
       if (!wanted(entry.kind)) continue;
-      const value = terms.length ? fit(entry, terms, tolerant) : entry.bonus + EXACT;
+      const value = terms.length
+        ? fit(entry, terms, together, tolerant)
+        : entry.bonus + EXACT;
       if (!value) continue;
       total++;
       if (value > INSIDE) good++;

@@ -119,6 +119,7 @@ inBrowsers("palette", (at) => {
       total_amuont: "Cart.total_amount",
       tset_big_crat: "test_big_cart",
       emptycart: "empty_cart",
+      big_cart: "BigCart", // and not test_big_cart
       tlamnt: "Cart.total_amount", // and not from the "t" of Cart
       "Cart.total": "Cart.total_amount",
       "parts wheel": "Wheel",
