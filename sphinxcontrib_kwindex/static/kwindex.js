@@ -271,7 +271,10 @@
     event.stopPropagation();
   }
 
-  /** Put a button beside the path, for those without a keyboard. */
+  /**
+   * Put a button beside the path, for those without a keyboard; first on a page whose
+   * path the theme shows.
+   */
   function addButton() {
     const row = document.querySelector(".kw-map > :is(.kw-breadcrumbs, .kw-tabs) > p");
     const button = document.createElement("button");
@@ -279,7 +282,8 @@
     button.className = "kw-find";
     button.textContent = find;
     button.addEventListener("click", () => press("s"));
-    row?.append(" ", button);
+    if (row) row.append(" ", button);
+    else document.querySelector(".kw-page")?.prepend(button);
   }
 
   /** Keep the address of the file or definition that is shown. */

@@ -238,6 +238,22 @@ inBrowsers("palette", (at) => {
     await page.close();
   });
 
+  test("has a button where the theme shows the path", async () => {
+    const { page } = await open(
+      at.browser,
+      `${at.server.url}code/README.md_docs.html`,
+      {
+        early: () =>
+          new MutationObserver(() =>
+            document.querySelector(".kw-breadcrumbs")?.remove(),
+          ).observe(document, { childList: true, subtree: true }),
+      },
+    );
+    await page.click("button.kw-find");
+    await page.waitForSelector("dialog.kw-palette[open]");
+    await page.close();
+  });
+
   test("leaves keys to others", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await page.evaluate(() => {
