@@ -155,6 +155,21 @@ def test_breadcrumbs_are_shown_once_by_a_theme_that_nobody_knows(
     assert ("/* alabaster */" in sheet) == (parent == "alabaster")
 
 
+def test_breadcrumbs_stay_where_a_theme_shows_the_last_parent_alone(
+    make_project: Make,
+) -> None:
+    template = (
+        '{% extends "!layout.html" %}{% block relbar1 %}'
+        "{% for one in parents[-1:] %}{{ one.title }}{% endfor %}{% endblock %}"
+    )
+    docs = DOCS | {"_templates/layout.html": template}
+    conf = {"html_theme": "basic", "templates_path": ["_templates"]}
+    built = make_project(FILES, docs, **conf, kwindex_palette=False).build()
+    assert built.text("code/pkg/deep/c.py_docs").count("kw-breadcrumbs") == 1
+    # There it is all of them.
+    assert built.text("code/pkg/index").count("kw-breadcrumbs") == 0
+
+
 def test_theme_is_known_by_the_name_that_it_is_given(make_project: Make) -> None:
     docs = DOCS | {"in_a_folder/theme.toml": '[theme]\ninherit = "basic"\n'}
     project = make_project(FILES, docs, html_theme="shibuya")

@@ -49,22 +49,25 @@ def builder_inited(app: Sphinx) -> None:
         with closing(state.undo_page):
             made = render(template, context | {"parents": parents})
         made = with_assets(made, context)
+        made = show_parents_once(made, len(parents))
         shown = GeneratedPage(app, state.code, page, context)
-        return show_parents_once(lead_to_original(made, shown))
+        return lead_to_original(made, shown)
 
     # For as long as there is this builder: an application may build several times.
     vars(templates)["render"] = render_page
 
 
-def show_parents_once(made: str) -> str:
-    """Return a page without breadcrumbs of ours where its theme has some above it.
+def show_parents_once(made: str, number: int) -> str:
+    """Return a page without breadcrumbs of ours where its theme has all above it.
 
     What stands behind them is no way to the page, such as a list of related pages.
 
     :param made: has marks in what the theme shows of parents.
+    :param number: of parents.
     """
     own = _BREADCRUMBS.search(made)
-    if own and made.find(_MARK, max(made.find("<body"), 0), own.start()) >= 0:
+    shown = made.count(_MARK, max(made.find("<body"), 0), own.start()) if own else 0
+    if own and 0 < number <= shown:
         made = made[: own.start()] + made[own.end() :]
     return made.replace(_MARK, "")
 
