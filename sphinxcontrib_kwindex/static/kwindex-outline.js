@@ -20,9 +20,8 @@
       }
     }
     /* The listing stands before what is said of its definitions. */
-    const lines = [...places.keys()].sort((one, other) =>
-      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-    );
+    const named = [...document.querySelectorAll("[id]")];
+    const lines = named.filter((one) => places.has(one));
     /* Where one reads, in pixels: a little below where links lead. */
     const { fontSize, scrollPaddingTop } = getComputedStyle(document.documentElement);
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
