@@ -369,7 +369,7 @@
     let total = 0;
     let good = 0;
     const whole = terms.map(({ term }) => term).join("");
-    const together = whole.slice(0, 1) + whole.slice(1).replaceAll(/[_-]/g, "");
+    const together = whole.replace(/([^_-])[_-]+/g, "$1");
     turn++;
     for (const entry of loaded) {
       if (!wanted(entry.kind)) continue;
