@@ -88,6 +88,9 @@ def add_all(amounts):
     + "\n".join(f"rate_{n} = {n}" for n in range(400)),
     "shop/many.py": '"""Uses."""\n\nfrom shop.cart import empty_cart\n\n\n'
     + "\n\n".join(f"def use_{n}():\n    empty_cart()\n" for n in range(14)),
+    "shop/turns.py": '"""Turns."""\n\n\n'
+    + "".join(f"class Turn{n}:\n    def spin_round(self): ...\n\n\n" for n in range(5))
+    + "def turn_all(some):\n    for one in some:\n        one.spin_round()\n",
     "shop/long.py": "def long_way():\n"
     + "    # It goes on.\n" * 2000
     + "    return 1\n",

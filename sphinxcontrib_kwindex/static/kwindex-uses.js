@@ -324,11 +324,12 @@
       }
       if (chosen.length) made.push(section);
     }
-    const names = definitions
+    const further = definitions
       .flatMap((definition) => definition[11])
-      .filter(([how]) => /^(base|name)$/.test(how))
-      .map(possibleUse);
-    return names.length ? [...made, listOf(names)] : made;
+      .filter(([how]) => /^(base|name)$/.test(how));
+    /* Those of one name are the same for all that have it. */
+    const names = new Map(further.map((one) => [one.join(), possibleUse(one)]));
+    return names.size ? [...made, listOf([...names.values()])] : made;
   }
 
   /**

@@ -339,6 +339,13 @@ inBrowsers("palette", (at) => {
       "tests/test_cart.py",
     ];
     assert.deepEqual(await card(), file);
+    await asked("t:turns.py");
+    await page.waitForSelector("dialog.kw-card-full", { polling: 100 });
+    const besides = await page.$$eval(".kw-card-full .kw-card-besides > li", (lines) =>
+      lines.map((line) => line.innerText),
+    );
+    assert.deepEqual(besides, ["Uses of .spin_round on unknown receivers: 1"]);
+    await page.keyboard.press("Escape");
     await asked("folder:shop");
     await until(page, () => /shop\/(doc|index)\.html$/.test(location.href));
     await page.goto(at.server.url + PAGE, { waitUntil: "load" });
