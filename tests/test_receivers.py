@@ -186,6 +186,11 @@ def test_generic_classes(lead, new: bool) -> None:
         ("def __getitem__(self, key) -> A: ...", "for a in C(): a.x"),
         ("def __call__(self) -> A: ...", "C()().x"),
         ("def __enter__(self) -> A: ...", "with C() as a: a.x"),
+        ("def __next__(self) -> A: ...", "next(C()).x"),
+        (
+            "def __next__(self) -> A: ...\n    def __iter__(self): return self",
+            "for a in C(): a.x",
+        ),
         ("async def m(self) -> A: ...", "async def f(): (await C().m()).x"),
         (
             "async def __aenter__(self) -> A: ...",

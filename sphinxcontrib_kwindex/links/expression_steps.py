@@ -69,7 +69,7 @@ _METHODS: Final = {
     CALL: ("__call__",),
     ENTER: ("__enter__",),
     ASYNC_ENTER: ("__aenter__",),
-    ELEMENT: ("__iter__", "__getitem__"),
+    ELEMENT: ("__iter__", "__next__", "__getitem__"),
     ASYNC_ELEMENT: ("__aiter__",),
     AWAIT: ("__await__",),
     RETURNED: (),
@@ -251,9 +251,7 @@ class Steps(OutsideSteps):
                     return given
                 if after != ELEMENT:
                     return self.step(given, after)
-                iterators = (one for one in given if isinstance(one, Instance))
-                results = [self.known_result(one, ELEMENT) for one in iterators]
-                return joined(results) if len(results) == len(given) else None
+                return joined(map(self.next_of, given))
         # What has no such method is not what is meant, where others have one.
         return None if name == RETURNED else ()
 

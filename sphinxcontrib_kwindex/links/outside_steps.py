@@ -20,6 +20,7 @@ from .places import (
     External,
     Instance,
     Member,
+    Place,
     Places,
     Tree,
     argument_classes,
@@ -81,6 +82,14 @@ class OutsideSteps(Tree):
             step = ITEM
         result = result_of(place.cls.dotted, step)
         return None if result is None else self._given(result, place)
+
+    def next_of(self, place: Place) -> Places | None:
+        """Return what an iterator gives."""
+        if not isinstance(place, Instance):
+            return None
+        if isinstance(place.cls, External):
+            return self.known_result(place, ELEMENT)
+        return self.step(self.step((place,), "__next__"), CALL)
 
     def _given(self, result: Result, place: Instance) -> Places | None:
         if isinstance(result, tuple):
