@@ -2,7 +2,8 @@
 
 Overloads, a property and its setter, the branches of an ``if``, an attribute that
 three methods set: what has one qualified name and one kind is one definition with
-several lines.
+several lines. What a method assigns to a property of its class is no definition: the
+property takes it.
 """
 
 from __future__ import annotations
@@ -45,6 +46,12 @@ def merge(sites: Iterable[DefinitionSite]) -> tuple[Definition, ...]:
     for site in sites:
         groups.setdefault((site.kind, site.qualname), []).append(site)
     definitions = [_definition(group) for group in groups.values()]
+    taking = {one.qualname for one in definitions if "property" in one.modifiers}
+    definitions = [
+        one
+        for one in definitions
+        if one.qualname not in taking or "instance" not in one.modifiers
+    ]
     definitions.sort(key=lambda definition: (definition.lines[0], definition.qualname))
     return tuple(definitions)
 
