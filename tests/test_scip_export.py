@@ -180,6 +180,34 @@ def test_variables_of_comprehensions_are_their_own(tmp_path: Path) -> None:
     assert symbols[11, 11] == "three().(x)"
 
 
+def test_what_is_given_to_parameters_and_properties(tmp_path: Path) -> None:
+    text = """\
+        class Box:
+            @property
+            def lid(self): ...
+
+            @lid.setter
+            def lid(self, value): ...
+
+            def close(self, tape, glue):
+                if not tape:
+                    tape = glue
+                for glue in tape:
+                    self.lid = glue
+                return glue, tape
+        """
+    index, _ = index_of(tmp_path / "tree", {"a.py": text})
+    (document,) = index.documents
+    roles = {
+        tuple(one.range[:2]): (one.symbol.rpartition("#")[2], one.symbol_roles)
+        for one in document.occurrences
+    }
+    assert roles[9, 12] == ("close().(tape)", 4)
+    assert roles[10, 12] == ("close().(glue)", 4)
+    assert roles[11, 17] == ("lid().", 4)
+    assert roles[12, 15] == ("close().(glue)", 8)
+
+
 def test_our_reader_reads_it(tmp_path: Path) -> None:
     _, content = index_of(tmp_path / "tree", DERIVED)
     read = {

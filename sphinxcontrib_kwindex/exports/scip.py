@@ -375,13 +375,13 @@ class _File:
         known: dict[tuple[int, str], str] = {}
         for number, (lines, name) in sorted(specs.items(), key=lambda item: item[1]):
             places = [(line, name) for line in sorted(groups[lines[0], name])]
-            symbol = known.get(places[0])
+            symbol = known.get(first := places[0])
             if self._comprehended.isdisjoint(places):
                 parameters = filter(None, map(self._parameters.get, places))
                 symbol = next(parameters, symbol) or self._own_parameter(number)
-            if symbol is None:
-                symbol = self._add_local(places, len(known))
-                known[places[0]] = symbol
+            if first not in known:
+                known[first] = self._bind(symbol or f"local {len(known)}", places)
+            symbol = symbol or known[first]
             found[number] = [symbol] if symbol else []
         return found
 
@@ -417,19 +417,24 @@ class _File:
         symbol = self._symbols.of_parameter(self._path, self._around[line], name)
         return symbol if symbol in self._information else None
 
-    def _add_local(self, places: Sequence[tuple[int, str]], number: int) -> str:
-        """Define a local name, and return its symbol; empty if the text has it not."""
-        symbol, roles = f"local {number}", DEFINITION
+    def _bind(self, symbol: str, places: Sequence[tuple[int, str]]) -> str:
+        """Note where a local name, or a parameter of a function, is given a value.
+
+        :return: the symbol; empty for a local name that the text has not.
+        """
+        is_local = symbol.startswith("local ")
+        roles = DEFINITION if is_local else WRITE
         for line, name in places:
             column = self._find(line, name)
-            if column >= 0 and (where := self._range(line, column, name)):
+            is_known = not is_local and (line, name) in self._parameters
+            where = self._range(line, column, name) if column >= 0 else None
+            if where and not is_known:
                 self._taken[line].add(column)
                 self._occurrences[where, symbol] = roles
                 roles = WRITE
-        if roles == DEFINITION:
-            return ""
-        self._inform(symbol, places[0][1], _VARIABLE)
-        return symbol
+        if is_local and roles == WRITE:
+            self._inform(symbol, places[0][1], _VARIABLE)
+        return symbol if roles == WRITE else ""
 
     # The text
 
