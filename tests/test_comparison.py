@@ -683,6 +683,26 @@ def test_an_alias_of_a_class_is_a_class(tmp_path: Path) -> None:
         assert not [line for line in found if "kind" in line]
 
 
+@pytest.mark.parametrize(
+    ("alias", "own", "kinds"),
+    [
+        # A class of Python's own, and what is not known.
+        ("Name = ConnectionError", "class Name(Exception): ...", 0),
+        ("OSError = OSError", "class OSError(Exception): ...", 0),
+        ("import other\nName = other.Name", "class Name: ...", 0),
+        ("class C:\n    Name = self.of.Name", "class C:\n    def Name(self): ...", 0),
+        ("Name = None", "class Name: ...", 1),
+        ("value = 1\nName = value", "value = 1\ndef Name(): ...", 1),
+    ],
+)
+def test_what_an_alias_may_be(tmp_path: Path, alias: str, own: str, kinds: int) -> None:
+    files = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (alias, own)]
+    for folder, sides in {"one": files, "two": files[::-1]}.items():
+        (tmp_path / folder).mkdir()
+        found = told(compared(tmp_path / folder, *sides))
+        assert len([line for line in found if "kind" in line]) == kinds
+
+
 def test_what_makes_a_class_is_one(tmp_path: Path) -> None:
     old = "import collections\nPair = collections.namedtuple('Pair', 'x y')\n"
     new = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    x: int\n"

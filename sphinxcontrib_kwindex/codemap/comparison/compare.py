@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from keyword import iskeyword
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,7 +34,7 @@ from .users import Users
 from .version import Version
 
 #: A value that is another name for a function or a class, or makes a method of one.
-_ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d]\w*)\)?")
+_ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d][\w.]*)\)?")
 #: What a class or a function makes.
 _CALL: Final = re.compile(r"(\w+)\(")
 #: One that is a class of its own.
@@ -256,7 +258,7 @@ class _Comparer:
         if was.kind != now.kind:
             was = self._aliased(self._old, where, was)
             now = self._aliased(self._new, new, now)
-            if was.kind == now.kind == "class":
+            if was.kind == now.kind == "class" or not (was.kind and now.kind):
                 # "Name = Other" became a class of its own, or the reverse.
                 return
             if {was.kind, now.kind} & CALLABLES and (
@@ -285,25 +287,33 @@ class _Comparer:
             yield from (one for one in found if one.rule != "parameter-default")
 
     def _aliased(self, version: Version, where: Target, one: Definition) -> Definition:
-        """Return the class or function that a value is; else the value itself."""
+        """Return the class or function that a value is; else the value itself.
+
+        The kind is empty if the value is something that is not known.
+        """
         if one.kind not in VALUES:
             return one
         if _MAKES_CLASS.match(one.value):
             return replace(one, kind="class")
         found = _ALIAS.fullmatch(one.value)
-        if not found:
+        if not found or iskeyword(found[2]):
             return one
         wrapper, name = found.groups()
         around = outer(where)
         places = [around._replace(qualname=f"{around.qualname}.{name}")]
         if place := version.code.import_resolver.find_definition(where.path, name):
             places.append(Target(*place))
-        for place in places:
-            other = self._same.definition(version, place)
+        others = [
+            self._same.definition(version, place) for place in places if place != where
+        ]
+        for other in others:
             if other and (other.kind == "class" or other.kind in CALLABLES):
                 modifiers = (wrapper,) if wrapper else other.modifiers
                 return replace(other, modifiers=modifiers)
-        return one
+        if any(others):
+            return one
+        is_class = isinstance(getattr(builtins, name, None), type)
+        return replace(one, kind="class" if is_class else "")
 
     def _may_be_called(self, version: Version, where: Target, one: Definition) -> bool:
         """Tell whether a value is an object that can be called, or may be one.
