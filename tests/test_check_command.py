@@ -117,6 +117,8 @@ def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
     assert answer["gone"] == []
     (tmp_path / "known.json").write_text("[]", "utf-8")
     check("--baseline", baseline, code=2)
+    Path(baseline).write_text('{"findings": ' + "[" * 100_000, "utf-8")
+    check("--baseline", baseline, code=2)
 
 
 def test_a_baseline_in_the_tree_uses_nothing(check, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def _read(file: Path) -> set[tuple[str, str, str]]:
         return {(str(path), str(rule), str(name)) for path, rule, name in rows}
     except OSError as error:
         raise UsageError(f"cannot read {file} ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UsageError(f"{file} is not a baseline of kwindex check") from error
 
 
