@@ -708,6 +708,21 @@ def test_who_may_use_what() -> None:
     assert facts.private_names() == {"A::a", "A::c", "d", "e"}
 
 
+def test_what_stands_in_the_class_says_who_may_use_a_method() -> None:
+    """Wherever its body is: also in a namespace without a name."""
+    source = (
+        "class A { void f(); public: virtual void g(); };\n"
+        "void A::f() {}\nnamespace {\nvoid A::g() {}\nvoid B::h() {}\n}\n"
+    )
+    facts = analyse("a.cpp", source.encode())
+    assert {one.qualname: one.modifiers for one in facts.definitions} == {
+        "A": (),
+        "A::f": ("private",),
+        "A::g": ("virtual",),
+        "B::h": (),
+    }
+
+
 @pytest.mark.parametrize(
     "source", [*DEFINED, "#if A\n{", "class A { int f(", "a<b<", "int x; RUN() {}\n"]
 )

@@ -321,12 +321,91 @@ class Typed(Generic[typing.T], Expr):
 """
 
 
-def redefined(code: CodeMap, qualname: str) -> dict[str, str]:
-    found = code.class_members.redefined(Target("a.py", qualname))
+def redefined(code: CodeMap, qualname: str, path: str = "a.py") -> dict[str, str]:
+    found = code.class_members.redefined(Target(path, qualname))
     return {
         name: base.qualname + " (conditional)" * conditional
         for name, (base, conditional) in found.items()
     }
+
+
+CPP_BODIES = """
+class Base {
+ public:
+  Base();
+  Base& operator=(const Base&) = delete;
+  virtual ~Base();
+  virtual int get() const = 0;
+  int plain();
+  static int make();
+ private:
+  int secret();
+};
+class Own : public Base {
+ public:
+  Own();
+  Own& operator=(const Own&) = delete;
+  ~Own() override;
+  int get() const override;
+  int plain();
+  static int make();
+  int secret();
+};
+class Last : public Own {
+ public:
+  int get() const;
+};
+"""
+JAVA_BODIES = """
+class Base {
+    private int size;
+    Base() {}
+    private void hide() {}
+    void run() {}
+    static void make() {}
+    static class Builder { Builder() {} void go() {} }
+}
+class Own extends Base {
+    private int size;
+    Own() {}
+    private void hide() {}
+    void run() {}
+    static void make() {}
+    static class Builder extends Base.Builder { Builder() {} void go() {} }
+}
+class Last extends Base {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "expected"),
+    [
+        ("a.cc", CPP_BODIES, {"Own": {"get": "Base"}, "Last": {"get": "Own"}}),
+        (
+            "A.java",
+            JAVA_BODIES,
+            {"Own": {"run": "Base"}, "Own.Builder": {"go": "Base.Builder"}, "Last": {}},
+        ),
+    ],
+)
+def test_what_other_languages_override(
+    tmp_path: Path, path: str, source: str, expected: dict[str, dict[str, str]]
+) -> None:
+    """No constructor, nothing private or static, no field, no class."""
+    code = surveyed(tmp_path / "tree", {path: source})
+    for qualname, names in expected.items():
+        assert redefined(code, qualname, path) == names
+
+
+def test_what_other_languages_inherit(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", {"a.cc": CPP_BODIES, "A.java": JAVA_BODIES})
+    found = inherited_members(code, "a.cc").inherits
+    assert [(one.name, one.numbers) for one in found["def-Last"]] == [
+        ("Own", ("3 methods",)),
+    ]
+    assert "def-Own" not in found
+    found = inherited_members(code, "A.java").inherits
+    assert [one.numbers for one in found["def-Last"]] == [("2 methods",)]
 
 
 def test_what_is_overridden(tmp_path: Path) -> None:

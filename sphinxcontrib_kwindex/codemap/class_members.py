@@ -48,6 +48,10 @@ class Member(NamedTuple):
     """Whether it does so in some branches only."""
     on_class: bool
     """Whether a method binds it on ``cls``."""
+    inherited: bool
+    """Whether classes below have it as theirs."""
+    redefined: bool
+    """Whether classes below may redefine it, and not only hide it."""
 
 
 #: What the classes of a file define, by class and name.
@@ -105,8 +109,13 @@ class ClassMembers:
             members = files[file].setdefault(owner, {})
             known = members.get(name)
             if known is None or bound > known.bound:
-                more = "conditional" in traits, "class" in traits
-                members[name] = Member(kind, anchor, bool(bound), *more)
+                words = traits.split()
+                kept = "kept" in words
+                members[name] = Member(
+                    *(kind, anchor, bool(bound)),
+                    *("conditional" in words, "class" in words),
+                    *(not kept, not kept and "fixed" not in words),
+                )
         return dict(files)
 
     def _read_handing_on(self, path: str) -> frozenset[str]:
@@ -161,7 +170,7 @@ class ClassMembers:
                 found = {
                     name for name in pending & members.keys() if members[name].bound
                 }
-                for name in sorted(found):
+                for name in sorted(it for it in found if members[it].redefined):
                     conditional = own[name].conditional or members[name].conditional
                     yield name, Redefined(base, conditional)
             else:

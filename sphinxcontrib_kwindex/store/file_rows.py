@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from ..analysis.languages.language import NO_LANGUAGE
+from ..analysis.languages.language import NO_LANGUAGE, Language
+from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
 from ..model.kinds import MAIN_KINDS, NOT_PUBLIC
-from ..model.names import SEPARATORS, enclosing
+from ..model.names import SEPARATORS, enclosing, last_part
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
@@ -133,6 +134,7 @@ def definition_rows(
             "class" * ("class" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
             "test" * ("test" in definition.modifiers),
+            *_inheritance(definition, language),
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
@@ -145,6 +147,30 @@ def definition_rows(
             language.family,
         )
         yield path, ordinal, definition.kind, *names, *place, *more, *others
+
+
+def _inheritance(definition: Definition, language: Language) -> Iterator[str]:
+    """Yield ``kept`` of a member that classes below do not have as theirs.
+
+    And ``fixed`` of one that they may hide, and not redefine. Python knows neither.
+    """
+    if (language.family or language.name) == PYTHON.name:
+        return
+    name, modifiers = definition.name, {*definition.modifiers}
+    owner = last_part(enclosing(definition.qualname)).partition("<")[0]
+    if (
+        "private" in modifiers
+        or name in {owner, "constructor", "operator="}
+        or name.startswith("~")
+    ):
+        yield "kept"
+    if definition.kind != "method" or "static" in modifiers:
+        yield "fixed"
+    elif language.family == "c":
+        # https://en.cppreference.com/w/cpp/language/virtual
+        words = {word for text in definition.signatures for word in text.split()}
+        if {"virtual", "override", "final"}.isdisjoint(modifiers | words):
+            yield "fixed"
 
 
 def _may_register(decorator: str) -> bool:

@@ -263,8 +263,12 @@ class Outline:
             row = self._merged(first, row)
         elif first.declaration and not row.declaration:
             # What is declared above only stands for it, and not what has a body there.
+            words = (*first.modifiers, *row.modifiers)
             row = replace(
                 reduce(self._merged, (*bodies, row)),
+                modifiers=tuple(
+                    word for word in dict.fromkeys(words) if word != DECLARATION
+                ),
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
             )

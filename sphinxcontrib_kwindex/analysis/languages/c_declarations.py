@@ -284,6 +284,9 @@ def _function(
         name = f"{space}::{name}" if space and "::" not in name else name
     in_class = outer is not None and outer.kind == "class" and not is_friend
     is_method = in_class or "::" in name.partition("operator")[0]
+    if is_method and not in_class:
+        # Who may use it stands in the class.
+        hidden = ()
     at = _last(at)
     words = [word for word in keywords if word != "const"]
     return Found(

@@ -109,7 +109,10 @@ def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
         new = {
             name: member
             for name, member in members.items()
-            if name not in seen and member.kind != "class" and name[:2] != "__"
+            if name not in seen
+            and member.inherited
+            and member.kind != "class"
+            and name[:2] != "__"
         }
         seen.update(members)
         numbers = Counter(member.kind for member in new.values() if member.anchor)
