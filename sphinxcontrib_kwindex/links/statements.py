@@ -33,13 +33,18 @@ _IN_PYTHON, _ELSEWHERE = (
         r'|"(?:\\.|[^"\\\n])*"'
         r"|'(?:\\.|[^'\\\n])*')"
         rf"|(?P<comment>\s+{comment}[^\n]*)"
-        rf"|(?P<open>[(\[{{])(?:\s+{comment}[^\n]*)*\s+"
+        rf"|(?P<open>[(\[{{])(?:\s+{comment}[^\n]*+)*+\s*"
         r"|\s+(?P<close>[)\]}])"
         r"|\s+",
         re.DOTALL,
     )
     for comment in _COMMENTS
 )
+#: What the body of a function begins with that is an argument, and no value.
+_BODY: Final = re.compile(r"[^\s(\[{,=:]\s*\{\s*(?://[^\n]*)?$")
+#: A part of a word at the end, and at the beginning.
+_LAST_PART: Final = re.compile(r"(?<=\W)\w{1,30}$")
+_FIRST_PART: Final = re.compile(r"^\w{1,30}(?=\W)")
 #: What may have brackets that close nothing.
 _NO_CODE: Final = re.compile(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\s])*'|//.*""")
 _BREAK: Final = re.compile(r"\s*\n\s*")
@@ -100,6 +105,13 @@ class Statements:
         if line - first >= len(lines):
             return ""
         there = lines[line - first]
+        if (
+            self._open_ended
+            and last - line > 2
+            and _BODY.search(there[:_LONGEST], column)
+        ):
+            # On one line its statements would run together.
+            del lines[line - first + 1 :]
         if first == last and len(there) <= WIDTH and not _ODD.search(there.strip()):
             return there.strip()
         # A line may be as long as the file.
@@ -153,7 +165,7 @@ def _indent(line: str) -> int:
 
 
 def _shortened(line: str) -> str:
-    return line.rstrip() if len(line) <= LINE_WIDTH else f"{line[:LINE_WIDTH]}…"
+    return line.rstrip() if len(line) <= LINE_WIDTH else _beginning(line, LINE_WIDTH)
 
 
 def _quoted(piece: re.Match[str]) -> str:
@@ -168,8 +180,19 @@ def _cut(before: str, behind: str, *, before_is_cut: bool) -> str:
     """Return a text cut around a place in it."""
     room = WIDTH - 1 - min(len(behind), WIDTH // 2)
     if len(before) > room:
+        is_word = before[-room - 1].isalnum()
         before, before_is_cut = before[-room:].lstrip(), True
+        if is_word:
+            before = _FIRST_PART.sub("", before)
     if before_is_cut:
         before = f"…{before}"
     room = WIDTH - len(before)
-    return before + (behind if len(behind) <= room else f"{behind[:room].rstrip()}…")
+    return before + (behind if len(behind) <= room else _beginning(behind, room))
+
+
+def _beginning(text: str, width: int) -> str:
+    """Return what a longer text begins with, in whole words where it has several."""
+    cut = text[:width]
+    if text[width].isalnum():
+        cut = _LAST_PART.sub("", cut)
+    return f"{cut.rstrip()}…"
