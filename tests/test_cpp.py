@@ -699,6 +699,26 @@ def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
     assert_same(built.outdir, fresh)
 
 
+def test_what_is_declared_is_not_defined(make_project: Make) -> None:
+    """And a namespace is one, however many files open it."""
+    built = make_project(
+        {
+            "n/a.h": "namespace n {\nclass Env;\nint put(Env*);\nstruct Box {};\n}\n",
+            "n/b.h": "namespace n {\nclass Env;\nint put(Env*);\n}\n",
+            "n/a.cc": '#include "a.h"\nnamespace n { int put(Env*) { return 1; } }\n',
+        }
+    ).build()
+    page = built.body("code/n/a.h_docs")
+    assert "Defines: 1 namespace, 1 class" in page
+    assert "Declares: 1 class, 1 function" in page
+    page = built.body("code/n/doc")
+    assert "They define 1 namespace, 1 class, 1 function." in page
+    assert "They declare 1 class, 1 function." in page
+    rows = built.body("code/n/index")
+    assert "a.h C++ 4 definitions n::put, n::Box b.h" in rows
+    assert "b.h C++ 3 definitions n::put Previous" in rows
+
+
 def test_who_may_use_what() -> None:
     source = (
         "class A { int a; public: int b; protected: int c; };\n"

@@ -45,7 +45,7 @@ def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> N
     :param address: returns the address of a document below the root of the output.
     """
     parts = []
-    there = code.definitions_by_kind()
+    there = {**code.definitions_by_kind(), **code.definitions_by_kind(declared=True)}
     kinds = [kind for kind in KINDS if kind in there]
     for rows in _parts(sorted(_rows(code, kinds, address))):
         slug = re.sub(r"[^a-z0-9]+", "-", _shared(rows).lower()).strip("-")[-40:]

@@ -43,6 +43,7 @@ from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
     counts_by_kind,
+    declares_sentence,
     files_and_definitions,
     files_and_tests,
     files_of_types,
@@ -87,6 +88,7 @@ class FolderDocumentation(Record, frozen=True):
     """Path and key of the file that speaks for the folder."""
     types: tuple[tuple[str, int], ...]
     definitions: tuple[tuple[str, int], ...]
+    declared: tuple[tuple[str, int], ...]
     concepts: tuple[tuple[MostUsed, str], ...]
     """The names that most other files use, each with what is said of it."""
     subfolders: tuple[FolderLine, ...]
@@ -172,12 +174,14 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     spokesman = code.describing_file(path, at_length=True)
     types = code.files_by_type(path)
     kinds = code.definitions_by_kind(path)
+    declared = code.definitions_by_kind(path, declared=True)
     used = most_used(code, path)
     important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
+        tuple((kind, declared[kind]) for kind in KINDS if kind in declared),
         tuple((name, summary_of(code, name)) for name in used.names),
         tuple(
             folder_line(code, subfolder)
@@ -439,6 +443,8 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
         kinds = ", ".join(counts_by_kind(dict(shown.definitions)))
         text = noun(total, "It defines {kinds}.", "They define {kinds}.")
         body.append(paragraph(text.format(kinds=kinds)))
+    if declares := declares_sentence(total, dict(shown.declared)):
+        body.append(paragraph(declares))
     return body
 
 

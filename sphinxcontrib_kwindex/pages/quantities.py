@@ -73,9 +73,18 @@ def kind_word(kind: str) -> str:
     return noun(1, singular, PLURALS.get(kind, f"{singular}s"))
 
 
-def count_kinds(facts: FileFacts) -> list[str]:
-    """Return how many definitions of each kind a file has, without zeros."""
-    return counts_by_kind(Counter(definition.kind for definition in facts.definitions))
+def count_kinds(facts: FileFacts, *, declared: bool | None = None) -> list[str]:
+    """Return how many definitions of each kind a file has, without zeros.
+
+    :param declared: whether to count what is only declared, or the rest; by default all.
+    """
+    return counts_by_kind(
+        Counter(
+            definition.kind
+            for definition in facts.definitions
+            if declared in {None, definition.declaration}
+        )
+    )
 
 
 def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
@@ -85,6 +94,17 @@ def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
         for kind in KINDS
         if numbers.get(kind)
     ]
+
+
+def declares_sentence(files: int, kinds: Mapping[str, int]) -> str:
+    """Say what files only declare, nothing where there is nothing.
+
+    :param kinds: the number of declarations by kind.
+    """
+    if not kinds:
+        return ""
+    text = noun(files, "It declares {kinds}.", "They declare {kinds}.")
+    return text.format(kinds=", ".join(counts_by_kind(kinds)))
 
 
 def files_and_tests(files: int, tests: int) -> str:

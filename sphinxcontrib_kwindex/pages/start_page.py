@@ -37,6 +37,7 @@ from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
     counts_by_kind,
+    declares_sentence,
     files_and_definitions,
     pluralize,
 )
@@ -61,6 +62,7 @@ class StartPage(Record, frozen=True):
     files: int
     folders: int
     kinds: tuple[tuple[str, int], ...]
+    declared: tuple[tuple[str, int], ...]
     languages: tuple[tuple[str, int, int], ...]
     """Each with its number of files and of definitions, data left out."""
     data: tuple[tuple[str, int], ...]
@@ -82,6 +84,7 @@ class StartPage(Record, frozen=True):
 def start(code: CodeMap) -> StartPage:
     """Return what the start page shows."""
     kinds = code.definitions_by_kind()
+    declared = code.definitions_by_kind(declared=True)
     _, *below = code.compact_folders("")
     index = folder_index(code, "")
     path_to_top = None
@@ -100,6 +103,7 @@ def start(code: CodeMap) -> StartPage:
         code.count_files(),
         len(code.folders),
         tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
+        tuple((kind, declared[kind]) for kind in KINDS if kind in declared),
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
@@ -142,7 +146,8 @@ def start_body(context: Context) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     if shown.index.summary:
         body.append(paragraph(shown.index.summary))
-    counts = counts_sentence(shown.files, shown.folders, dict(shown.kinds))
+    kinds = dict(shown.kinds), dict(shown.declared)
+    counts = counts_sentence(shown.files, shown.folders, *kinds)
     body.append(paragraph(counts))
     folders, others = _parted(shown.index)
 
@@ -174,24 +179,28 @@ def _parted(index: FolderIndex) -> tuple[FolderIndex, FolderIndex]:
     return folders, replace(index, subfolders=())
 
 
-def counts_sentence(files: int, folders: int, kinds: Mapping[str, int]) -> str:
+def counts_sentence(
+    files: int, folders: int, kinds: Mapping[str, int], declared: Mapping[str, int]
+) -> str:
     """Say how much there is in the tree.
 
     :param kinds: the number of definitions by kind.
+    :param declared: that of what is only declared.
     """
     counts = ", ".join(counts_by_kind(kinds))
     places = {
         "files": pluralize(files, "file"),
         "folders": pluralize(folders, "folder"),
     }
-    if not counts:
-        return say("{files} in {folders}.", **places)
-    text = noun(
-        files,
-        "{files} in {folders} defines {kinds}.",
-        "{files} in {folders} define {kinds}.",
-    )
-    return text.format(**places, kinds=counts)
+    sentence = say("{files} in {folders}.", **places)
+    if counts:
+        text = noun(
+            files,
+            "{files} in {folders} defines {kinds}.",
+            "{files} in {folders} define {kinds}.",
+        )
+        sentence = text.format(**places, kinds=counts)
+    return " ".join(filter(None, (sentence, declares_sentence(files, declared))))
 
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
@@ -201,7 +210,7 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
         summary = say("what the project says of itself")
         uri = context.href("docs", shown.readme)
         rows.append(ListEntry(name, uri, summary=summary))
-    if shown.kinds:
+    if shown.kinds or shown.declared:
         uri = context.href("keywords", "")
         summary = say("where each name is defined")
         rows.append(ListEntry(say("Keywords A to Z"), uri, summary=summary, prose=True))

@@ -328,11 +328,22 @@ def names_of_more_than(store: Store, number: int) -> Iterator[str]:
     return store.column(query, (number,))
 
 
-def count_by_kind(store: Store, folder: str = "") -> dict[str, int]:
-    """Return how many definitions below a folder there are of each kind."""
+def count_by_kind(
+    store: Store, folder: str = "", *, declared: bool = False
+) -> dict[str, int]:
+    """Return how many definitions below a folder there are of each kind.
+
+    What many files open, or declare, is one.
+
+    :param declared: whether to count what is only declared instead.
+    """
     where, values = below(folder)
-    query = f"SELECT kind, count(*) FROM definition WHERE {where} GROUP BY kind"
-    return dict(store.select(query, values))
+    query = (
+        "SELECT kind, CASE WHEN declaration OR kind = 'namespace'"
+        " THEN count(DISTINCT qualname) ELSE count(*) END FROM definition"
+        f" WHERE {where} AND declaration = ? GROUP BY kind"
+    )
+    return dict(store.select(query, (*values, declared)))
 
 
 def count_by_type(store: Store) -> dict[str, int]:

@@ -12,7 +12,7 @@ from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import
-from ..model.kinds import MAIN_KINDS, NOT_PUBLIC
+from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
 from ..model.names import SEPARATORS, enclosing, last_part
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
@@ -233,7 +233,8 @@ def _more_than_a_row(facts: FileFacts) -> bool:
 def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
     """Return what half of a file or more is, else the names of its largest parts.
 
-    What Python asks every module for says nothing of one.
+    What Python asks every module for says nothing of one, and neither does a class that
+    is declared ahead.
     """
     shown = [one for one in shown if one.qualname not in _OF_ANY_MODULE]
     for size, definition in large_parts(shown, facts.lines):
@@ -245,7 +246,11 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
             return f"{name}: {summary}" if summary else name
     private = facts.private_names()
     public = (one for one in top_level(shown) if one.qualname not in private)
-    main = (one for one in public if one.kind in MAIN_KINDS)
+    main = (
+        one
+        for one in public
+        if one.kind in MAIN_KINDS and not (one.declaration and one.kind in DERIVING)
+    )
     largest = sorted(main, key=lambda one: -size_of(one))
     names = list(dict.fromkeys(one.qualname for one in largest))
     more = ["…"] if len(names) > _NAMED else []

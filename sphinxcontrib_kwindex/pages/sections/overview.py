@@ -39,9 +39,10 @@ def overview(context: Context, path: str) -> list[nodes.Node]:
     if facts.docstring:
         body.extend(context.docstring(path))
     rows: list[tuple[str, Part | list[Part]]] = []
-    if kinds := count_kinds(facts):
-        outline = context.href("docs", path, OUTLINE_ID)
-        rows.append((say("Defines"), Part(", ".join(kinds), outline)))
+    outline = context.href("docs", path, OUTLINE_ID)
+    for name, declared in ((say("Defines"), False), (say("Declares"), True)):
+        if kinds := count_kinds(facts, declared=declared):
+            rows.append((name, Part(", ".join(kinds), outline)))
     if facts.exports is not None:
         rows.append((say("Exports"), _exports(context, path, facts)))
     if rows:
