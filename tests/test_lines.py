@@ -57,6 +57,10 @@ def test_every_line_is_one_of_four() -> None:
             "# This source code is licensed under the BSD-style license\n",
             Remark("BSD style", 1),
         ),
+        (
+            "# The ASF licenses this file to You under the Apache License, Version 2.0\n",
+            Remark("Apache-2.0", 1),
+        ),
         ("x = 'MIT'\n", None),
         ("\n" * 50 + "# SPDX-License-Identifier: MIT\n", None),
     ],

@@ -186,6 +186,23 @@ def test_files_of_packages_are_ranked_by_use(make_project: Make) -> None:
     ]
 
 
+def test_files_of_java_are_ranked_by_use(make_project: Make) -> None:
+    """What stands in one package needs no import."""
+    files = {
+        "x/Box.java": "package x;\npublic class Box { }\n",
+        "x/Lid.java": "package x;\nclass Lid { Box box; }\n",
+        "x/All.java": "package x;\nclass All { Box box; Lid lid; }\n",
+        "y/One.java": "package y;\nimport x.All;\nclass One { All all; }\n",
+    }
+    body = make_project(files).build().body("code/index")
+    listed = body.partition("Most Used Files")[2]
+    assert re.findall(r"(\w+\.java) used by (\d)", listed) == [
+        ("Box.java", "2"),
+        ("All.java", "1"),
+        ("Lid.java", "1"),
+    ]
+
+
 def test_the_file_that_stands_for_a_package_is_not_imported(make_project: Make) -> None:
     files = {
         "go.mod": "module example.org/box\n",

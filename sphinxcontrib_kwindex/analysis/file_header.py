@@ -19,7 +19,11 @@ _SPDX: Final = re.compile(r"SPDX-License-Identifier:\s*([\w.+() -]*[\w.+)])")
 _LICENCES: Final = tuple(
     (re.compile(words, re.IGNORECASE), name)
     for words, name in (
-        (r"Licensed under the Apache License,? Version 2\.0", "Apache-2.0"),
+        (
+            r"Licensed under the Apache License,? Version 2\.0"
+            r"|licenses this file to you under the Apache License,? Version 2\.0",
+            "Apache-2.0",
+        ),
         (r"GNU Affero General Public License", "AGPL"),
         (r"GNU Lesser General Public License", "LGPL"),
         (r"GNU General Public License", "GPL"),

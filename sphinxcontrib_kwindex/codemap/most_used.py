@@ -24,6 +24,8 @@ FILES: Final = 30
 _HARDLY: Final = 4
 #: The end of files of which none is imported, even where one stands for the folder.
 _OF_PACKAGE: Final = ".go"
+#: The ends of files that use without an import what their own package has.
+_NEEDING_NONE: Final = (_OF_PACKAGE, ".java", ".cs", ".php")
 #: What says what a folder is for: neither what a class has nor what holds everything.
 _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
@@ -152,7 +154,8 @@ class _FileUse(NamedTuple):
 def _files(found: Iterable[_FileUse]) -> RankedFiles:
     used = list(found)
     imported = [(file.path, *file.importers) for file in used if any(file.importers)]
-    by_imports = 2 * len(imported) >= len(used)
+    needing_none = sum(file.path.endswith(_NEEDING_NONE) for file in used)
+    by_imports = 2 * max(needing_none, len(used) - len(imported)) <= len(used)
     ranked = imported if by_imports else [(file.path, *file.users) for file in used]
     first = nsmallest(FILES, ranked, key=lambda row: (-row[1], -row[2], row[0]))
     return RankedFiles(tuple(first), by_imports)
