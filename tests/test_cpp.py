@@ -877,6 +877,8 @@ def test_constructors_initialise_members_and_bases(tmp_path: Path) -> None:
     }
     for name in ("Base", "n::A::one", "n::A::two"):
         assert uses[name] == ("n::A::A", False), name
+    called = [qualname for _, _, qualname, _ in code.calls_by("a.cc")]
+    assert called == ["Base"]
     assert "Other::one" not in uses
     assert "Other::two" not in uses
 

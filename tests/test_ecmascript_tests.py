@@ -55,3 +55,11 @@ def test_which_calls_are_tests() -> None:
         'describe("add")',
         'it("adds 1.5 and more")',
     )
+
+
+def test_long_titles_are_cut_between_words() -> None:
+    grammar = Grammar("tree-sitter-javascript", ("ecmascript_tests",), _define)
+    source = f'test("adds {"numbers " * 12}", () => {{}});\n'
+    facts = read_file(grammar, source, FileFacts("JavaScript", "javascript", 1), ())
+    (row,) = facts.definitions
+    assert row.qualname == f'test("adds {"numbers " * 8}numbers…")'

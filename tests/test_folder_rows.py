@@ -237,6 +237,17 @@ def test_folders_of_tests_stand_behind_all_others(make_project: Make) -> None:
     ]
 
 
+def test_titles_of_tests_are_named_whole(make_project: Make) -> None:
+    pytest.importorskip("tree_sitter_javascript")
+    files = {
+        "tests/a.js": 'test("api: one", () => {\n  f();\n});\n',
+        "tests/b.js": 'test("two", () => {\n  f();\n});\n',
+        "main.py": "x = 1\n",
+    }
+    body = make_project(files).build().body("code/index")
+    assert 'tests/ 2 files, 2 definitions test("two")' in body.replace("&quot;", '"')
+
+
 def test_the_largest_folders_stand_first(make_project: Make) -> None:
     files = {
         f"{name}/a.rs": "".join(f"pub fn f{number}() {{}}\n" for number in range(size))

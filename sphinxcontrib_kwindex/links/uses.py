@@ -17,7 +17,7 @@ from typing import Final
 from ..analysis.file_text import file_text
 from ..model.facts import FileFacts, is_private
 from ..model.named_tuple import NamedTuple
-from ..model.names import enclosing
+from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.python_suffixes import PYTHON
 from ..model.references import (
     ANNOTATION,
@@ -82,7 +82,8 @@ def file_uses(
         around = names[line] if line <= last else ""
         for row in rows[spec]:
             if role != STORED or row.path != path:
-                places[row, around].append(_Place(_RANKS[role], line, column))
+                how = MENTION if role == CALLED and _initialises(around, row) else role
+                places[row, around].append(_Place(_RANKS[how], line, column))
     if not places:
         return []
     spans = facts.references.spans or (() if path.endswith(PYTHON) else None)
@@ -98,6 +99,16 @@ def file_uses(
             )
         )
     return _with_examples(uses, statements)
+
+
+def _initialises(around: str, row: ReferenceRow) -> bool:
+    """Tell whether a constructor gives a field its value: ``A::A() : field(1) {}``."""
+    owner, name = split_name(around)
+    return (
+        row.kind == "field"
+        and owner == outer_name(row.qualname)
+        and name == last_part(owner)
+    )
 
 
 def _definitions(row: ReferenceRow) -> list[ReferenceRow]:

@@ -147,8 +147,8 @@ def _main_names(code: CodeMap, folder: str) -> str:
         for row in rows
         if row.category == "code"
         for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
-        # Where it is a sentence there is no name.
-        if name not in {"", "…", "main"} and " " not in name
+        # Where it is a sentence there is no name, and titles of tests may be cut.
+        if name not in {"", "…", "main"} and " " not in name and name.count('"') != 1
     )
     used = [row.qualname for row in most_used(code, folder).names if row.users > 1]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))

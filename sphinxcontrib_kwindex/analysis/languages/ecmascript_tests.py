@@ -41,9 +41,15 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
     is_test = word in _TESTS
     yield Found(
         "function" if is_test else "",
-        f'{word}("{title[:_LONGEST]}")',
+        f'{word}("{_shortened(title)}")',
         given[0],
         body=function.child_by_field_name("body"),
         modifiers=("test",) if is_test else (),
         holds=True,
     )
+
+
+def _shortened(title: str) -> str:
+    if len(title) <= _LONGEST:
+        return title
+    return f"{title[:_LONGEST].rpartition(' ')[0] or title[:_LONGEST]}…"
