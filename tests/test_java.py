@@ -109,6 +109,25 @@ def test_definitions() -> None:
     assert by_name["Base.MOST"].modifiers == ("static", "final")
 
 
+def test_a_class_implements_what_an_interface_asks_for(make_project: Make) -> None:
+    built = make_project(
+        {
+            "x/Shape.java": "package x;\ninterface Shape { int area(); }\n",
+            "x/Flat.java": "package x;\ninterface Flat extends Shape { int area(); }\n",
+            "x/Box.java": "package x;\nclass Box implements Flat {\n"
+            "    public int area() { return 1; }\n}\n",
+            "x/Lid.java": "package x;\nclass Lid extends Box {\n"
+            "    public int area() { return 2; }\n}\n",
+        }
+    ).build()
+    assert "overrides Shape.area; implemented in Box" in built.body(
+        "code/x/Flat.java_docs"
+    )
+    assert "implements Flat.area; overridden in Lid" in built.body(
+        "code/x/Box.java_docs"
+    )
+
+
 STATES = """package x;
 
 enum State {

@@ -155,7 +155,8 @@ def users_node(
         said = [say(NO_USE)]
     if not said and not links:
         return None
-    besides = [*possible_entries(context, possible, listed=first)]
+    alone = not (uses.sure or uses.in_tests or uses.by_name)
+    besides = [*possible_entries(context, possible, listed=first, alone=alone)]
     if not (besides or uses.sure or uses.in_tests):
         # The summary is their title.
         listed = [*_rows(context, path, uses.by_name, _words(definition), GUESSED, 0)]

@@ -28,6 +28,8 @@ class MemberLink(NamedTuple):
     anchor: str
     conditional: bool
     """Whether it or what redefines it is bound in some branches only."""
+    implemented: bool
+    """Whether an interface or a trait asks for it, which a class implements."""
 
 
 class InheritedFrom(NamedTuple):
@@ -66,7 +68,8 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
         for name, (base, conditional) in sorted(
             code.class_members.redefined(cls).items()
         ):
-            link = _member_link(code, base, name, conditional=conditional)
+            by = _implements(code, cls, base)
+            link = _member_link(code, base, name, conditional, implemented=by)
             if link and own[name].anchor:
                 overrides[own[name].anchor] = link
         if sources := () if is_test(path) else tuple(_sources(code, cls)):
@@ -76,11 +79,14 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
         if row.kind in DERIVING and code.class_hierarchy.subclasses_of(cls):
             own = code.class_members.of_class(cls)
             for name, below in sorted(code.class_members.redefining(cls).items()):
-                links = [
-                    link
+                found = (
+                    _member_link(
+                        *(code, sub, name, conditional),
+                        implemented=_implements(code, sub, cls),
+                    )
                     for sub, conditional in below
-                    if (link := _member_link(code, sub, name, conditional=conditional))
-                ]
+                )
+                links = [link for link in found if link]
                 links.sort(
                     key=lambda link: (folder_distance(path, link.path), link[1:], link)
                 )
@@ -89,13 +95,26 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     return InheritedMembers(overrides, overridden, inherits)
 
 
+def _implements(code: CodeMap, cls: Target, base: Target) -> bool:
+    """Tell whether a class implements what it derives from. Rust knows only traits."""
+    return not _is_interface(code, cls) and (
+        base.path.endswith(".rs") or _is_interface(code, base)
+    )
+
+
+def _is_interface(code: CodeMap, cls: Target) -> bool:
+    return "interface" in code.anchors(cls.path).get(cls.qualname, ())
+
+
 def _member_link(
-    code: CodeMap, cls: Target, name: str, *, conditional: bool
+    code: CodeMap, cls: Target, name: str, conditional: bool, *, implemented: bool
 ) -> MemberLink | None:
     """Return a definition in a class, ``None`` if it is not shown."""
     anchor = code.class_members.of_class(cls)[name].anchor
+    if not anchor:
+        return None
     shown = last_part(cls.qualname)
-    return MemberLink(shown, cls.path, anchor, conditional) if anchor else None
+    return MemberLink(shown, cls.path, anchor, conditional, implemented)
 
 
 def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
@@ -132,9 +151,15 @@ def inheritance_note(
     """
     parts: list[Part] = []
     if link := members.overrides.get(anchor):
-        parts += [Part(say("overrides ")), *_member_parts(context, link, name)]
+        word = say("implements ") if link.implemented else say("overrides ")
+        parts += [Part(word), *_member_parts(context, link, name)]
     if links := members.overridden.get(anchor, ()):
-        parts.append(Part(say("; overridden in " if parts else "overridden in ")))
+        if parts:
+            parts.append(Part("; "))
+        implemented = all(link.implemented for link in links)
+        parts.append(
+            Part(say("implemented in ") if implemented else say("overridden in "))
+        )
         for link in links:
             parts += [*_member_parts(context, link), Part(", ")]
         del parts[-1]

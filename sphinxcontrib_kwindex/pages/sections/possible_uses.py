@@ -59,11 +59,11 @@ def possible_summary(possible: PossibleUses) -> Iterator[str]:
         yield (
             counted(
                 number,
-                "{number} possible use through a base class",
-                "{number} possible uses through a base class",
+                "{number} possible use through a supertype",
+                "{number} possible uses through a supertype",
             )
             if number
-            else say("possible uses through a base class")
+            else say("possible uses through a supertype")
         )
     if name := possible.of_name:
         yield (
@@ -78,19 +78,21 @@ def possible_summary(possible: PossibleUses) -> Iterator[str]:
 
 
 def possible_entries(
-    context: Context, possible: PossibleUses, *, listed: bool
+    context: Context, possible: PossibleUses, *, listed: bool, alone: bool
 ) -> Iterator[ListEntry]:
     """Yield the uses that a definition may have, or where they are shown.
 
+    :param alone: whether it has no other uses: what is said of them tells the rest.
     :param listed: whether few uses of its name are listed here; else there is only a
         link to where all are.
     """
+    several = not alone or len(possible.through) > 1 or bool(possible.of_name)
     for uses in possible.through:
         yield ListEntry(
             uses.name,
             context.href("docs", uses.path, uses.anchor),
-            kind=say("through the base class"),
-            parts=(Part(places_said(uses.places)),) if uses.places else (),
+            kind=say("through the supertype") if several else "",
+            parts=(Part(places_said(uses.places)),) if uses.places and several else (),
         )
     if name := possible.of_name:
         key = part_with_name(context.code, name.name)
