@@ -354,6 +354,11 @@ a  b
         ("**Is for *ser*ializing data.** More", "Is for serializing data."),
         (" __  _  __\n| |/ // |/ /\n| V  V/ \\_/ /|\n\nShows it.", "Shows it."),
         ("For ***ser***ializing x*y*z, *args.", "For serializing x*y*z, *args."),
+        ("> Parses *arguments*\n\nMore.", "Parses arguments"),
+        ("- At once\n- Later\n\nRuns it.", "Runs it."),
+        ("- At once\n\nRuns it.", "- At once"),
+        ("Defines [arguments][Arg].", "Defines arguments."),
+        ("Has the shape [N][M].", "Has the shape [N][M]."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

@@ -47,7 +47,11 @@ NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
 OPENCL: Final = FileType("OpenCL C", "c")
 LISP: Final = FileType("Common Lisp", "common-lisp")
 #: Whole names that have a suffix of another language: ``*.mod`` is Modula-2.
-_WHOLE_NAMES: Final = {"go.mod": FileType("Go module", TEXT.alias)}
+_WHOLE_NAMES: Final = {
+    "go.mod": FileType("Go module", TEXT.alias),
+    "go.sum": FileType("Go checksums", TEXT.alias),
+    "uv.lock": FileType("TOML", "toml"),
+}
 _BY_KEY: Final = {**_WHOLE_NAMES, ".cl": OPENCL}
 #: Of suffixes that several languages have the alias of the one that most files are
 #: written in, or of plain text where that is none that Pygments knows: templates of Go,

@@ -50,7 +50,8 @@ _INLINE: Final = re.compile(
       | \[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?\](?:\([^)]*\)|\[[^\]]*\])
       | &(?:nbsp|e[nm]sp|thinsp);)
     | \[(?P<link>[^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)
-    | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[\w+(?:(?:[.-]|::)\w+)+\]
+    | (?<![\w\])])\[(?P<reference>[^\[\]]+)\]\[
+        (?:\w+(?:(?:[.-]|::)\w+)+|[A-Z]\w*[a-z]\w*)\]
     | (?<![\w\])])\[(?P<name>``?[^`\[\]]+``?|\w+(?:\.\w+)+(?=\]\[\]))\]\[[^\[\]]*\]
     | (?<![\w\])])\[(?P<titled>[^\[\]]*\s[^\[\]]*)\]\[[^\[\]]*\]
     | (?<!\w)_(?P<underlined>[^\s_][^_]*\s(?:[^_]*[^\s_])?)_(?!\w)
@@ -86,6 +87,7 @@ _BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
 _BEFORE_MORE: Final = re.compile(r"( (?:an?|and|by|from|into|of|or|the|with))\Z")
 #: The first item of a list, and what is a sentence without one.
 _FIRST_ITEM: Final = re.compile(r"\s*(?:(?:1|[Aa])[.)]|(?P<dash>[-*+•]))\s")
+_POINT: Final = re.compile(r"\s*[-*+•]\s")
 _BEFORE_LIST: Final = re.compile(
     r"(?!.*\b(?:following|below|these|is|are|to|by|e\.g\.):\Z)((?:\S+\s+){4,}\S+):",
     re.DOTALL,
@@ -184,7 +186,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
     A title that is a name, as of the module, or Markdown's, comes last; so does a word
-    by itself. A list ends a paragraph.
+    by itself. A list ends a paragraph, and is none.
     """
     skipping_body = False
     name = ""
@@ -205,8 +207,10 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                 else:
                     yield title
             continue
+        if sum(map(bool, map(_POINT.match, lines))) > 1 and _POINT.match(lines[0]):
+            continue
         prose: list[str] = []
-        for line in lines:
+        for line in map(_unquoted, lines):
             if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
                 # The indented blocks behind it are its body.
                 skipping_body = True
@@ -224,6 +228,11 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
     if name:
         yield name
+
+
+def _unquoted(line: str) -> str:
+    """Take the mark of Markdown's quotations off."""
+    return line.lstrip()[2:] if line.lstrip().startswith("> ") else line
 
 
 def _blocks(docstring: str) -> Iterator[list[str]]:

@@ -333,14 +333,15 @@ def count_by_kind(
 ) -> dict[str, int]:
     """Return how many definitions below a folder there are of each kind.
 
-    What many files open, or declare, is one.
+    What many files of C, C++, C# or PHP open, or declare, is one.
 
     :param declared: whether to count what is only declared instead.
     """
     where, values = below(folder)
     query = (
-        "SELECT kind, CASE WHEN declaration OR kind = 'namespace'"
-        " THEN count(DISTINCT qualname) ELSE count(*) END FROM definition"
+        "SELECT kind, CASE WHEN declaration OR kind = 'namespace' THEN count(DISTINCT"
+        " CASE WHEN family = 'c' OR path LIKE '%.cs' OR path LIKE '%.php' THEN ''"
+        " ELSE path || ':' END || qualname) ELSE count(*) END FROM definition"
         f" WHERE {where} AND declaration = ? GROUP BY kind"
     )
     return dict(store.select(query, (*values, declared)))

@@ -177,8 +177,8 @@ def _imported(context: Context, path: str, position: ImportPosition) -> list[Par
 
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
-    shown = {one.qualname for one in top_level(facts.definitions)}
     spaces = {row.qualname for row in facts.definitions if row.kind == "namespace"}
+    shown = {one.qualname for one in top_level(facts.definitions)} - spaces
     hidden = {
         name
         for kind, name in context.code.hidden(path)
