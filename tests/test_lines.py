@@ -58,7 +58,7 @@ def test_every_line_is_one_of_four() -> None:
             Remark("BSD style", 1),
         ),
         (
-            "# The ASF licenses this file to You under the Apache License, Version 2.0\n",
+            "# licenses this file to You under the Apache License, Version 2.0\n",
             Remark("Apache-2.0", 1),
         ),
         ("x = 'MIT'\n", None),

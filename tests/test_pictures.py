@@ -286,10 +286,13 @@ def test_imported_packages_are_folders(tmp_path: Path) -> None:
         "main.go": 'package app\n\nimport "a.org/app/net/dns"\n',
         "net/net.go": 'package net\n\nimport "a.org/app/net/dns"\n',
         "net/dns/dns.go": "package dns\n",
+        "app.go": "package app\n\nfunc Run() {}\n",
+        "doc.go": "// Package app is one.\npackage app\n",
+        "cmd/one/one.go": 'package main\n\nimport "a.org/app"\n',
     }
     code = surveyed(tmp_path / "repo", files)
     for folder, expected in (
-        ("", {("main.go", "net/")}),
+        ("", {("main.go", "net/"), ("cmd/", "./")}),
         ("net", {("net/net.go", "net/dns/")}),
     ):
         found = folder_imports(code, folder)
@@ -297,6 +300,10 @@ def test_imported_packages_are_folders(tmp_path: Path) -> None:
         parts = found.parts
         assert {(parts[a], parts[b]) for a, b, _ in found.imports} == expected
     assert folder_imports(code, "net/dns") is None
+    found = folder_imports(code, "")
+    assert found is not None
+    body = folder_imports_body(context(code), "", found)
+    assert "the package of this folder" in str(body[0].attributes)
 
 
 def test_many_parts_are_a_matrix(tmp_path: Path) -> None:

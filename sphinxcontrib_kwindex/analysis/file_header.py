@@ -20,8 +20,7 @@ _LICENCES: Final = tuple(
     (re.compile(words, re.IGNORECASE), name)
     for words, name in (
         (
-            r"Licensed under the Apache License,? Version 2\.0"
-            r"|licenses this file to you under the Apache License,? Version 2\.0",
+            r"License(d|s this file to you) under the Apache License,? Version 2\.0",
             "Apache-2.0",
         ),
         (r"GNU Affero General Public License", "AGPL"),

@@ -76,7 +76,7 @@ def kind_word(kind: str) -> str:
 def count_kinds(facts: FileFacts, *, declared: bool | None = None) -> list[str]:
     """Return how many definitions of each kind a file has, without zeros.
 
-    :param declared: whether to count what is only declared, or the rest; by default all.
+    :param declared: whether to count what is only declared, or the rest; else all.
     """
     return counts_by_kind(
         Counter(

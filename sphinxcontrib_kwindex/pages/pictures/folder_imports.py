@@ -37,12 +37,17 @@ _CELLS: Final = (17, 13)
 _FEW: Final = 60
 
 
+#: What stands for the package of Go that the files of the folder are.
+_PACKAGE: Final = "./"
+
+
 class FolderImports(Record, frozen=True):
     """Which parts of a folder import which."""
 
     parts: tuple[str, ...]
     """Files, and folders with a final slash, each before what it imports, and those
-    that import each other together. An empty path stands for all files."""
+    that import each other together. An empty path stands for all files, and
+    :data:`_PACKAGE` for the package of Go that they are."""
     cycles: tuple[tuple[int, ...], ...]
     """Numbers of parts that import each other in cycles."""
     imports: tuple[tuple[int, int, int], ...]
@@ -62,7 +67,9 @@ def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
     for path in inside:
         for other in graph.get(path, ()):
             if other in parts and parts[other] != parts[path]:
-                weights[parts[path]][parts[other]] += 1
+                # No file of a package of Go is imported by itself.
+                is_package = parts[other] == other and other.endswith(".go")
+                weights[parts[path]][_PACKAGE if is_package else parts[other]] += 1
     # A package of Go is a folder, and so is what has no module of its own.
     for target, importers in code.import_graph.package_importers.items():
         if target != folder and f"{target}/".startswith(f"{folder}/" if folder else ""):
@@ -137,7 +144,7 @@ def folder_imports_body(
     else:
         numbers = tuple(number for *_, number in shown.imports)
         drawn = ImportMatrix(title, places, edges, numbers, shown.cycles)
-        legend = say("Each row shows what is imported by what it names.")
+        legend = say("Each row shows what the part that it names imports.")
         if shown.cycles:
             legend += " " + say("Framed are cycles; the marks in them close these.")
     if "" in shown.parts:
@@ -176,6 +183,9 @@ def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[Pla
         if not part:
             uri = context.href("index", folder)
             yield Place(say("files of this folder"), uri, note=True)
+        elif part == _PACKAGE:
+            uri = context.href("index", folder)
+            yield Place(say("the package of this folder"), uri, note=True)
         elif path == part:
             yield Place(part[start:], context.href("docs", path))
         else:

@@ -1,6 +1,6 @@
 """The map of a folder: how large its files and subfolders are, and who needs them.
 
-The area of a box is the number of its lines of code, and the more files import it the
+The area of a box is the number of its lines, and the more files import it the
 darker it is (Shneiderman's treemap). It shows two levels, where a folder that holds
 nearly all of the one around it is none. Tests stand behind all else.
 """
@@ -146,7 +146,9 @@ def _importers(code: CodeMap, files: Iterable[str], *, packages: bool = False) -
     """
     inside = set(files)
     graph = code.import_graph
-    found = set().union(*(graph.importers.get(file, ()) for file in inside))
+    # What Go imports is a package, whichever of its files stands for it.
+    imported = (it for it in inside if packages or not it.endswith(".go"))
+    found = set().union(*(graph.importers.get(file, ()) for file in imported))
     if packages:
         folders = {file.rpartition("/")[0] for file in inside}
         found.update(*(graph.package_importers.get(folder, ()) for folder in folders))
@@ -162,7 +164,7 @@ def folder_map_body(
         say("Map of {folder}", folder=name), _linked(context, areas, path)
     )
     text = entries(_rows(context, areas, path), shown=SHOWN)
-    legend = say("The area of a box is its number of lines of code.")
+    legend = say("The area of a box is its number of lines. Only files of code count.")
     if any(_imported(area) for one in areas for area in (one, *one.inside)):
         shades = say("The stronger its colour, the more files elsewhere import it.")
         legend = f"{legend} {shades}"
