@@ -207,7 +207,7 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
     built.check_links()
     page = built.body("code/index")
     listed = page[page.index("Entry Points") : page.index("File Types")]
-    begins = "a program begins here"
+    begins = "a program starts here"
     assert re.findall(
         r"(\S+) (line \d+) (a program.*?here|has a __main__ guard)", listed
     ) == [
@@ -220,7 +220,7 @@ def test_programs_of_all_languages_are_entry_points(make_project: Make) -> None:
         ("src/cmd/main.go", "line 3", begins),
         ("src/a.py", "line 1", "has a __main__ guard"),
     ]
-    assert "A program begins in line 3." in built.body("code/src/main.rs_docs")
+    assert "A program starts at line 3." in built.body("code/src/main.rs_docs")
 
 
 def test_folders_of_tests_stand_behind_all_others(make_project: Make) -> None:

@@ -328,6 +328,12 @@ def test_a_line_of_slashes_takes_no_time() -> None:
     assert "test" not in rows["g"].modifiers
 
 
+def test_what_follows_the_mark_of_a_test_may_hold_brackets() -> None:
+    source = '#[test]\n#[should_panic = "no `#[f(skip)]` here"]\nfn f() {}\n'
+    (row,) = analyse("a.rs", source.encode()).definitions
+    assert "test" in row.modifiers
+
+
 def test_a_call_is_one_of_a_method_and_no_field_is_called(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -113,6 +113,16 @@ def test_tests_do_not_make_a_file_longer(make_project: Make) -> None:
     assert "It holds 1 test, the first at " in page
 
 
+def test_tests_of_one_name_are_several(make_project: Make) -> None:
+    pytest.importorskip("tree_sitter_javascript")
+    case = 'test("adds", () => {\n  f();\n});\n'
+    page = make_project({"a.spec.js": 2 * case}).build().body("code/a.spec.js_docs")
+    assert "It holds 2 tests, the first at " in page
+    assert 'Test cases (2) functions 2 tests test("adds")' in page.replace(
+        "&quot;", '"'
+    )
+
+
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)
 def test_marked_tests(
     build: Make,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..links.places import External
@@ -54,6 +54,20 @@ def _outside_bases(code: CodeMap, path: str) -> Iterator[External]:
         for ancestor in hierarchy.ancestors_of(path, qualname).classes:
             if isinstance(ancestor.base, External):
                 yield ancestor.base
+
+
+def count_cases(code: CodeMap, tests: Iterable[CollectedTest]) -> int:
+    """Return how many tests of another language than Python there are.
+
+    Several may have one name, where Python has only the last.
+    """
+    tests = list(tests)
+    times = {
+        (path, one.qualname): len(one.lines)
+        for path in {test.path for test in tests}
+        for one in code.facts(path).definitions
+    }
+    return sum(times.get((test.path, test.qualname), 1) for test in tests)
 
 
 def _is_of_tests(cls: External) -> bool:

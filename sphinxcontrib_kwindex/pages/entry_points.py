@@ -40,7 +40,7 @@ def project_entry_points(code: CodeMap, folder: str) -> tuple[ProjectEntryPoint,
 def _how_run(*, python: bool, line: int) -> str:
     """Say how a program is told."""
     if not python:
-        return say("a program begins here")
+        return say("a program starts here")
     return say("has a __main__ guard") if line else say("run with python -m")
 
 

@@ -54,7 +54,7 @@ _WORDS: Final = re.compile(r"\b(async|const|unsafe|extern)\b")
 #: An attribute that makes a function a test, and what may stand between.
 _TEST: Final = re.compile(
     r"#\[\s*(?:\w+::)*(?:(?:\w+_)?test|rstest|test_case|quickcheck)\b[^\]]*\]"
-    r"\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$"
+    r"\s*+(?:#\[(?:\"(?:\\.|[^\"\\])*+\"|[^\]\"])*+\]\s*+|//[^\n]*+\s*+)*+$"
 )
 #: An attribute that says on which condition something is there.
 _CONDITION: Final = re.compile(

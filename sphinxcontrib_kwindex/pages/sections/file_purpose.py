@@ -9,7 +9,7 @@ from docutils import nodes
 
 from ...analysis.leading_comments import NOT_IN
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import collected_tests
+from ...codemap.collected_tests import collected_tests, count_cases
 from ...codemap.declared_documentation import implemented_types
 from ...codemap.usage import holds_tests, is_in_tests
 from ...i18n import counted, figure, noun, say
@@ -70,7 +70,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
             named = literal("__main__")
             body.append(translated_paragraph(text, line=where, name=named))
         else:
-            text = "A program begins in {line}."
+            text = "A program starts at {line}."
             body.append(translated_paragraph(text, line=where))
     body += roles(context, path)
     tests = _tests(context, path)
@@ -162,7 +162,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
         lines = [test.at for test in tests.tests if runner in test.runners]
         groups.setdefault((len(lines), min(lines)), []).append(runner)
     if tests.tests and not tests.runners:
-        held = pluralize(len(tests.tests), "test")
+        held = pluralize(count_cases(context.code, tests.tests), "test")
         first = context.line_link(path, tests.tests[0].at)
         text = "It holds {tests}, the first at {line}."
         return [translated_paragraph(text, tests=nodes.Text(held), line=first)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import keyword
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from docutils import nodes
 
 from ...codemap.code_map import CodeMap
-from ...codemap.collected_tests import CollectedTests, collected_tests
+from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
 from ...codemap.measured_tests import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
@@ -24,6 +24,7 @@ from ...model.facts import FileFacts
 from ...model.kinds import WITH_BODY
 from ...model.names import split_name
 from ...model.record import Record
+from ...model.rows import CollectedTest
 from ...scan.test_paths import is_test
 from ..nodes import (
     ListEntry,
@@ -249,12 +250,14 @@ def _test_list(
 ) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
     groups: defaultdict[str, list[Part]] = defaultdict(list)
+    groups_of: defaultdict[str, list[CollectedTest]] = defaultdict(list)
     for test in collected.tests:
         owner, name = split_name(test.qualname)
         if test.path != path:
             name = f"{name} ({test.path})"
         uri = context.line(test.path, test.line)
         groups[owner].append(Part(name, uri, literal=True))
+        groups_of[owner].append(test)
     items = []
     outline = context.href("docs", path, OUTLINE_ID)
     for owner, tests in groups.items():
@@ -262,16 +265,22 @@ def _test_list(
         uri = context.definition_uri(path, owner)
         if more := len(tests) - len(shown):
             shown.append(Part(and_more(more).lstrip(), uri or outline))
-        number = pluralize(len(tests), "test")
+        number = pluralize(_number(context, groups_of[owner], collected), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
-    held = figure(len(collected.tests))
+    held = figure(_number(context, collected.tests, collected))
     if collected.inherits_more:
         held = say("at least {number}", number=held)
     title = rubric(say("Test cases ({number})", number=held))
     return [title, entries(items, shown=ROWS)]
+
+
+def _number(
+    context: Context, tests: Sequence[CollectedTest], collected: CollectedTests
+) -> int:
+    return len(tests) if collected.runners else count_cases(context.code, tests)
 
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
