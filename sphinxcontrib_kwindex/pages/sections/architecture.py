@@ -197,7 +197,11 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     outline = context.href("docs", path, OUTLINE_ID) if facts.definitions else ""
     parts = [
         Part(say("{number} public", number=figure(public)), outline),
-        Part(say("{number} private", number=figure(private))),
+        Part(
+            say("{number} private", number=figure(private))
+            if facts.python
+            else say("{number} not public", number=figure(private))
+        ),
     ]
     if facts.exports is None:
         return parts

@@ -150,8 +150,8 @@ def definition_nodes(
     )
     for holder, several in inside.items():
         if holder is not None:
-            holder.extend(public_first(several))
-    return list(public_first(inside[None]))
+            holder.extend(public_first(several, python=facts.python))
+    return list(public_first(inside[None], python=facts.python))
 
 
 def _named_by(documents: Sequence[ListEntry]) -> Iterator[nodes.Node]:
@@ -248,7 +248,9 @@ def shown_blocks(docstring: Sequence[nodes.Node], written: str) -> int:
     return number if number < len(sizes) else 0
 
 
-def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
+def public_first(
+    several: Sequence[kw_definition], *, python: bool
+) -> list[kw_definition]:
     """Return the definitions at one place with private definitions last.
 
     Where there are several of these, and public definitions too, HTML folds them: the
@@ -259,8 +261,8 @@ def public_first(several: Sequence[kw_definition]) -> list[kw_definition]:
     if len(private) < _SEVERAL or not public:
         return list(several)
     numbers = Counter(definition["kind"] for definition in private)
-    private[0]["opens"] = say(
-        "private: {kinds}", kinds=", ".join(counts_by_kind(numbers))
-    )
+    # What is protected, or of a package, is no more public.
+    text = say("private: {kinds}") if python else say("not public: {kinds}")
+    private[0]["opens"] = text.format(kinds=", ".join(counts_by_kind(numbers)))
     private[-1]["closes"] = True
     return [*public, *private]
