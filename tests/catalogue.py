@@ -90,6 +90,7 @@ def _from_tables() -> Iterator[Message]:
         yield PLURALS[kind].title()
     yield from DATA_WORDS.values()
     yield "folder", "folders"
+    yield "include", "includes"
     yield "fixture", "fixtures"
     yield "hook", "hooks"
     # What Sphinx's Python domain has beside our kinds.

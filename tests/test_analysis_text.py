@@ -358,6 +358,7 @@ a  b
         ("- At once\n- Later\n\nRuns it.", "Runs it."),
         ("- At once\n\nRuns it.", "- At once"),
         ("Defines [arguments][Arg].", "Defines arguments."),
+        ("Defines [arguments][`Arg`].", "Defines arguments."),
         ("Has the shape [N][M].", "Has the shape [N][M]."),
     ],
 )

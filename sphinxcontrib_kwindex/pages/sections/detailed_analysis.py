@@ -12,17 +12,17 @@ from ...codemap.code_map import CodeMap
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.possible_uses import PossibleUses, possible_uses
 from ...codemap.tests_of_definitions import TESTED, DefinitionTests, definition_tests
-from ...i18n import counted, mark, say
+from ...i18n import counted, mark, noun, say
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import heads
 from ...model.facts import Definition, is_not_public, is_private
 from ...model.grouped import grouped
-from ...model.kinds import WITH_BODY
+from ...model.kinds import DECLARATION, WITH_BODY
 from ...model.names import enclosing
 from ...store.definition_queries import Counterpart
 from ..nodes import ListEntry, Part, entries, kw_definition
 from ..page_context import Context
-from ..quantities import counts_by_kind, kind_word
+from ..quantities import DECLARED, counts_by_kind, kind_word
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -178,7 +178,8 @@ def _labels(
 ) -> tuple[str, ...]:
     # The signature says what it has as a word.
     unsaid = _UNSAID if python else {*definition.head.split()}
-    shown = [word for word in definition.modifiers if word not in unsaid]
+    told = {DECLARATION: say(DECLARED), "test": noun(1, "test", "tests")}
+    shown = [told.get(it, it) for it in definition.modifiers if it not in unsaid]
     if not python and definition.sort == definition.kind:
         shown.insert(0, kind_word(definition.kind))
     if "instance" in definition.modifiers and python:
