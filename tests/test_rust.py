@@ -838,3 +838,26 @@ def test_what_is_taken_of_one_thing_twice_is_the_same_each_time() -> None:
     text = f"fn f(mapping: &Map) {{ {loop * 20} }}\n"
     first = analyse("a.rs", text.encode())
     assert all(analyse("a.rs", text.encode()) == first for _ in range(20))
+
+
+def test_a_method_is_not_private_as_the_field_of_its_name() -> None:
+    source = (
+        "pub struct A { help: u8, b: u8 }\n"
+        "impl A { pub fn help(self) {} pub(crate) fn own(self) {} }\n"
+        "pub(super) fn near() {}\n"
+    )
+    facts = analyse("a.rs", source.encode())
+    assert facts.private_names() == {"A::b", "A::own", "near"}
+
+
+def test_what_a_crate_keeps_is_used_in_all_its_files(make_project: Make) -> None:
+    built = make_project(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": "mod low;\npub fn run(x: &low::Low) { x.own() }\n",
+            "src/low.rs": "pub struct Low { own: u8 }\n"
+            "impl Low { pub(crate) fn own(&self) {} pub fn all(&self) {} }\n",
+        }
+    ).build()
+    page = built.body("code/src/low.rs_docs")
+    assert "used in at least 1 place in 1 file: run src/lib.rs x.own()" in page

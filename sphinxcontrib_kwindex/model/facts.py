@@ -120,7 +120,11 @@ def is_not_public(definition: Definition, *, python: bool) -> bool:
     """
     if python:
         return is_private(definition.qualname)
-    return not NOT_PUBLIC.isdisjoint(definition.modifiers)
+    return not NOT_PUBLIC.isdisjoint(definition.modifiers) or any(
+        # "pub(crate)", "pub(super)"
+        word.startswith("pub(")
+        for word in definition.modifiers
+    )
 
 
 #: Characters of a value that are kept.
@@ -481,11 +485,16 @@ class FileFacts(Record, frozen=True):
     def private_names(self) -> frozenset[str]:
         """Return the qualified names that are not for all, by the language's rule.
 
-        What stands in what is private is private, too.
+        What stands in what is private is private, too. Of a field and a method of one
+        name, as in Rust, both have to be.
         """
         private, python = set[str](), self.python
-        for definition in sorted(self.definitions, key=lambda one: len(one.qualname)):
-            own = is_not_public(definition, python=python)
-            if own or enclosing(definition.qualname) in private:
-                private.add(definition.qualname)
+        public = {
+            one.qualname
+            for one in self.definitions
+            if not is_not_public(one, python=python)
+        }
+        for name in sorted({one.qualname for one in self.definitions}, key=len):
+            if name not in public or enclosing(name) in private:
+                private.add(name)
         return frozenset(private)

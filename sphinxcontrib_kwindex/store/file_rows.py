@@ -11,8 +11,10 @@ from ..analysis.languages.language import NO_LANGUAGE, Language
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
-from ..model.facts import Definition, FileFacts, Import
-from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
+        hides = definition.qualname in private or is_not_public(
+            definition, python=facts.python
+        )
+        shares = hides and language.shared and definition.qualname not in in_file
 from ..model.names import SEPARATORS, enclosing, last_part
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
@@ -138,7 +140,9 @@ def definition_rows(
         ]
         documented = bool(definition.summary)
         more = bound, decorated, " ".join(filter(None, traits)), documented
-        hides = definition.qualname in private
+        hides = definition.qualname in private or is_not_public(
+            definition, python=facts.python
+        )
         shares = hides and language.shared and definition.qualname not in in_file
         others = (
             hides + bool(shares),

@@ -312,4 +312,5 @@ RUST: Final = replace(
     own_index=True,
     members_anywhere=True,
     whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),
+    shared=frozenset({"pub(crate)"}),
 )
