@@ -860,4 +860,4 @@ def test_what_a_crate_keeps_is_used_in_all_its_files(make_project: Make) -> None
         }
     ).build()
     page = built.body("code/src/low.rs_docs")
-    assert "used in at least 1 place in 1 file: run src/lib.rs x.own()" in page
+    assert "used in at least 1 place in 1 file: run src/lib.rs" in page
