@@ -217,6 +217,19 @@ def test_the_file_that_stands_for_a_package_is_not_imported(make_project: Make) 
     assert re.findall(r"(\w+\.go) used by (\d)", listed) == [("box.go", "1")]
 
 
+def test_what_go_has_for_each_platform_is_one(make_project: Make) -> None:
+    files = {
+        "go.mod": "module example.org/box\n",
+        "size_amd64.go": "package box\n\nconst Most = 2\n",
+        "size_arm.go": "package box\n\nconst Most = 1\n",
+        "all.go": "package box\n\nvar All = Most\n",
+        "more.go": "package box\n\nvar More = Most\n",
+    }
+    body = make_project(files).build().body("code/doc")
+    listed = body.partition("Key Concepts")[2].partition("Contents")[0]
+    assert listed.count("Most size_") == 1
+
+
 def test_tests_are_told_apart_from_what_a_folder_is_for(make_project: Make) -> None:
     guard = 'if __name__ == "__main__":\n    main()\n'
     files = {

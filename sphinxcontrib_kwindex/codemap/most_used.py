@@ -126,12 +126,28 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     def names(folder: str) -> tuple[MostUsed, ...]:
         near, far = anywhere[folder], outside[folder]
         few = _most(far) * _HARDLY < _most(near)
-        return tuple(nsmallest(NAMES, near if few or not far else far, key=rank))
+        named = near if few or not far else far
+        # What a package of Go defines for each platform has one of them.
+        once: dict[tuple[str, str], MostUsed] = {}
+        for name in named:
+            other = once.setdefault(_place(name), name)
+            if other is not name and rank(name) < rank(other):
+                once[_place(name)] = name
+        return tuple(nsmallest(NAMES, once.values(), key=rank))
 
     return {
         folder: MostUsedOfFolder(names(folder), _files(found))
         for folder, found in files.items()
     }
+
+
+def _place(name: MostUsed) -> tuple[str, str]:
+    """Return where a name is: in a package of Go, or else in a file."""
+    path = name.path
+    return (
+        path.rpartition("/")[0] if path.endswith(_OF_PACKAGE) else path,
+        name.qualname,
+    )
 
 
 def _most(names: Iterable[MostUsed]) -> int:
