@@ -301,7 +301,7 @@ def test_the_readme_is_the_one_for_everybody(
     built = make_project({**files, "a.py": "A = 1\n"}).build()
     body = built.body("code/index")
     assert "This is README.md." in body.split("Start Here")[0]
-    assert re.search(r"README\.md\s+what the project says of itself", body)
+    assert re.search(r"README\.md\s+what the project says about itself", body)
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])

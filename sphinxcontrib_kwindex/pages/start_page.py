@@ -207,7 +207,7 @@ def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
     rows = []
     if shown.readme:
         name = shown.readme.rpartition("/")[2]
-        summary = say("what the project says of itself")
+        summary = say("what the project says about itself")
         uri = context.href("docs", shown.readme)
         rows.append(ListEntry(name, uri, summary=summary))
     if shown.kinds or shown.declared:

@@ -144,7 +144,7 @@ def folder_imports_body(
     else:
         numbers = tuple(number for *_, number in shown.imports)
         drawn = ImportMatrix(title, places, edges, numbers, shown.cycles)
-        legend = say("Each row shows what the part that it names imports.")
+        legend = say("Each row shows what the part on its left imports.")
         if shown.cycles:
             legend += " " + say("Framed are cycles; the marks in them close these.")
     if "" in shown.parts:
