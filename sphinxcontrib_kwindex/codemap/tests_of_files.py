@@ -33,6 +33,8 @@ class FileUse(Record, frozen=True):
     """How many names there are."""
     by_name: bool = False
     """Whether nothing but names tell of the use."""
+    through: bool = False
+    """Whether it uses them only through others."""
 
 
 def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, ...]:
@@ -50,6 +52,7 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
             used[name] = used.get(name, 0) + row.places
     farther: dict[str, dict[tuple[str, str], int]] = {}
     sure: set[str] = set(names)
+    direct: set[str] = set(names)
     found: Mapping[str, DefinitionTests] = {}
     if through:
         # It takes a while to import, and answers without are to come at once.
@@ -63,6 +66,9 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
                 farther.setdefault(use.test[0], {})[name] = 1
                 if not use.by_name:
                     sure.add(use.test[0])
+                if not use.way:
+                    # By the declaration in a header.
+                    direct.add(use.test[0])
     names |= farther
     folder, _, base = path.rpartition("/")
     stem = base.partition(".")[0]
@@ -87,7 +93,8 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
         for number, test in enumerate(ordered)
     ]
     return tuple(
-        use if use.path in sure else replace(use, by_name=True) for use in shown
+        replace(use, by_name=use.path not in sure, through=use.path not in direct)
+        for use in shown
     )
 
 

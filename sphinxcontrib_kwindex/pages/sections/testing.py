@@ -118,6 +118,9 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if shown.tests:
         number = context.counts["tests"] = len(shown.tests)
         files = pluralize(number, "file")
+        if any(use.through for use in shown.tests):
+            # Of those that use it through others only the nearest are known.
+            files = say("at least {number}", number=files)
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, owner=path))
     elif shown.examples and not is_test(path):
@@ -193,7 +196,9 @@ def _file_list(
         uri = context.href("docs", other.path)
         if more := other.number - len(names):
             names.append(Part(and_more(more).lstrip(), uri))
-        kind = say("by name") if other.by_name else ""
+        kinds = [say("indirectly")] if other.through else []
+        kinds += [say("by name")] if other.by_name else []
+        kind = ", ".join(kinds)
         rows.append(ListEntry(other.path, uri, kind=kind, parts=tuple(names)))
     return entries(rows, shown=FILES)
 
