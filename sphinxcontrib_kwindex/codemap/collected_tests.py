@@ -56,18 +56,17 @@ def _outside_bases(code: CodeMap, path: str) -> Iterator[External]:
                 yield ancestor.base
 
 
-def count_cases(code: CodeMap, tests: Iterable[CollectedTest]) -> int:
+def count_cases(code: CodeMap, path: str, tests: Iterable[CollectedTest]) -> int:
     """Return how many tests of another language than Python there are.
 
-    Several may have one name, where Python has only the last.
+    Several of a file may have one name, where Python has only the last.
+
+    :param path: the file that they are collected for.
     """
-    tests = list(tests)
-    times = {
-        (path, one.qualname): len(one.lines)
-        for path in {test.path for test in tests}
-        for one in code.facts(path).definitions
-    }
-    return sum(times.get((test.path, test.qualname), 1) for test in tests)
+    times = {one.qualname: len(one.lines) for one in code.facts(path).definitions}
+    return sum(
+        times.get(test.qualname, 1) if test.path == path else 1 for test in tests
+    )
 
 
 def _is_of_tests(cls: External) -> bool:

@@ -162,7 +162,7 @@ def _tests(context: Context, path: str) -> list[nodes.Node]:
         lines = [test.at for test in tests.tests if runner in test.runners]
         groups.setdefault((len(lines), min(lines)), []).append(runner)
     if tests.tests and not tests.runners:
-        held = pluralize(count_cases(context.code, tests.tests), "test")
+        held = pluralize(count_cases(context.code, path, tests.tests), "test")
         first = context.line_link(path, tests.tests[0].at)
         text = "It holds {tests}, the first at {line}."
         return [translated_paragraph(text, tests=nodes.Text(held), line=first)]

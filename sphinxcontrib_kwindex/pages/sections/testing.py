@@ -270,12 +270,12 @@ def _test_list(
         uri = context.definition_uri(path, owner)
         if more := len(tests) - len(shown):
             shown.append(Part(and_more(more).lstrip(), uri or outline))
-        number = pluralize(_number(context, groups_of[owner], collected), "test")
+        number = pluralize(_number(context, path, groups_of[owner], collected), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
         )
-    held = figure(_number(context, collected.tests, collected))
+    held = figure(_number(context, path, collected.tests, collected))
     if collected.inherits_more:
         held = say("at least {number}", number=held)
     title = rubric(say("Test cases ({number})", number=held))
@@ -283,9 +283,14 @@ def _test_list(
 
 
 def _number(
-    context: Context, tests: Sequence[CollectedTest], collected: CollectedTests
+    context: Context,
+    path: str,
+    tests: Sequence[CollectedTest],
+    collected: CollectedTests,
 ) -> int:
-    return len(tests) if collected.runners else count_cases(context.code, tests)
+    if collected.runners:
+        return len(tests)
+    return count_cases(context.code, path, tests)
 
 
 def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]:
