@@ -82,7 +82,8 @@ def file_uses(
         around = names[line] if line <= last else ""
         for row in rows[spec]:
             if role != STORED or row.path != path:
-                how = MENTION if role == CALLED and _initialises(around, row) else role
+                gives = row.kind == "field" and role == CALLED
+                how = MENTION if gives and _initialises(around, row) else role
                 places[row, around].append(_Place(_RANKS[how], line, column))
     if not places:
         return []
@@ -104,11 +105,7 @@ def file_uses(
 def _initialises(around: str, row: ReferenceRow) -> bool:
     """Tell whether a constructor gives a field its value: ``A::A() : field(1) {}``."""
     owner, name = split_name(around)
-    return (
-        row.kind == "field"
-        and owner == outer_name(row.qualname)
-        and name == last_part(owner)
-    )
+    return owner == outer_name(row.qualname) and name == last_part(owner)
 
 
 def _definitions(row: ReferenceRow) -> list[ReferenceRow]:

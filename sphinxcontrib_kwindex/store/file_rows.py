@@ -11,10 +11,8 @@ from ..analysis.languages.language import NO_LANGUAGE, Language
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
-        hides = definition.qualname in private or is_not_public(
-            definition, python=facts.python
-        )
-        shares = hides and language.shared and definition.qualname not in in_file
+from ..model.facts import Definition, FileFacts, Import, is_not_public
+from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
 from ..model.names import SEPARATORS, enclosing, last_part
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
