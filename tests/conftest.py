@@ -39,6 +39,9 @@ from check_edits import Followed  # isort: skip - on the path by projects
 
 pytest_plugins = ["sphinx.testing.fixtures"]
 
+#: What has to be free in memory for the files of tests, in bytes: ten times the most.
+MEMORY = 2 * 2**30
+
 _compile = jinja2.Environment.compile
 _compiled: dict[object, Any] = {}
 
@@ -165,6 +168,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Have tests write to memory where there is enough; they wait a fifth for disks."""
+    memory = Path("/dev/shm")
+    there = not config.option.basetemp and os.access(memory, os.W_OK)
+    if there and shutil.disk_usage(memory).free > MEMORY:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+
+
 def pytest_sessionstart() -> None:
     """Leave out of each build what is the same for all of them, or shown by none."""
     jinja2.Environment.compile = _compile_once  # type: ignore[assignment]
@@ -216,40 +227,6 @@ def _english() -> Iterator[None]:
     translators.clear()
 
 
-@pytest.fixture(scope="session")
-def remove() -> Iterator[Callable[[Path], None]]:
-    """Return what removes a folder while the next tests run.
-
-    That tests wait for the disk to forget what they wrote is a tenth of their time.
-    """
-    code = "import shutil, sys\nfor line in sys.stdin: shutil.rmtree(line[:-1], True)"
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, encoding="utf-8"
-    ) as process:
-        yield lambda folder: print(folder, file=process.stdin, flush=True)
-
-
-@pytest.fixture
-def tmp_path(
-    tmp_path: Path, request: pytest.FixtureRequest, remove: Callable[[Path], None]
-) -> Iterator[Path]:
-    """A folder of this test, which stays where the test fails."""
-    failed = request.session.testsfailed
-    yield tmp_path
-    if request.session.testsfailed == failed:
-        remove(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def shared_path(
-    tmp_path_factory: pytest.TempPathFactory, remove: Callable[[Path], None]
-) -> Iterator[Path]:
-    """A folder of the tests of a module."""
-    folder = tmp_path_factory.mktemp("shared")
-    yield folder
-    remove(folder)
-
-
 @pytest.fixture
 def own_garbage() -> Iterator[None]:
     """Have a whole collection look for garbage of this test alone.
@@ -295,12 +272,13 @@ def build(make_project: Callable[..., Project]) -> Callable[..., Build]:
 
 
 @pytest.fixture(scope="module")
-def make_shared(shared_path: Path) -> Callable[..., Project]:
+def make_shared(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[..., Project]:
     """Make a project that the tests of a module share; as ``make_project``."""
-    numbers = itertools.count()
 
     def project(*arguments: Any, **conf: Any) -> Project:
-        return make(shared_path / f"project{next(numbers)}", *arguments, **conf)
+        return make(tmp_path_factory.mktemp("shared"), *arguments, **conf)
 
     return project
 
@@ -315,14 +293,14 @@ def _followed() -> dict[str, Followed]:
 def follow(
     _followed: dict[str, Followed],
     tmp_path: Path,
-    shared_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Callable[[Mapping[str, str]], Followed]:
     """Return a tree of some files that was followed: linked once in a module."""
 
     def followed(files: Mapping[str, str]) -> Followed:
         key = repr(files)
         if key not in _followed:
-            base = shared_path / f"followed{len(_followed)}"
+            base = tmp_path_factory.mktemp("followed")
             _followed[key] = Followed(write(base / "tree", files), base)
         return _followed[key].copied(tmp_path)
 
@@ -351,22 +329,19 @@ def follow_edits(
 
 
 @pytest.fixture(scope="module")
-def built_project(
-    make_shared: Callable[..., Project], remove: Callable[[Path], None]
-) -> Callable[..., Project]:
+def built_project(make_shared: Callable[..., Project]) -> Callable[..., Project]:
     """Make a project that was built: as ``make_project``, with ``builder="html"``.
 
     For the tests of a module that ask for the same project it is built once. Each has
     it as it was then, also the times, and may change it.
     """
     known: dict[str, Project] = {}
-    numbers = itertools.count()
 
     def project(*arguments: Any, builder: str = "html", **conf: Any) -> Project:
         key = repr((arguments, builder, conf))
         if key in known:
             base = known[key].base
-            remove(base.rename(base.with_name(f"{base.name}-{next(numbers)}")))
+            shutil.rmtree(base)
             shutil.copytree(base.with_name(f"{base.name}-copy"), base, symlinks=True)
         else:
             made = make_shared(*arguments, **conf)

@@ -94,8 +94,8 @@ class Result:
 
 
 @pytest.fixture(scope="module")
-def tree(shared_path: Path) -> Path:
-    root = shared_path / "tree"
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("answers") / "tree"
     write(root, FILES)
     # A tree that has just changed is looked at anew, and the store may be held open.
     time.sleep(2.2)

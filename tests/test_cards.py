@@ -97,8 +97,8 @@ def written(project: Project, **how: Any) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def built(shared_path: Path) -> Build:
-    return make_project(shared_path / "cards", FILES).build()
+def built(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return make_project(tmp_path_factory.mktemp("cards"), FILES).build()
 
 
 def test_what_is_told_of_a_definition(built: Build) -> None:
@@ -300,8 +300,8 @@ DERIVING = {
 
 
 @pytest.fixture(scope="module")
-def deriving(shared_path: Path) -> Build:
-    return make_project(shared_path / "deriving", DERIVING).build()
+def deriving(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return make_project(tmp_path_factory.mktemp("deriving"), DERIVING).build()
 
 
 @pytest.mark.parametrize("name", DERIVING)

@@ -38,10 +38,11 @@ _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
 @pytest.fixture(scope="module")
-def reader(shared_path: Path) -> Iterator[DocstringReader]:
-    (shared_path / "conf.py").write_text("")
-    (shared_path / "index.rst").write_text("Title\n=====\n")
-    app = SphinxTestApp("html", srcdir=shared_path)
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DocstringReader]:
+    source = tmp_path_factory.mktemp("project")
+    (source / "conf.py").write_text("")
+    (source / "index.rst").write_text("Title\n=====\n")
+    app = SphinxTestApp("html", srcdir=source)
     app.build()
     app.env.current_document.docname = "index"
     yield DocstringReader(app.env)

@@ -62,15 +62,16 @@ NEW = OLD | {
 
 
 @pytest.fixture(scope="module")
-def made(shared_path: Path) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository and the export of its first commit; nobody writes to them."""
-    root = shared_path / "project"
+    base = tmp_path_factory.mktemp("made")
+    root = base / "project"
     root.mkdir()
     git(root, "init", "-q")
     commit_files(root, OLD, "old")
-    export(root, shared_path / "v1.0")
+    export(root, base / "v1.0")
     commit_files(root, NEW, "new")
-    return shared_path
+    return base
 
 
 @pytest.fixture

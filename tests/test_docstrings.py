@@ -33,11 +33,12 @@ Read = Callable[..., list[nodes.Node]]
 
 
 @pytest.fixture(scope="module")
-def app(shared_path: Path) -> Iterator[SphinxTestApp]:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SphinxTestApp]:
     """Give a project in the middle of reading its document ``index``."""
-    (shared_path / "conf.py").write_text("")
-    (shared_path / "index.rst").write_text("Title\n=====\n")
-    app = SphinxTestApp("html", srcdir=shared_path)
+    source = tmp_path_factory.mktemp("project")
+    (source / "conf.py").write_text("")
+    (source / "index.rst").write_text("Title\n=====\n")
+    app = SphinxTestApp("html", srcdir=source)
     app.build()
     app.env.current_document.docname = "index"
     yield app

@@ -312,8 +312,8 @@ def test_definitions_of_ruby() -> None:
 
 
 @pytest.fixture(scope="module")
-def code(shared_path: Path) -> CodeMap:
-    return surveyed(shared_path / "tree", TREE)
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
+    return surveyed(tmp_path_factory.mktemp("sales") / "tree", TREE)
 
 
 def test_imports_lead_to_files(code: CodeMap) -> None:

@@ -164,9 +164,9 @@ def tree(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def index(shared_path: Path) -> Path:
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of a tree that nobody changes."""
-    return export(write_tree(shared_path / "tree"))
+    return export(write_tree(tmp_path_factory.mktemp("json") / "tree"))
 
 
 def export(root: Path, *arguments: str, code: int = 0) -> Path:

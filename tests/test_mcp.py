@@ -72,16 +72,17 @@ def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, An
 
 
 @pytest.fixture(scope="module")
-def answers(shared_path: Path) -> list[dict[str, Any]]:
+def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What one server says: it takes long to start."""
+    base = tmp_path_factory.mktemp("mcp")
     return ask(
-        shared_path,
+        base,
         ("find", {"pattern": "mkey"}),
         ("explain", {"name": "make_key"}),
         ("uses", {"name": "pkg/store.py::make_key"}),
         ("map", {"tokens": 500, "names": ["key"]}),
         ("explain", {"name": "../outside.py"}),
-        ("explain", {"name": str(shared_path / "outside.py")}),
+        ("explain", {"name": str(base / "outside.py")}),
         ("explain", {"name": "use.py"}),
         ("uses", {"name": "Shelf.keep"}),
         ("uses", {"name": "pkg.store"}),

@@ -45,9 +45,10 @@ Ask = Callable[[Mapping[str, str]], Questions]
 
 
 @pytest.fixture(scope="module")
-def asked(shared_path: Path) -> Questions:
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Questions:
     """What the pages of the tree ask with which most tests begin."""
-    return Questions(write(shared_path / "tree", FILES), shared_path)
+    base = tmp_path_factory.mktemp("asked")
+    return Questions(write(base / "tree", FILES), base)
 
 
 @pytest.fixture

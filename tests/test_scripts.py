@@ -81,15 +81,16 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def project(shared_path: Path) -> Project:
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    base = tmp_path_factory.mktemp("payloads")
     made = make_project(
-        shared_path,
+        base,
         {},
         html_theme="alabaster",
         html_math_renderer="kwindex-mathml",
         suppress_warnings=["kwindex.syntax", "kwindex.moved"],
     )
-    assert payloads.write(shared_path / "repo", GIVEN, every=10) >= 60
+    assert payloads.write(base / "repo", GIVEN, every=10) >= 60
     return made
 
 

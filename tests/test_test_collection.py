@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from projects import Project
@@ -135,8 +134,8 @@ print(json.dumps(found))
 
 
 @pytest.fixture(scope="module")
-def code(shared_path: Path) -> CodeMap:
-    return surveyed(shared_path / "tree", FILES)
+def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
+    return surveyed(tmp_path_factory.mktemp("collected") / "tree", FILES)
 
 
 def run(code: CodeMap, *arguments: str) -> str:

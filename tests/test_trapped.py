@@ -416,15 +416,16 @@ def trap_git(root: Path, marks: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def place(shared_path: Path) -> Path:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the trapped repository, its manual and the marks."""
-    root = trapped(shared_path, shared_path / "marks")
+    base = tmp_path_factory.mktemp("trapped")
+    root = trapped(base, base / "marks")
     git_there = shutil.which("git")
     if git_there:
-        trap_git(root, shared_path / "marks")
-        for mark in (shared_path / "marks").iterdir():
+        trap_git(root, base / "marks")
+        for mark in (base / "marks").iterdir():
             mark.unlink()
-    manual = shared_path / "manual"
+    manual = base / "manual"
     manual.mkdir()
     (manual / "conf.py").write_text(
         dedent(f"""\
@@ -435,11 +436,11 @@ def place(shared_path: Path) -> Path:
             optional_arguments = 1
 
             def run(self):
-                {marking(shared_path / "marks", "directive")}
+                {marking(base / "marks", "directive")}
                 return []
 
         def evil(*arguments):
-            {marking(shared_path / "marks", "role")}
+            {marking(base / "marks", "role")}
             return [], []
 
         def setup(app):
@@ -461,7 +462,7 @@ def place(shared_path: Path) -> Path:
         ".. index:: manual entry\n\n"
         ".. kwfile:: docs_rst.py\n"
     )
-    return shared_path
+    return base
 
 
 def run(base: Path, *command: str) -> subprocess.CompletedProcess[str]:

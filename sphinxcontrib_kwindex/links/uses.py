@@ -71,6 +71,10 @@ def file_uses(
     importing = {
         line for row in facts.imports for line in range(row.line, row.end_line + 1)
     }
+    # What they are given they take.
+    properties = {
+        one.qualname for one in facts.definitions if "property" in one.modifiers
+    }
     blocks = facts.references.blocks
     last = max((block.last for block in blocks), default=0)
     names = names_around(blocks, last)
@@ -81,7 +85,7 @@ def file_uses(
             continue
         around = names[line] if line <= last else ""
         for row in rows[spec]:
-            if role != STORED or row.path != path:
+            if role != STORED or row.path != path or row.qualname in properties:
                 gives = row.kind == "field" and role == CALLED
                 how = MENTION if gives and _initialises(around, row) else role
                 places[row, around].append(_Place(_RANKS[how], line, column))
