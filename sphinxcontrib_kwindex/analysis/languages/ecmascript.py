@@ -202,34 +202,39 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     if name.type == "identifier":
         yield _valued(syntax.of(name), name, value, node, syntax, access(node))
     else:
-        kind = _kind(node)
-        for one in pattern_names(name):
-            yield Found(
-                *(kind, syntax.of(one), one),
-                first=outermost(node),
-                head=_head_of_part(node, name, one, syntax),
-                modifiers=access(node),
-            )
+        kind, parts = _kind(node), name.named_children
+        for part in parts:
+            around = ["…, " * (part != parts[0]), ", …" * (part != parts[-1])]
+            head = _head_of_part(node, name, part, around, syntax)
+            for one in pattern_names(part):
+                yield Found(
+                    *(kind, syntax.of(one), one),
+                    first=outermost(node),
+                    head=head,
+                    modifiers=access(node),
+                )
 
 
-def _head_of_part(node: Node, pattern: Node, name: Node, syntax: Syntax) -> str:
-    """Return the head of one name of many: of a pattern on several lines.
+def _head_of_part(
+    node: Node, pattern: Node, part: Node, around: Sequence[str], syntax: Syntax
+) -> str:
+    """Return the head of one part of many: of a pattern on several lines.
+
+    :param around: what stands for the others.
 
     >>> "const { a, b = 1, c } = f()"
     'const { …, b = 1, … } = f()'
     """
-    around, part = node.parent, name
-    if pattern.start_point.row == pattern.end_point.row or around is None:
+    if pattern.start_point.row == pattern.end_point.row or node.parent is None:
         return ""
-    while part.parent is not None and part.parent != pattern:
-        part = part.parent
-    first, last = pattern.named_children[0], pattern.named_children[-1]
-    before = "…, " if part != first else ""
-    behind = ", …" if part != last else ""
-    keyword = syntax.head(outermost(node).start_byte, around.children[0].end_byte)
-    begin, end = syntax.of(pattern.children[0]), syntax.of(pattern.children[-1])
+    word = syntax.of(node.parent.child(0))
+    export = syntax.head(outermost(node).start_byte, node.parent.start_byte)
+    begin, end = syntax.of(pattern.child(0)), syntax.text[pattern.end_byte - 1]
     rest = syntax.head(pattern.end_byte, node.end_byte)
-    shown = f"{keyword} {begin} {before}{syntax.line(part)}{behind} {end}"
+    before, behind = around
+    shown = (
+        f"{export} {word} {begin} {before}{syntax.line(part)}{behind} {end}".lstrip()
+    )
     return f"{shown}{rest}" if rest.startswith(":") else f"{shown} {rest}"
 
 
