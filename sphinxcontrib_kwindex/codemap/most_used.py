@@ -8,6 +8,7 @@ from heapq import nsmallest
 from itertools import groupby
 from typing import Final
 
+from ..analysis.languages.registry import row_of
 from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
 from ..model.named_tuple import NamedTuple
@@ -24,8 +25,6 @@ FILES: Final = 30
 _HARDLY: Final = 4
 #: The end of files of which none is imported, even where one stands for the folder.
 _OF_PACKAGE: Final = ".go"
-#: The ends of files that use without an import what their own package has.
-_NEEDING_NONE: Final = (_OF_PACKAGE, ".java", ".cs", ".php")
 #: What says what a folder is for: neither what a class has nor what holds everything.
 _KINDS: Final = [kind for kind in KINDS if kind not in {*MEMBERS, "namespace"}]
 
@@ -167,10 +166,15 @@ class _FileUse(NamedTuple):
     users: tuple[int, int]
 
 
+def _needs_no_import(path: str) -> bool:
+    """Tell whether a file uses without an import what its own package has."""
+    return path.endswith(_OF_PACKAGE) or row_of(path).found_by == "packages"
+
+
 def _files(found: Iterable[_FileUse]) -> RankedFiles:
     used = list(found)
     imported = [(file.path, *file.importers) for file in used if any(file.importers)]
-    needing_none = sum(file.path.endswith(_NEEDING_NONE) for file in used)
+    needing_none = sum(_needs_no_import(file.path) for file in used)
     by_imports = 2 * max(needing_none, len(used) - len(imported)) <= len(used)
     ranked = imported if by_imports else [(file.path, *file.users) for file in used]
     first = nsmallest(FILES, ranked, key=lambda row: (-row[1], -row[2], row[0]))
