@@ -197,19 +197,9 @@ _COMMON: Final = frozenset(
     | {"Insert", "Invoke", "Item", "Join", "Key", "Keys", "Last", "Length", "Message"}
     | {"MoveNext", "Name", "Parse", "Peek", "Pop", "Push", "Read", "Remove", "Replace"}
     | {"Reset", "Run", "Select", "SelectMany", "Set", "Single", "SingleOrDefault"}
-    | {
-        "Skip",
-        "Sort",
-        "Split",
-        "Start",
-        "StartsWith",
-        "Stop",
-        "Substring",
-        "Sum",
-        "Take",
-    }
-    | {"ToArray", "ToDictionary", "ToList", "ToLower", "ToString", "ToUpper", "Trim"}
-    | {"TryGetValue", "Type", "Value", "Values", "Where", "Write", "WriteLine"}
+    | {"Skip", "Sort", "Split", "Start", "StartsWith", "Stop", "Substring", "Sum"}
+    | {"Take", "ToArray", "ToDictionary", "ToList", "ToLower", "ToString", "ToUpper"}
+    | {"Trim", "TryGetValue", "Type", "Value", "Values", "Where", "Write", "WriteLine"}
 )
 GRAMMAR: Final = Grammar(
     "tree-sitter-c-sharp",
