@@ -463,9 +463,14 @@ def with_blanks(text: str, places: Iterable[tuple[int, int]]) -> str:
     parts: list[str] = []
     done = 0
     for start, end in places:
-        parts += text[done:start], _VISIBLE.sub(" ", text[start:end])
+        parts += text[done:start], blank(text[start:end])
         done = end
     return "".join((*parts, text[done:]))
+
+
+def blank(text: str) -> str:
+    """Return the line ends of a text, and blanks in the place of all else."""
+    return _VISIBLE.sub(" ", text)
 
 
 def _capsule(pointer: int) -> object:

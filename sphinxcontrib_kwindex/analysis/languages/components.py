@@ -7,13 +7,17 @@ so that each character stays where it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
+from ..grammars.grammar import blank
 from . import ecmascript
-from .typescript import GRAMMAR, TSX_GRAMMAR
+from .language import Language
+from .typescript import GRAMMAR, TSX_GRAMMAR, TYPESCRIPT
 
 ATTRIBUTES: Final = (
     r"""(?P<attributes>(?:[^<>"']|"[^"]{0,500}"|'[^']{0,500}'){0,500}+)>"""
@@ -22,23 +26,37 @@ _SCRIPT: Final = re.compile(rf"^<script\b{ATTRIBUTES}", re.MULTILINE)
 _SCRIPT_END: Final = "</script"
 _TSX: Final = re.compile(r"""lang=["']?[jt]sx""")
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
-_VISIBLE: Final = re.compile(r"\S")
 
 Code = tuple[int, str]
 """Where code begins, and the code."""
 
 
-def analyse_component(
-    text: str, script: str, facts: FileFacts, rules: Sequence[NameRule]
-) -> FileFacts:
-    """Return the facts of a component.
+def component(
+    name: str, suffix: str, lexer: str, script_of: Callable[[str], str]
+) -> Language:
+    """Return the language of such files.
 
-    :param text: the file.
-    :param script: the same with nothing but code in it.
+    :param script_of: returns a file with nothing but code in it, as long as the file.
     """
+    return replace(
+        TYPESCRIPT,
+        name=name,
+        analyse=partial(_analyse, script_of),
+        version=GRAMMAR.version and f"1 {GRAMMAR.version}",
+        suffixes=(suffix,),
+        lexer=lexer,
+    )
+
+
+def _analyse(
+    script_of: Callable[[str], str],
+    text: str,
+    facts: FileFacts,
+    rules: Sequence[NameRule],
+) -> FileFacts:
     is_tsx = any(_TSX.search(found["attributes"]) for found in _SCRIPT.finditer(text))
     grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
-    return ecmascript.analyse(grammar, script, facts, rules)
+    return ecmascript.analyse(grammar, script_of(text), facts, rules)
 
 
 def only_code(text: str, kept: Iterable[Code]) -> str:
@@ -96,8 +114,3 @@ def without_comments(markup: str) -> str:
         inside, end, behind = one.partition("-->")
         parts += blank(f"<!--{inside}{end}"), behind
     return "".join(parts)
-
-
-def blank(text: str) -> str:
-    """Return the line ends of a text, and blanks in the place of all else."""
-    return _VISIBLE.sub(" ", text)

@@ -10,7 +10,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, blank
 from ..grammars.read_file import read_script
 
 #: The option that names a stage.
@@ -20,11 +20,10 @@ _BELOW: Final = re.compile(
     r"^([ \t]*ENV[ \t]+\w+[ \t]*)\\\n((?:[^\n]*\\\n)*[^\n]*)",
     re.MULTILINE | re.IGNORECASE,
 )
-_VISIBLE: Final = re.compile(r"\S")
 
 
 def _prepare(text: str) -> str:
-    return _BELOW.sub(lambda match: f"{match[1]}x\n{_VISIBLE.sub(' ', match[2])}", text)
+    return _BELOW.sub(lambda match: f"{match[1]}x\n{blank(match[2])}", text)
 
 
 def _define(node: Node, syntax: Syntax, _outer: Outer | None) -> Iterator[Found]:

@@ -6,17 +6,14 @@ https://svelte.dev/docs/svelte/svelte-files
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Final
 
-from ...model.facts import FileFacts
-from ...model.name_rule import NameRule
+from ..grammars.grammar import blank
 from .components import (
     ATTRIBUTES,
     Code,
-    analyse_component,
-    blank,
+    component,
     only_code,
     scripts_of,
     statement,
@@ -24,7 +21,6 @@ from .components import (
     without_words,
     words_of,
 )
-from .typescript import GRAMMAR, TYPESCRIPT
 
 _NO_MARKUP: Final = re.compile(
     rf"<(?P<name>script|style)\b{ATTRIBUTES}.*?(?:</(?P=name)|\Z)", re.DOTALL
@@ -58,10 +54,6 @@ _REACTIVE: Final = re.compile(
     r"^[ \t](?P<indent>[ \t]*)\$: (?=(?P<name>[A-Za-z_]\w*)\s*=[^=])", re.MULTILINE
 )
 _DECLARED: Final = re.compile(r"\b(?:let|var)\s+(\w+)")
-
-
-def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
-    return analyse_component(text, script_of(text), facts, rules)
 
 
 def script_of(text: str) -> str:
@@ -147,11 +139,4 @@ def _expression(code: str) -> tuple[str, str]:
     return shown + blank(code[len(shown) :]), names
 
 
-SVELTE: Final = replace(
-    TYPESCRIPT,
-    name="Svelte",
-    analyse=_analyse,
-    version=GRAMMAR.version and f"1 {GRAMMAR.version}",
-    suffixes=(".svelte",),
-    lexer="html",
-)
+SVELTE: Final = component("Svelte", ".svelte", "html", script_of)

@@ -6,17 +6,14 @@ https://vuejs.org/api/sfc-spec.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Final
 
-from ...model.facts import FileFacts
-from ...model.name_rule import NameRule
+from ..grammars.grammar import blank
 from .components import (
     ATTRIBUTES,
     Code,
-    analyse_component,
-    blank,
+    component,
     only_code,
     scripts_of,
     statement,
@@ -24,7 +21,6 @@ from .components import (
     without_words,
     words_of,
 )
-from .typescript import GRAMMAR, TYPESCRIPT
 
 _TEMPLATE: Final = re.compile(rf"^<template\b{ATTRIBUTES}", re.MULTILINE)
 _TEMPLATE_END: Final = "\n</template>"
@@ -44,10 +40,6 @@ _DECLARING: Final = re.compile(
     re.VERBOSE,
 )
 _LOOP: Final = re.compile(r".*?\s(?:in|of)\s", re.DOTALL)
-
-
-def _analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
-    return analyse_component(text, script_of(text), facts, rules)
 
 
 def script_of(text: str) -> str:
@@ -79,11 +71,4 @@ def _in_template(text: str) -> Iterator[Code]:
         yield start + at, code
 
 
-VUE: Final = replace(
-    TYPESCRIPT,
-    name="Vue",
-    analyse=_analyse,
-    version=GRAMMAR.version and f"1 {GRAMMAR.version}",
-    suffixes=(".vue",),
-    lexer="vue",
-)
+VUE: Final = component("Vue", ".vue", "vue", script_of)
