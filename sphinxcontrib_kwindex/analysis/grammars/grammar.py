@@ -146,25 +146,6 @@ class Imported(NamedTuple):
     """Whether it counts on a condition only, so that its names may be others."""
 
 
-def bind(names: dict[str, Spec], statement: Imported, own: Container[str]) -> None:
-    """Add the names that a statement binds to those of the statements before it.
-
-    Of members of one name of several types, as Java imports them, the arguments of a
-    call decide: it is a member that only its name tells.
-
-    :param own: the names that the file defines. What may be one of several things is
-        asked of the file, as other files ask for it.
-    """
-    is_optional = statement.optional and statement.within is None
-    for name, spec in statement.bound:
-        if is_optional and (name in names or name in own):
-            names[name] = Spec("module", "self", (name,))
-        elif len(spec.steps) > 1 and names.get(name, spec) != spec:
-            names[name] = Spec("member", name)
-        else:
-            names[name] = spec
-
-
 class Typed(NamedTuple):
     """What something is an instance of, as far as its file says."""
 

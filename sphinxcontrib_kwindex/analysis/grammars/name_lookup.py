@@ -1,0 +1,112 @@
+"""What a name stands for that no variable has and nothing stands before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ...model.facts import Definition
+from ...model.names import enclosing, parts_of
+from ...model.references import Block, Spec
+from .bound_names import BoundNames
+from .grammar import Grammar, Syntax
+
+#: What sees what it holds as it is.
+_OPEN: Final = frozenset({"namespace"})
+_FUNCTIONS: Final = frozenset({"function", "method"})
+
+
+def kinds_of(definitions: Iterable[Definition]) -> dict[str, str]:
+    """Return what each definition is, by its qualified name.
+
+    A namespace and a constant may have one name: names stand in the first.
+    """
+    kinds: dict[str, str] = {}
+    for row in definitions:
+        if kinds.get(row.qualname) not in _OPEN:
+            kinds[row.qualname] = row.kind
+    return kinds
+
+
+class NameLookup:
+    """Looks names up from where they stand outwards, imports and definitions first."""
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        syntax: Syntax,
+        bound: BoundNames,
+        kinds: Mapping[str, str],
+        definitions: Iterable[Definition],
+    ) -> None:
+        self._grammar = grammar
+        self._bound = bound
+        self._kinds = kinds
+        self._closed = grammar.closed(syntax)
+        tops = {parts_of(name)[0] for name in kinds} if self._closed else set()
+        self._tops = tops - grammar.unnamed(syntax, definitions)
+        self._steps: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+        """Where names are looked up that stand in what has a qualified name, by that
+        and by what is open there besides."""
+
+    def spaces(self, blocks: Sequence[Block]) -> Sequence[Block]:
+        """Return the definitions from which names in them are looked up."""
+        if self._grammar.bare_members:
+            return blocks
+        holding = set(map(enclosing, self._kinds))
+        return [
+            block
+            for block in blocks
+            if (kind := self._kinds.get(block.qualname)) in self._grammar.spaces
+            and (kind not in _FUNCTIONS or block.qualname in holding)
+        ]
+
+    def spec(self, name: str, space: str, inner: tuple[str, ...]) -> Spec:
+        """Return what a name stands for, the nearest thing first.
+
+        :param space: the qualified name of the definition that it stands in.
+        :param inner: the namespaces that are open there besides those of the file.
+        """
+        if (imported := self._bound.names.get(name)) is not None:
+            near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
+            if not any(self._inside(one, name) in self._kinds for one in near):
+                return imported
+        if self._grammar.own:
+            return Spec("def", name)
+        if self._closed and not space and name not in self._tops:
+            return Spec("builtin", name)
+        if (steps := self._steps.get((space, inner))) is None:
+            steps = (*self._looked_up_from(space), *inner, *self._bound.opened)
+            self._steps[space, inner] = steps
+        for one in steps[1:]:
+            is_function = self._kinds.get(one) in _FUNCTIONS
+            if is_function and self._inside(one, name) in self._kinds:
+                steps = (one, *steps[1:])  # It hides what is around the function.
+        return Spec("name", name, steps)
+
+    def _inside(self, space: str, name: str) -> str:
+        return f"{space}{self._grammar.separator}{name}"
+
+    def crate(self, spec: Spec, inner: tuple[str, ...]) -> Spec:
+        """Return what a name is that begins a path: a crate, if it is nothing else."""
+        name = spec.base
+        is_other = inner or self._bound.opened or name in self._kinds
+        is_crate = spec.kind == "name" and name[:1].islower() and not is_other
+        return Spec("module", name) if is_crate else spec
+
+    def owner(self, around: str) -> str:
+        """Return the qualified name of the type around, or with, a definition."""
+        while self._kinds.get(around) in _OPEN | _FUNCTIONS:
+            around = enclosing(around)
+        return around
+
+    def _looked_up_from(self, space: str) -> tuple[str, ...]:
+        """Return where names are looked up outwards, and what is open besides."""
+        if self._grammar.bare_members:
+            return (space,)
+        functions = []
+        while space and self._kinds.get(space) not in self._grammar.spaces - _FUNCTIONS:
+            if self._kinds.get(space) in _FUNCTIONS:
+                functions.append(space)
+            space = enclosing(space)
+        return space, *functions
