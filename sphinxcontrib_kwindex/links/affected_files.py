@@ -55,6 +55,8 @@ class Edit:
 
     before: FileFacts
     after: FileFacts
+    came_or_went: bool = False
+    """Whether the file was not there before, or is not there now."""
 
     @classmethod
     def of(cls, before: FileFacts | None, after: FileFacts | None) -> Edit:
@@ -74,7 +76,8 @@ class Edit:
             exports=None if some.exports is None else (),
             exports_complete=some.exports_complete,
         )
-        return cls(before or nothing, after or nothing)
+        came_or_went = before is None or after is None
+        return cls(before or nothing, after or nothing, came_or_went)
 
     @property
     def imports_changed(self) -> bool:

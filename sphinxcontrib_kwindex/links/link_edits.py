@@ -11,7 +11,7 @@ changed, the whole tree is linked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -90,45 +90,23 @@ def link_edits(
     :return: ``None``, with nothing done, if the edits may have changed any link.
     """
     indexed = set(indexed_files(store))
-    if not indexed.isdisjoint(edited):
+    edits = _read_edits(store, edited)
+    if edits is None or not indexed.isdisjoint(edited):
         # What an index says of them, and of others that lead to them, fits no more.
         return None
-    edits: dict[str, Edit] = {}
-    paths: dict[str, Edit] = {}
-    for path, key in edited.items():
-        try:
-            before = store.get_all_facts(key) if key else None
-        except KeyError:
-            return None
-        after = store.all_facts_of(path) if store.file_key(path) is not None else None
-        edits[path] = Edit.of(before, after)
-        if before is None or after is None:
-            paths[path] = edits[path]
+    paths = {path: edit for path, edit in edits.items() if edit.came_or_went}
     if paths and (indexed or may_change_anything(store, paths)):
         return None
-    names: set[str] = set()
-    for path, edit in edits.items():
-        told = without_namespaces(store, edit, paths.keys()) if path in paths else edit
-        changed = told.changed_names()
-        if changed is None or PATH in changed:
-            return None
-        names |= changed
-    name = store.meta("root name")
-    if names and package_name(store, root_name) != name:
+    names = _changed_names(store, edits, paths)
+    if names is None or not _packages_as_kept(store, root_name, edits, names):
         return None
+    imports = ImportResolver(store, store.meta("root name"))
     others = bool(names) or any(edit.imports_changed for edit in edits.values())
-    if (others or paths) and namespace_packages(store) != kept_namespaces(store):
-        return None
-    imports = ImportResolver(store, name)
     order_may_differ = others or any(map(is_package_file, edits))
     if order_may_differ and not imports.order.is_as_kept:
         return None
-    moved: PathChanges | None = NO_CHANGES
-    is_run = any(edit.run_changed for edit in edits.values())
-    if paths or is_run:
-        moved = path_changes(store, imports, paths, set(edits))
-    if moved is None or (is_run and not moved.importers <= edits.keys()):
-        # What stands beside a script is found from below it.
+    moved = _moved_paths(store, imports, edits, paths)
+    if moved is None:
         return None
     names |= moved.names
     interfaces = cache(read_interfaces(store))
@@ -152,6 +130,65 @@ def link_edits(
             imports.order.keep()
         _link_again(store, root, changes, imports, identifiers, scoped)
     return changes
+
+
+def _read_edits(store: Store, edited: Mapping[str, str]) -> dict[str, Edit] | None:
+    """Return what files were and are, by path; ``None`` if that is not kept."""
+    edits: dict[str, Edit] = {}
+    for path, key in edited.items():
+        try:
+            before = store.get_all_facts(key) if key else None
+        except KeyError:
+            return None
+        after = store.all_facts_of(path) if store.file_key(path) is not None else None
+        edits[path] = Edit.of(before, after)
+    return edits
+
+
+def _changed_names(
+    store: Store, edits: Mapping[str, Edit], paths: Mapping[str, Edit]
+) -> set[str] | None:
+    """Return the names that stand for something else; ``None`` for any.
+
+    :param paths: the edits of files that came or went.
+    """
+    names: set[str] = set()
+    for path, edit in edits.items():
+        told = without_namespaces(store, edit, paths.keys()) if path in paths else edit
+        changed = told.changed_names()
+        if changed is None or PATH in changed:
+            return None
+        names |= changed
+    return names
+
+
+def _packages_as_kept(
+    store: Store, root_name: str, edits: Mapping[str, Edit], names: Set[str]
+) -> bool:
+    """Tell whether the tree and its namespace packages have the names that they had."""
+    if names and package_name(store, root_name) != store.meta("root name"):
+        return False
+    may_differ = bool(names) or any(
+        edit.imports_changed or edit.came_or_went for edit in edits.values()
+    )
+    return not may_differ or namespace_packages(store) == kept_namespaces(store)
+
+
+def _moved_paths(
+    store: Store,
+    imports: ImportResolver,
+    edits: Mapping[str, Edit],
+    paths: Mapping[str, Edit],
+) -> PathChanges | None:
+    """Return what it changes that files came or went; ``None`` for any link."""
+    is_run = any(edit.run_changed for edit in edits.values())
+    if not paths and not is_run:
+        return NO_CHANGES
+    moved = path_changes(store, imports, paths, set(edits))
+    if moved and is_run and not moved.importers <= edits.keys():
+        # What stands beside a script is found from below it.
+        return None
+    return moved
 
 
 def _link_again(

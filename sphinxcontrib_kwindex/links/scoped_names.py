@@ -12,7 +12,6 @@ few have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
@@ -44,9 +43,10 @@ from .names_of_tree import (
 )
 from .outside_types import OutsideTypes
 from .places import Target
+from .scoped_members import ScopedMembers
 
-#: How many classes above one another are looked through.
-_MOST_ABOVE: Final = 30
+#: How many types are looked up for one another.
+_MOST_TYPES: Final = 30
 #: How many names a chain of members has at most that is followed: ``a.b.c``.
 _MOST_IN_CHAIN: Final = 100
 #: What takes something of an object in C++.
@@ -71,7 +71,6 @@ class ScopedNames:
         self._imports = imports
         self._interface = read_interface
         self._names = Names(store)
-        self._parts_of = partial(self._names.parts_of, sees=imports.sees)
         self._exports = ExportedNames(
             store,
             imports,
@@ -81,7 +80,9 @@ class ScopedNames:
                 path, self._class_of(path, rows), names, among
             ),
         )
-        self._above: dict[Target, Sequence[Target]] = {}
+        self._members = ScopedMembers(
+            self._names, imports, read_interface, base_of=self._base
+        )
         self._outside = OutsideTypes(self._found, self._declared)
         self._held = HeldTypes(
             self._found, self._declared, lambda path: self._interface(path).parts
@@ -126,15 +127,11 @@ class ScopedNames:
         :return: as of :meth:`.IdentifierResolver.classes`.
         """
         for qualname in self._interface(path).bases:
-            bases = self._bases(Target(path, qualname))
+            bases = self._members.bases(Target(path, qualname))
             yield qualname, tuple((base,) for base in bases)
 
-    def _bases(self, cls: Target) -> list[Target | None]:
-        """Return the bases of a class, ``None`` for what is not in the tree."""
-        specs = self._interface(cls.path).bases.get(cls.qualname, ())
-        return [spec and self._base(cls, spec) for spec in specs]
-
     def _base(self, cls: Target, spec: Spec) -> Target | None:
+        """Return the class that a base is, if it is in the tree."""
         if spec.kind == "name" and spec.steps and spec.steps[0] == cls.qualname:
             # What the class holds does not count yet.
             spec = spec._replace(steps=(enclosing(cls.qualname), *spec.steps[1:]))
@@ -149,61 +146,48 @@ class ScopedNames:
 
         :param among: the kinds that may be meant.
         """
-        kind, base, steps, parts = spec
+        kind, base, steps, _ = spec
         if steps[-1:] == (A_TYPE,):
             return self._found(path, spec._replace(steps=steps[:-1]), TYPES)
+        if kind == "name":
+            return self._found_name(path, spec, among)
+        if kind == "member":
+            return self._found_member(path, spec, among)
         if kind == "def":
             return self._names.in_file(path, base, among), False
         if kind in {"this", "super"}:
             return self._of_object(path, spec, among, own=kind == "this"), False
-        if kind == "member":
-            if rows := self._member_of(path, spec, among):
-                return rows, False
-            name = (base, *steps)[-1]
-            if is_common_member(path, name):
-                return [], False
-            if self._outside.any_of(path, parts, self._interface(path).parts):
-                return [], False
-            return self._names.by_name(path, name, among, members=True), True
-        if kind != "name":
-            is_module = kind == "module"
-            return self._exports.imported_rows(
-                path, spec, among
-            ) if is_module else [], False
-        separator = separator_of(path)
-        scope, *opened = steps or ("",)
+        if kind == "module":
+            return self._exports.imported_rows(path, spec, among), False
+        return [], False
+
+    def _found_member(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> tuple[Rows, bool]:
+        """Return a member of something of which its parts may say what it is."""
+        if rows := self._member_of(path, spec, among):
+            return rows, False
+        name = (spec.base, *spec.steps)[-1]
+        if is_common_member(path, name):
+            return [], False
+        if self._outside.any_of(path, spec.parts, self._interface(path).parts):
+            return [], False
+        return self._names.by_name(path, name, among, members=True), True
+
+    def _found_name(
+        self, path: str, spec: Spec, among: frozenset[str]
+    ) -> tuple[Rows, bool]:
+        """Return what is looked up from where it stands: a name, or qualified names."""
+        base, separator = spec.base, separator_of(path)
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
         outer, last = split_name(base)
         named = self._names.qualified(self._names.family(path), last)
         if not named:
             return [], False
-
-        def seen(name: str) -> Rows:
-            rows = only(named.get(name, []), among)
-            if not rows or (not outer and is_constructor(rows[0])):
-                return []
-            return self._seen(path, rows, among)
-
-        while True:
-            if rows := seen(f"{scope}{separator}{base}" if scope else base):
-                return rows, False
-            if scope and (rows := self._inherited(Target(path, scope), base, among)):
-                return rows, False
-            if not scope:
-                break
-            scope = enclosing(scope)
-        for namespace in opened:
-            name = f"{namespace}{separator}{base}"
-            if rows := seen(name):
-                return rows, False
-            ending = f"{separator}{name}"
-            for inner in named:
-                if inner.endswith(ending) and (rows := seen(inner)):
-                    return rows, False
-            imported = Spec("module", namespace, tuple(base.split(separator)))
-            if rows := self._exports.imported_rows(path, imported, among):
-                return rows, False
+        rows = self._in_scopes(path, spec, among) or self._in_opened(path, spec, among)
+        if rows:
+            return rows, False
         if outer:
             whole_path = row_of(path).whole_path
             whole = whole_path and whole_path(base.split(separator))
@@ -214,25 +198,56 @@ class ScopedNames:
                 return rows, by_name
         if imports_all(path) or is_no_name(path, base):
             return [], False
+        return self._unseen(path, base, among)
+
+    def _in_scopes(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+        """Return what the scopes around a name have, from the innermost outwards."""
+        base, separator = spec.base, separator_of(path)
+        scope = spec.steps[0] if spec.steps else ""
+        while scope:
+            if rows := self._seen(path, f"{scope}{separator}{base}", base, among):
+                return rows
+            if rows := self._members.inherited(Target(path, scope), base, among):
+                return rows
+            scope = enclosing(scope)
+        return self._seen(path, base, base, among)
+
+    def _in_opened(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
+        """Return what one of the namespaces has that are open where a name stands."""
+        base, separator = spec.base, separator_of(path)
+        named = self._names.qualified(self._names.family(path), last_part(base))
+        for namespace in spec.steps[1:]:
+            name = f"{namespace}{separator}{base}"
+            ending = f"{separator}{name}"
+            for inner in (name, *(one for one in named if one.endswith(ending))):
+                if rows := self._seen(path, inner, base, among):
+                    return rows
+            imported = Spec("module", namespace, tuple(base.split(separator)))
+            if rows := self._exports.imported_rows(path, imported, among):
+                return rows
+        return []
+
+    def _seen(self, path: str, qualname: str, base: str, among: frozenset[str]) -> Rows:
+        """Return the definitions of a qualified name that a file has, or sees.
+
+        :param base: how it is written; a class alone does not mean its constructor.
+        """
+        named = self._names.qualified(self._names.family(path), last_part(base))
+        rows = only(named.get(qualname, []), among)
+        if not rows or (is_constructor(rows[0]) and not split_name(base)[0]):
+            return []
+        return self._members.seen(path, rows, among)
+
+    def _unseen(self, path: str, base: str, among: frozenset[str]) -> tuple[Rows, bool]:
+        """Return what a name means that the file sees nowhere, as in :meth:`_found`."""
         rows = self._names.by_name(path, base, among, members=False)
         if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
             return rows, not self._imports.sees(path, rows[0].path)
-        first = base.split(separator, 1)[0]
+        first = base.split(separator_of(path), 1)[0]
         if not rows and first != base and self._names.of(path, first, CONTAINERS):
             # A namespace of the tree has names of others by statements elsewhere.
-            rows = self._names.by_name(path, last, among, members=False)
+            rows = self._names.by_name(path, last_part(base), among, members=False)
         return rows, True
-
-    def _seen(self, path: str, rows: Rows, among: frozenset[str]) -> Rows:
-        """Return which definitions of one qualified name a file has itself, or sees."""
-        if len(rows) > MANY and rows[0].kind == "namespace":
-            # It is everywhere: all see some of them.
-            return self._names.nearest(path, rows[0].qualname, among)
-        return [
-            row
-            for row in rows
-            if row.path == path or self._imports.sees(path, row.path)
-        ]
 
     def _named_member(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -270,7 +285,7 @@ class ScopedNames:
         """Return the class of the tree that a part of a spec is as a smart pointer."""
         if not self._names.any_called(path, SMART_POINTERS):
             return None
-        if (path, part) not in self._pointers and self._depth <= _MOST_ABOVE:
+        if (path, part) not in self._pointers and self._depth <= _MOST_TYPES:
             self._depth += 1
             found = None
             if said := self._held.pointer((path, self._interface(path).parts[part])):
@@ -288,7 +303,7 @@ class ScopedNames:
         """Return the class of a part of a spec; none behind a very long chain."""
         if (path, part) in self._parts:
             return self._parts[path, part]
-        if self._depth > _MOST_ABOVE:
+        if self._depth > _MOST_TYPES:
             return None
         self._depth += 1
         found = self._class(path, self._interface(path).parts[part])
@@ -304,8 +319,8 @@ class ScopedNames:
         name, *rest = spec.steps
         at = Target(path, spec.base)
         if not rest:
-            return self._member(at, name, among, own=own)
-        rows = self._member(at, name, UNCALLED, own=own)
+            return self._members.member(at, name, among, own=own)
+        rows = self._members.member(at, name, UNCALLED, own=own)
         return self._steps(path, self._class_of(path, rows), rest, among)
 
     def _steps(
@@ -339,21 +354,15 @@ class ScopedNames:
         ):
             # It is of another class with the same name.
             own = []
-        return own or self._own_member(cls, name, among)
+        return own or self._members.own_member(cls, name, among)
 
     def _class_of(self, path: str, rows: Rows) -> Target | None:
         """Return the class that is surely meant, or that a value is declared as."""
-        rows = self._names.defined(rows)
-        # What is declared of a value is known from its declaration, too.
-        rows = [row for row in rows if not row.declaration] or [
-            row for row in rows if row.kind not in TYPES or row_of(row.path).declares
-        ]
-        rows = [row for row in rows if row.path == path] or rows
-        if len(rows) > 1:
-            # A definition file of Cython has all members.
-            rows = [row for row in rows if row.path.endswith(".pxd")] or rows
+        rows = self._likeliest(path, rows)
         places = {Target(row.path, row.qualname) for row in rows}
-        if len(places) > 1 and places <= {*(parts := self._parts_of(min(places)))}:
+        if len(places) > 1 and places <= {
+            *(parts := self._members.parts_of(min(places)))
+        }:
             places = {parts[0]}
         if 1 < len(places) <= MANY:
             # Whichever a condition chooses, what it gives may be of one class.
@@ -368,8 +377,26 @@ class ScopedNames:
         if len(places) != 1:
             return None
         (place,) = places
-        kinds = {row.kind for row in rows}
-        # Where "#if" chooses, it may be a type, too.
+        return self._class_at(path, place, {row.kind for row in rows})
+
+    def _likeliest(self, path: str, rows: Rows) -> Rows:
+        """Return the definitions of a type or a value that say most about it."""
+        rows = self._names.defined(rows)
+        # What is declared of a value is known from its declaration, too.
+        rows = [row for row in rows if not row.declaration] or [
+            row for row in rows if row.kind not in TYPES or row_of(row.path).declares
+        ]
+        rows = [row for row in rows if row.path == path] or rows
+        if len(rows) > 1:
+            # A definition file of Cython has all members.
+            rows = [row for row in rows if row.path.endswith(".pxd")] or rows
+        return rows
+
+    def _class_at(self, path: str, place: Target, kinds: set[str]) -> Target | None:
+        """Return the class that a definition is, or that it is declared as.
+
+        :param kinds: what it is; where ``#if`` chooses, it may be several things.
+        """
         if not kinds.isdisjoint(TYPES - {"type"}):
             return place
         declared = self._interface(place.path).values.get(place.qualname)
@@ -416,84 +443,9 @@ class ScopedNames:
         for step in steps:
             if cls is None or (operator := _OPERATORS.get(step)) is None:
                 return None
-            if rows := self._own_member(cls, operator, CALLABLES):
+            if rows := self._members.own_member(cls, operator, CALLABLES):
                 cls = self._class_of(path, rows)
-            elif None in self._bases(cls):
+            elif None in self._members.bases(cls):
                 return None
             # Otherwise it is an array, or a pointer.
         return cls
-
-    # Members
-
-    def _member(
-        self, cls: Target, name: str, among: frozenset[str], *, own: bool
-    ) -> Rows:
-        """Return a member of a class, or of the classes around it.
-
-        :param own: whether what the class has itself counts.
-        """
-        member = self._own_member if own else self._inherited
-        while cls.qualname:
-            if found := member(cls, name, among):
-                return found
-            cls = Target(cls.path, enclosing(cls.qualname))
-        return []
-
-    def _own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
-        """Return a member of a class, or of the classes above it."""
-        qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
-        named = self._names.qualified(self._names.family(cls.path), last_part(name))
-        rows = only(named.get(qualname, []), among)
-        own = self._seen(cls.path, rows, among)
-        if rows and not own and row_of(cls.path).members_anywhere:
-            # Other files may implement methods of what they import.
-            found = self._imports.find_definitions
-            own = [row for row in rows if cls in found(row.path, cls.qualname)]
-        return own or self._embedded(cls, name) or self._inherited(cls, name, among)
-
-    def _embedded(self, cls: Target, name: str) -> Rows:
-        """Return the type that a field has its name of."""
-        if not row_of(cls.path).embeds:
-            return []
-        for base in self._bases(cls):
-            if base and last_part(base.qualname) == name:
-                return self._names.in_file(base.path, base.qualname)
-        return []
-
-    def _inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
-        """Return a member that a class has of those above it."""
-        for above in self._classes_above(cls):
-            qualname = f"{above.qualname}{separator_of(above.path)}{name}"
-            rows = self._names.in_file(above.path, qualname, among)
-            if rows and not is_constructor(rows[0]):
-                return rows
-        return []
-
-    def _classes_above(self, cls: Target) -> Sequence[Target]:
-        """Return the classes that a class derives from, the nearest first."""
-        if cls in self._above:
-            return self._above[cls]
-        # While its bases are looked up it has none.
-        self._above[cls] = ()
-        found: dict[Target, None] = {}
-        waiting = [self._where_defined(cls)]
-        while waiting and len(found) < _MOST_ABOVE:
-            for part in self._parts_of(waiting.pop(0)):
-                for above in self._bases(part):
-                    if above and above != cls and above not in found:
-                        found[above] = None
-                        waiting.append(above)
-        self._above[cls] = tuple(found)
-        return self._above[cls]
-
-    def _where_defined(self, cls: Target) -> Target:
-        """Return a class where it is defined, which another file may implement."""
-        named = self._names.qualified(
-            self._names.family(cls.path), last_part(cls.qualname)
-        )
-        rows = only(named.get(cls.qualname, []), TYPES)
-        rows = [row for row in rows if not row.declaration]
-        if not rows or any(row.path == cls.path for row in rows):
-            return cls
-        paths = {row.path for row in self._seen(cls.path, rows, TYPES)}
-        return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls

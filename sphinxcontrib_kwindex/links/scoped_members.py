@@ -1,0 +1,131 @@
+"""The members of classes of languages other than Python, and the classes above them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..analysis.languages.registry import row_of
+from ..model.kinds import TYPES
+from ..model.names import enclosing, last_part
+from ..model.references import Spec
+from .imports import ImportResolver
+from .module_interface import ModuleInterface
+from .names_of_tree import MANY, Names, Rows, is_constructor, only, separator_of
+from .places import Target
+
+#: How many classes above one another are looked through.
+_MOST_ABOVE: Final = 30
+
+
+class ScopedMembers:
+    """Finds members in a class, in its parts, and in the classes above it.
+
+    :param base_of: returns the class that a base of a class is, if it is in the tree.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        imports: ImportResolver,
+        read_interface: Callable[[str], ModuleInterface],
+        base_of: Callable[[Target, Spec], Target | None],
+    ) -> None:
+        self._names = names
+        self._imports = imports
+        self._interface = read_interface
+        self._base_of = base_of
+        self._above: dict[Target, Sequence[Target]] = {}
+
+    def bases(self, cls: Target) -> list[Target | None]:
+        """Return the bases of a class, ``None`` for what is not in the tree."""
+        specs = self._interface(cls.path).bases.get(cls.qualname, ())
+        return [spec and self._base_of(cls, spec) for spec in specs]
+
+    def parts_of(self, cls: Target) -> list[Target]:
+        """Return all parts of a class that several files define together."""
+        return self._names.parts_of(cls, self._imports.sees)
+
+    def seen(self, path: str, rows: Rows, among: frozenset[str]) -> Rows:
+        """Return which definitions of one qualified name a file has itself, or sees."""
+        if len(rows) > MANY and rows[0].kind == "namespace":
+            # It is everywhere: all see some of them.
+            return self._names.nearest(path, rows[0].qualname, among)
+        return [
+            row
+            for row in rows
+            if row.path == path or self._imports.sees(path, row.path)
+        ]
+
+    def member(
+        self, cls: Target, name: str, among: frozenset[str], *, own: bool
+    ) -> Rows:
+        """Return a member of a class, or of the classes around it.
+
+        :param own: whether what the class has itself counts.
+        """
+        member = self.own_member if own else self.inherited
+        while cls.qualname:
+            if found := member(cls, name, among):
+                return found
+            cls = Target(cls.path, enclosing(cls.qualname))
+        return []
+
+    def own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
+        """Return a member of a class, or of the classes above it."""
+        qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
+        named = self._names.qualified(self._names.family(cls.path), last_part(name))
+        rows = only(named.get(qualname, []), among)
+        own = self.seen(cls.path, rows, among)
+        if rows and not own and row_of(cls.path).members_anywhere:
+            # Other files may implement methods of what they import.
+            found = self._imports.find_definitions
+            own = [row for row in rows if cls in found(row.path, cls.qualname)]
+        return own or self._embedded(cls, name) or self.inherited(cls, name, among)
+
+    def _embedded(self, cls: Target, name: str) -> Rows:
+        """Return the type that a field has its name of."""
+        if not row_of(cls.path).embeds:
+            return []
+        for base in self.bases(cls):
+            if base and last_part(base.qualname) == name:
+                return self._names.in_file(base.path, base.qualname)
+        return []
+
+    def inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
+        """Return a member that a class has of those above it."""
+        for above in self._classes_above(cls):
+            qualname = f"{above.qualname}{separator_of(above.path)}{name}"
+            rows = self._names.in_file(above.path, qualname, among)
+            if rows and not is_constructor(rows[0]):
+                return rows
+        return []
+
+    def _classes_above(self, cls: Target) -> Sequence[Target]:
+        """Return the classes that a class derives from, the nearest first."""
+        if cls in self._above:
+            return self._above[cls]
+        # While its bases are looked up it has none.
+        self._above[cls] = ()
+        found: dict[Target, None] = {}
+        waiting = [self._where_defined(cls)]
+        while waiting and len(found) < _MOST_ABOVE:
+            for part in self.parts_of(waiting.pop(0)):
+                for above in self.bases(part):
+                    if above and above != cls and above not in found:
+                        found[above] = None
+                        waiting.append(above)
+        self._above[cls] = tuple(found)
+        return self._above[cls]
+
+    def _where_defined(self, cls: Target) -> Target:
+        """Return a class where it is defined, which another file may implement."""
+        named = self._names.qualified(
+            self._names.family(cls.path), last_part(cls.qualname)
+        )
+        rows = only(named.get(cls.qualname, []), TYPES)
+        rows = [row for row in rows if not row.declaration]
+        if not rows or any(row.path == cls.path for row in rows):
+            return cls
+        paths = {row.path for row in self.seen(cls.path, rows, TYPES)}
+        return Target(paths.pop(), cls.qualname) if len(paths) == 1 else cls
