@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property, lru_cache
 from posixpath import splitext
 from typing import Final
@@ -301,18 +301,7 @@ class ImportResolver:
         if rank is not None and not (elsewhere and name in self.declared(path)):
             return [(path, name)]
         submodule = self.modules.submodule(path, name)
-        taken: list[_Name] = []
-        for row in reversed(own.stars):
-            module = self.find_module(row.path, row.module, row.level)
-            if not module or not self.is_exported(module, name):
-                continue
-            several = self.find_definitions(module, name)
-            # Its own submodule comes before one of what it takes names from.
-            if several and (not submodule or any(what for _, what in several)):
-                taken[:0] = several
-                if row.runs and not row.branch:
-                    break
-        if taken:
+        if taken := self._from_stars(own.stars, name, beside=bool(submodule)):
             return taken
         if submodule:
             return [(submodule, "")]
@@ -321,8 +310,33 @@ class ImportResolver:
         if rank is not None:
             # What is only annotated is set by somebody else.
             return [(path, name)]
+        return found or self._said_elsewhere(path, name)
+
+    def _from_stars(
+        self, stars: Sequence[ImportRow], name: str, *, beside: bool
+    ) -> list[_Name]:
+        """Return what star imports bind a name to.
+
+        :param beside: whether a submodule has the name, too.
+        """
+        taken: list[_Name] = []
+        for row in reversed(stars):
+            module = self.find_module(row.path, row.module, row.level)
+            if not module or not self.is_exported(module, name):
+                continue
+            several = self.find_definitions(module, name)
+            # Its own submodule comes before one of what it takes names from.
+            if several and (not beside or any(what for _, what in several)):
+                taken[:0] = several
+                if row.runs and not row.branch:
+                    break
+        return taken
+
+    def _said_elsewhere(self, path: str, name: str) -> list[_Name]:
+        """Return what a module has by what its stub, Rust or ``__getattr__`` says."""
+        found: list[_Name] = []
         stub = self.stub_of(path) or declarations_of(path)
-        if not found and stub in self.sources:
+        if stub in self.sources:
             # It has the name when it has run, or the stub would not say so; types of
             # TypeScript are only there.
             found = list(map(self._implemented, self._search(stub, name)))
@@ -399,13 +413,16 @@ class ImportResolver:
         """Return what a file binds at its top level."""
         imports: defaultdict[str, list[ImportRow]] = defaultdict(list)
         stars: list[ImportRow] = []
+        lazy: list[ImportRow] = []
         submodules: set[str] = set()
         same = self._shared
         for row in self._store.imports(path):
             row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
-            elif row.lazy or row.private:
+            elif row.lazy:
+                lazy.append(row)
+            elif row.private:
                 continue
             elif self._is_own_submodule(row):
                 # What is bound in another branch stands in for it.
@@ -418,18 +435,38 @@ class ImportResolver:
                         one for one in imports[row.bound] if not one.runs
                     ]
                 imports[row.bound].append(row)
+        ranks = self._ranks(path, submodules)
+        if GETATTR in ranks:
+            # It may import what it is asked for only then (PEP 562).
+            for row in lazy:
+                if row.bound not in ranks:
+                    imports[row.bound].append(row)
+        for name in self._defined_later(path, imports, ranks):
+            del imports[name]
+        rows = {name: tuple(several) for name, several in imports.items()}
+        return TopLevelNames(ranks, rows, tuple(stars))
+
+    def _ranks(self, path: str, submodules: Set[str]) -> dict[str, int]:
+        """Return the names that a file defines: 0, or 1 for data.
+
+        :param submodules: what it imports out of itself in some branch.
+        """
         ranks: dict[str, int] = {}
         # What is not shown hides what others define under its name all the same.
         for name, kind in top_level_kinds(self._store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in MAIN_KINDS else 1
             if rank == 0 or name not in submodules:
-                ranks[same[name]] = min(rank, ranks.get(name, 1))
-        if GETATTR in ranks:
-            # It may import what it is asked for only then (PEP 562).
-            for row in self._store.imports(path):
-                if row.lazy and row.bound not in ranks:
-                    imports[row.bound].append(row)
+                ranks[self._shared[name]] = min(rank, ranks.get(name, 1))
+        return ranks
+
+    def _defined_later(
+        self,
+        path: str,
+        imports: Mapping[str, Sequence[ImportRow]],
+        ranks: Mapping[str, int],
+    ) -> list[str]:
+        """Return the names that a file imports and then gives another meaning."""
         both = [
             name
             for name, several in imports.items()
@@ -437,11 +474,7 @@ class ImportResolver:
         ]
         is_asked = any(map(ranks.get, both))
         later = bound_later(self._store.facts_of(path)) if is_asked else ()
-        for name in both:
-            if ranks[name] == 0 or name in later:
-                del imports[name]
-        rows = {name: tuple(several) for name, several in imports.items()}
-        return TopLevelNames(ranks, rows, tuple(stars))
+        return [name for name in both if ranks[name] == 0 or name in later]
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
         """Tell whether a package imports a name out of itself."""

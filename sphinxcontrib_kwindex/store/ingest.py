@@ -90,17 +90,11 @@ def ingest(
     :param progress: wraps the files that are analysed.
     :return: what of the tree changed; false if nothing did.
     """
-    known_keys = store.known_keys()
-    # Where nothing is known each file is read when it is analysed, and once.
-    keys = {file.path: _read(file, options)[0] for file in files} if known_keys else {}
-    unknown = [file for file in files if keys.get(file.path) not in known_keys]
-    if unknown:
-        _analyse(store, unknown, keys, progress, options)
+    keys = _analyse_unknown(store, files, progress, options)
     before = store.file_keys()
     inputs = {file.path: _decision_inputs(file, options) for file in files}
     inputs_before = store.decision_inputs()
     redecided = {path for path in inputs if inputs[path] != inputs_before.get(path)}
-    classes = {file.path: file.class_by_name for file in files}
     whole = skip_digest is None or store.meta("skip") != skip_digest
     gone = before.keys() - keys.keys()
     changed = [
@@ -112,6 +106,7 @@ def ingest(
     whole_links = store.meta("languages") != versions
     if not gone and not changed and not whole_links:
         return Changes({})
+    by_name = {file.path: file.class_by_name for file in files}
     with store.transaction():
         for path in gone:
             store.remove_file(path)
@@ -119,7 +114,7 @@ def ingest(
             if path in before:
                 store.remove_file(path)
             facts = store.get_facts(keys[path])
-            decision = _decision(path, classes[path], facts, inputs[path], options)
+            decision = _decision(path, by_name[path], facts, inputs[path], options)
             store.add_file(path, keys[path], facts, skip, decision)
         # What was shown and now holds credentials is not kept for later either.
         store.forget_facts(
@@ -130,20 +125,45 @@ def ingest(
         others = settle_summaries(store).difference(changed)
         store.order_files(in_tree_order(keys))
         keep_names(store)
-        store.set_meta("skip", skip_digest or "")
-        store.set_meta("languages", versions)
-        # What a build that is killed has not done the next build does.
-        store.set_meta("linked", "")
-        store.set_meta("planned", "")
         # Where a user's function decides, what it left out is part of the state.
         generation = store.meta("generation") if skip_digest is None else ""
         state = sorted(keys.items()), sorted(inputs.items()), skip_digest, generation
-        store.set_meta("tree", digest(*state))
+        _note_state(store, skip_digest, versions, digest(*state))
         store.forget_unused()
     edited = {path: before[path] for path in gone}
     edited |= {path: before.get(path, "") for path in changed}
     more = whole or whole_links or others or not redecided.isdisjoint(before)
     return Changes(edited, more=bool(more))
+
+
+def _analyse_unknown(
+    store: Store,
+    files: Sequence[SourceFile],
+    progress: Progress,
+    options: IngestOptions,
+) -> dict[str, str]:
+    """Analyse the files whose facts are not kept; return the keys of all by path."""
+    known = store.known_keys()
+    # Where nothing is known each file is read when it is analysed, and once.
+    keys = {file.path: _read(file, options)[0] for file in files} if known else {}
+    unknown = [file for file in files if keys.get(file.path) not in known]
+    if unknown:
+        _analyse(store, unknown, keys, progress, options)
+    return keys
+
+
+def _note_state(
+    store: Store, skip_digest: str | None, versions: str, tree: str
+) -> None:
+    """Note of what the tree was made, and that nothing follows from it yet.
+
+    What a build that is killed has not done the next build does.
+    """
+    store.set_meta("skip", skip_digest or "")
+    store.set_meta("languages", versions)
+    store.set_meta("linked", "")
+    store.set_meta("planned", "")
+    store.set_meta("tree", tree)
 
 
 def _decision_inputs(file: SourceFile, options: IngestOptions) -> str:

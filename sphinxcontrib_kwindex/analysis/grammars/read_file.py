@@ -242,48 +242,67 @@ class Outline:
             self.names[found.at.end_byte] = ""
             return
         key = row.kind, row.qualname
-        first, read = self.rows.get(key), row
         in_class = row.kind == "method" and "::" not in found.name
-        bodies = self.in_class.get(key, [])
         is_deleted = found.body is not None and found.body.type == _DELETED
-        if first is None:
+        joined: Definition | None = row
+        if key not in self.rows:
             if is_deleted:
                 self.deleted.add(key)
         elif in_class and key in self.in_class:
-            # What nobody can call describes no other.
-            if is_deleted:
-                row = replace(row, docstring="", summary="")
-            elif key in self.deleted:
-                self.deleted.discard(key)
-                first = replace(first, docstring="", summary="", head=row.head)
-            # No class declares a method twice: it is another by the same name.
-            if row.declaration != first.declaration:
-                words = (*first.modifiers, DECLARATION, OVERLOADED)
-                first = replace(first, modifiers=tuple(dict.fromkeys(words)))
-            row = self._merged(first, row)
-        elif first.declaration and not row.declaration:
+            joined = self._declared_again(row, is_deleted=is_deleted)
+        else:
+            joined = self._joined(row)
+        if joined is None:
+            return
+        if in_class:
+            bodies = self.in_class.setdefault(key, [])
+            if found.body and found.body.type not in _WORDS_FOR_BODIES:
+                bodies.append(row)
+        self.rows[key] = joined
+        self.names[found.at.end_byte] = row.qualname
+
+    def _declared_again(self, row: Definition, *, is_deleted: bool) -> Definition:
+        """Return a method with another of its name, both of which its class declares.
+
+        No class declares a method twice: it is another by the same name.
+        """
+        key = row.kind, row.qualname
+        first = self.rows[key]
+        # What nobody can call describes no other.
+        if is_deleted:
+            row = replace(row, docstring="", summary="")
+        elif key in self.deleted:
+            self.deleted.discard(key)
+            first = replace(first, docstring="", summary="", head=row.head)
+        if row.declaration != first.declaration:
+            words = (*first.modifiers, DECLARATION, OVERLOADED)
+            first = replace(first, modifiers=tuple(dict.fromkeys(words)))
+        return self._merged(first, row)
+
+    def _joined(self, row: Definition) -> Definition | None:
+        """Return a definition with those of its name; ``None`` if it adds nothing."""
+        key = row.kind, row.qualname
+        first = self.rows[key]
+        if first.declaration and not row.declaration:
             # What is declared above only stands for it, and not what has a body there.
             words = (*first.modifiers, *row.modifiers)
-            row = replace(
-                reduce(self._merged, (*bodies, row)),
+            joined: Definition = reduce(
+                self._merged, (*self.in_class.get(key, ()), row)
+            )
+            return replace(
+                joined,
                 modifiers=tuple(
                     word for word in dict.fromkeys(words) if word != DECLARATION
                 ),
                 docstring=row.docstring or first.docstring,
                 summary=row.summary or first.summary,
             )
-        elif row.declaration and not first.declaration:
-            return
-        elif row.line in first.lines and not row.signatures:
+        if row.declaration and not first.declaration:
+            return None
+        if row.line in first.lines and not row.signatures:
             # "int a, a;" is an error, or was made by one.
-            return
-        else:
-            row = self._merged(first, row)
-        if in_class:
-            is_written = found.body and found.body.type not in _WORDS_FOR_BODIES
-            self.in_class[key] = [*bodies, read] if is_written else bodies
-        self.rows[key] = row
-        self.names[found.at.end_byte] = row.qualname
+            return None
+        return self._merged(first, row)
 
     @staticmethod
     def _merged(first: Definition, row: Definition) -> Definition:
