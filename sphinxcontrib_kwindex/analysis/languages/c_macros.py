@@ -309,23 +309,9 @@ def _no_type(word: str) -> bool:
 
 def _others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros between the words of declarations, and behind them."""
-    for found in chain.from_iterable(one.finditer(text) for one in _AMIDST):
-        if _CAPITALS.match(found[1]):
-            # With the white space before it.
-            before = text[max(found.start(1) - 100, 0) : found.start(1)]
-            word = _LAST_WORD.search(before)
-            if word and not (word[1] and _no_type(word[1])):
-                yield found.span(1)
-    for found in (
-        _GUARDED.finditer(text) if any(word in text for word in _GUARD) else ()
-    ):
-        if not _is_no_code(text, found.start(1)):
-            yield found.span(1)
-    for found in _NUMBERS.finditer(text):
-        start = max(text.rfind("\n", 0, found.start()), 0)
-        name = _NUMBERED.search(text, start, found.start())
-        if name and not _is_no_code(text, found.start()):
-            yield name.start(1), found.end()
+    yield from _amidst(text)
+    yield from _guarded(text)
+    yield from _numbered(text)
     for found in _BEFORE_BLOCK.finditer(text):
         if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
             yield found.span(1)
@@ -336,24 +322,56 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         for one in _ENUMERATOR.finditer(text, *found.span(1)):
             yield one.span(1)
             yield one.span(2)
-    expressions = [*_PLAIN]
-    if _AT_EDGE.search(text):
-        expressions.append(_SMALL)
-    if "template" in text and _CONDITION_END.search(text):
-        expressions.append(_CONDITION)
-    if _POINTER_END.search(text):
-        expressions.append(_POINTER)
     for expression in _TEXT if _TEXT_END.search(text) else ():
         for found in expression.finditer(text):
             if not text.endswith("define ", 0, found.start(1)):
                 yield found.span(1)
-    if _LAST_LINE.search(text):
-        expressions.append(_LAST)
-    if "__" in text:
-        expressions.append(_OF_KERNELS)
-    for expression in expressions:
+    for expression in _likely(text):
         for found in expression.finditer(text):
             yield found.span(1)
+
+
+def _amidst(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the macros in capitals behind a word of a declaration."""
+    for found in chain.from_iterable(one.finditer(text) for one in _AMIDST):
+        if _CAPITALS.match(found[1]):
+            # With the white space before it.
+            before = text[max(found.start(1) - 100, 0) : found.start(1)]
+            word = _LAST_WORD.search(before)
+            if word and not (word[1] and _no_type(word[1])):
+                yield found.span(1)
+
+
+def _guarded(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the macros that say what guards something."""
+    if any(word in text for word in _GUARD):
+        for found in _GUARDED.finditer(text):
+            if not _is_no_code(text, found.start(1)):
+                yield found.span(1)
+
+
+def _numbered(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the macros that are given numbers, with these."""
+    for found in _NUMBERS.finditer(text):
+        start = max(text.rfind("\n", 0, found.start()), 0)
+        name = _NUMBERED.search(text, start, found.start())
+        if name and not _is_no_code(text, found.start()):
+            yield name.start(1), found.end()
+
+
+def _likely(text: str) -> Iterator[re.Pattern[str]]:
+    """Yield the expressions for more macros, without those that cannot match."""
+    yield from _PLAIN
+    if _AT_EDGE.search(text):
+        yield _SMALL
+    if "template" in text and _CONDITION_END.search(text):
+        yield _CONDITION
+    if _POINTER_END.search(text):
+        yield _POINTER
+    if _LAST_LINE.search(text):
+        yield _LAST
+    if "__" in text:
+        yield _OF_KERNELS
 
 
 def _is_code(text: str, start: int, end: int) -> bool:

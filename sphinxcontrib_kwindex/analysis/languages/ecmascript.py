@@ -420,37 +420,52 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         return
     if is_local(outer) or not at_top(node, outer):
         return
-    for _ in range(_MOST_ASSIGNED):
-        # "exports = module.exports = x"
-        if value.type != "assignment_expression":
-            break
-        right = plain_value(value.child_by_field_name("right"))
-        if right is None:
-            return
-        value = right
     at = left.child_by_field_name("property")
+    value = _last_assigned(value)
     words = syntax.of(left).split(".")
-    if at is None or not all(word.replace("$", "_").isidentifier() for word in words):
+    is_named = all(word.replace("$", "_").isidentifier() for word in words)
+    if at is None or value is None or not is_named:
         return
     if words in (["module", "exports"], ["exports", "default"]):
-        if value.type == "object":
-            yield Found("", "", node, body=value, holds=True)
-        elif value.type in FUNCTIONS or value.type == "class":
-            named = value.child_by_field_name("name")
-            name = syntax.of(named) if named else "default"
-            yield _valued(name, named or at, value, node, syntax, (_EXPORT,))
+        yield from _module_value(node, at, value, syntax)
         return
     if words[0] == "module" and words[1:2] == ["exports"]:
         words = words[1:]
-    exported = words[0] == "exports"
-    if exported and len(words) == 2:
+    if words[0] == "exports" and len(words) == 2:
         # "exports.x = void 0" stands above what is exported at last.
         is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
         if is_defined and not is_required(value):
             yield _valued(words[1], at, value, node, syntax, (_EXPORT,))
-        return
-    words[:1] = _prototypes(syntax.text).get(words[0], words[0]).split(".")
-    if exported or words[0] in {"window", "globalThis", "self", "global", "this"}:
+    elif words[0] != "exports":
+        yield from _member_value(node, at, words, value, syntax)
+
+
+def _last_assigned(value: Node) -> Node | None:
+    """Return what several names are given: ``exports = module.exports = x``."""
+    last: Node | None = value
+    for _ in range(_MOST_ASSIGNED):
+        if last is None or last.type != "assignment_expression":
+            break
+        last = plain_value(last.child_by_field_name("right"))
+    return last
+
+
+def _module_value(node: Node, at: Node, value: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield what a module is as a whole: ``module.exports = …``."""
+    if value.type == "object":
+        yield Found("", "", node, body=value, holds=True)
+    elif value.type in FUNCTIONS or value.type == "class":
+        named = value.child_by_field_name("name")
+        name = syntax.of(named) if named else "default"
+        yield _valued(name, named or at, value, node, syntax, (_EXPORT,))
+
+
+def _member_value(
+    node: Node, at: Node, words: list[str], value: Node, syntax: Syntax
+) -> Iterator[Found]:
+    """Yield what an object gets, or its prototype: ``A.prototype.f = …``."""
+    words = [*_prototypes(syntax.text).get(words[0], words[0]).split("."), *words[1:]]
+    if words[0] in {"window", "globalThis", "self", "global", "this"}:
         return
     whole = [word for word in words if word != "prototype"]
     if words[-1] == "prototype" and value.type == "object":
