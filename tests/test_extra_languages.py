@@ -12,6 +12,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
+from sphinxcontrib_kwindex.model.references import ANNOTATION, MENTION
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 pytest.importorskip("tree_sitter_c_sharp")
@@ -403,6 +404,30 @@ def test_csharp_follows_types_over_the_parts_of_a_class(tmp_path: Path) -> None:
         (11, "More.Extra", True),
         (12, "Box.All", False),
     ]
+
+
+def test_what_stands_in_a_namespace_with_braces_is_used(tmp_path: Path) -> None:
+    files = {
+        "Box.cs": "namespace A.B { class Box { int Width; } }\n",
+        "Use.cs": (
+            "namespace A\n{\n    namespace B\n    {\n"
+            "        class Use { void Run(Box box) { box.Width = 1; } }\n    }\n}\n"
+        ),
+        "Lid.php": "<?php\nnamespace A { class Lid { const SIZE = 1; } }\n",
+        "Use.php": "<?php\nnamespace A {\nfunction size() { return Lid::SIZE; }\n}\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = {
+        (row.path, row.line, row.qualname, row.role, bool(row.by_name))
+        for row in uses_by(code.store, ["Use.cs", "Use.php"])
+    }
+    assert found == {
+        ("Use.cs", 5, "Box", ANNOTATION, False),
+        ("Use.cs", 5, "Box.Width", MENTION, False),
+        ("Use.php", 3, "Lid", ANNOTATION, False),
+        ("Use.php", 3, "Lid::SIZE", MENTION, False),
+    }
+    assert code.facts("Use.cs").package == "A.B"
 
 
 def test_tests_are_collected(code: CodeMap) -> None:

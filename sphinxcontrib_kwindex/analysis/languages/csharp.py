@@ -137,10 +137,14 @@ def _attributes(node: Node, syntax: Syntax) -> Iterator[str]:
                     yield syntax.of(name).rpartition(".")[2].removesuffix("Attribute")
 
 
+_NAMESPACE: Final = "namespace_declaration"
+
+
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
     if node.type != "using_directive":
-        yield Imported(package=syntax.line(node.child_by_field_name("name")))
+        if package := _namespace(node, syntax):
+            yield Imported(package=package)
         return
     names = [one for one in node.named_children if one.type.endswith("name")]
     names += [one for one in node.named_children if one.type == "identifier"][-1:]
@@ -152,6 +156,20 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     text = syntax.line(node).rstrip("; ")
     row = Import(module, line, end_line=node.end_point.row + 1, text=text)
     yield Imported((row,), places=((path, Spec("module", module)),))
+
+
+def _namespace(name: Node, syntax: Syntax) -> str:
+    """Return the qualified name of a namespace, empty if it holds another."""
+    around = name.parent
+    body = around.child_by_field_name("body") if around is not None else None
+    if body and child_of(body, _NAMESPACE):
+        return ""
+    names: list[str] = []
+    while around is not None:
+        if around.type in {_NAMESPACE, f"file_scoped_{_NAMESPACE}"}:
+            names.insert(0, syntax.line(around.child_by_field_name("name")))
+        around = around.parent
+    return ".".join(names)
 
 
 def _typed(node: Node) -> Iterator[Typed]:

@@ -1,6 +1,6 @@
 (using_directive) @import
-(namespace_declaration) @import
-(file_scoped_namespace_declaration) @import
+(namespace_declaration name: (_) @import)
+(file_scoped_namespace_declaration name: (_) @import)
 (class_declaration) @define
 (interface_declaration) @define
 (struct_declaration) @define

@@ -133,9 +133,8 @@ def _is_test(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> boo
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
-    if node.type == "namespace_definition":
-        if name := node.child_by_field_name("name"):
-            yield Imported(package=syntax.of(name))
+    if node.type == "namespace_name":
+        yield Imported(package=syntax.of(node))
         return
     # "use A\{B, C as D};"
     group = next(

@@ -1,4 +1,4 @@
-(namespace_definition) @import
+(namespace_definition name: (_) @import)
 (namespace_use_declaration) @import
 (class_declaration) @define
 (interface_declaration) @define
