@@ -129,3 +129,10 @@ def test_no_program_begins_in_a_header() -> None:
     text = b"#ifdef SHOW\nint main(void) { return 0; }\n#endif\n"
     assert analyse("a.c", text).main_line == 2
     assert not analyse("a.h", text).main_line
+
+
+def test_a_head_has_the_first_branch_of_a_condition() -> None:
+    source = "class A\n#if X\n  : public B\n#else\n  : public C\n#endif\n{\n};\n"
+    head = "int f(int a\n#ifdef Y\n    , int b\n#endif\n);\n"
+    rows = analyse("a.hpp", (source + head).encode()).definitions
+    assert [row.head for row in rows] == ["class A : public B", "int f(int a, int b);"]

@@ -430,6 +430,29 @@ def test_what_stands_in_a_namespace_with_braces_is_used(tmp_path: Path) -> None:
     assert code.facts("Use.cs").package == "A.B"
 
 
+def test_conditions_amidst_of_declarations_count_as_their_first_branch() -> None:
+    source = (
+        b"class Box : Base\n#if A\n    , IBox\n#endif\n#if B\n    , ILid\n#endif\n{\n"
+        b"    void F(\n#if A\n        int a\n#else\n        long b\n#endif\n    )\n"
+        b"    {\n        switch (x) {\n#if A\n            case 1: Run(); break;\n"
+        b"#endif\n            case 2:\n#if B\n                if (y) Lid(); else\n"
+        b"#endif\n                Box(); break;\n        }\n    }\n"
+        b"#if A\n    int One;\n#else\n    int Two;\n#endif\n}\n"
+    )
+    facts = analyse("Box.cs", source)
+    box, method, *fields = facts.definitions
+    assert facts.problem is None
+    assert (box.head, box.bases) == (
+        "class Box : Base, IBox, ILid",
+        ("Base", "IBox", "ILid"),
+    )
+    assert method.signatures == ("(int a)",)
+    # Between declarations all branches count.
+    assert [field.qualname for field in fields] == ["Box.One", "Box.Two"]
+    known = {spec.base for spec in facts.references.specs}
+    assert {"Run", "Lid", "A", "B"} < known
+
+
 def test_tests_are_collected(code: CodeMap) -> None:
     tests = {
         (test.qualname, test.at)

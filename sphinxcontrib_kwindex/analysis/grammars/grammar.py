@@ -176,8 +176,8 @@ _ASKED_FOR_A_BYTE: Final = 0.2
 _MOST_ASKED: Final = 2_000
 #: Bytes, which most names are shorter than.
 _NAME: Final = 64
-#: What stands between a bracket and what is in it, on lines of its own.
-_BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))")
+#: What stands between a bracket and what is in it, or before a comma, on several lines.
+_BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))| (?=,)")
 #: A comment in place of a name, and what is behind it.
 _NAMES_A_PARAMETER: Final = re.compile(r"/\*[^*\n]{0,200}\*/[ \t]*[,)=]")
 _START: Final = attrgetter("start_byte")
@@ -215,18 +215,31 @@ class Syntax(NamedTuple):
         """Return the text between two places on one line, as if written on one.
 
         Comments on several lines stay out, which would seem to be about what comes
-        next, but for those that name a parameter: ``int /* unused */,``.
+        next, but for those that name a parameter: ``int /* unused */,``. Of conditions
+        of a preprocessor the first branch is there, as in the tree.
         """
         text = self.text[start:end]
         if "\n" not in text:
             return " ".join(text.split())
         comments = self.nodes.get("comment", [])
         first, last = (bisect_left(comments, at, key=_START) for at in (start, end))
+        left_out = [
+            node.byte_range
+            for node in comments[first:last]
+            if not _NAMES_A_PARAMETER.match(self.text, node.start_byte)
+        ]
+        if "#" in text:
+            first, last = (bisect_left(self.blank, (at,)) for at in (start, end))
+            left_out += (
+                place
+                for place in self.blank[first:last]
+                if self.text[slice(*place)].lstrip().startswith("#")
+            )
+            left_out.sort()
         kept, begin = [], start
-        for node in comments[first:last]:
-            if not _NAMES_A_PARAMETER.match(self.text, node.start_byte):
-                kept.append(self.text[begin : node.start_byte])
-                begin = node.end_byte
+        for place in left_out:
+            kept.append(self.text[begin : place[0]])
+            begin = max(begin, place[1])
         kept.append(self.text[begin:end])
         return _BROKEN.sub("", " ".join(" ".join(kept).split()))
 

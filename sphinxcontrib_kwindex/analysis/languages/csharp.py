@@ -27,6 +27,7 @@ from ..grammars.grammar import (
     head_of,
 )
 from ..grammars.read_file import read_file
+from .csharp_conditions import unreadable
 
 _NAMED: Final = {
     "class_declaration": ("class", ()),
@@ -206,6 +207,11 @@ def _last_name(node: Node | None) -> Node | None:
     return node
 
 
+def _unreadable(text: str) -> list[tuple[int, int]]:
+    """Return what no part of the tree is, as :attr:`.Grammar.blank`."""
+    return unreadable(text, GRAMMAR.tree_as_is)
+
+
 #: What objects of so many classes of .NET itself have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"Add", "AddRange", "All", "Any", "Append", "AsSpan", "Cast", "Clear", "Clone"}
@@ -232,6 +238,7 @@ GRAMMAR: Final = Grammar(
     types_apart=True,
     common=_COMMON,
     docformat="xmldoc",
+    blank=_unreadable,
 )
 CSHARP: Final = replace(
     GRAMMAR.language("C#", read_file),
