@@ -404,6 +404,9 @@ def test_csharp_follows_types_over_the_parts_of_a_class(tmp_path: Path) -> None:
         (11, "More.Extra", True),
         (12, "Box.All", False),
     ]
+    rows = code.store.references("Use.cs")
+    (box,) = {row for row in rows if row and row.qualname == "Box"}
+    assert (box.path, [one.path for one in box.more]) == ("Box.cs", ["Box.Rest.cs"])
 
 
 def test_what_stands_in_a_namespace_with_braces_is_used(tmp_path: Path) -> None:

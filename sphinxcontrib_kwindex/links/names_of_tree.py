@@ -222,11 +222,19 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
     is_sure = not by_name and rows[0].kind != "namespace"
     if len(rows) > (MANY if is_sure else MOST_BY_NAME):
         return None
+    if row_of(rows[0].path).partial_types:
+        rows = sorted(rows, key=_is_minor_part)
     first, *others = (
         ReferenceRow(row.path, row.kind, row.qualname, row.anchor, by_name=by_name)
         for row in rows
     )
     return first._replace(more=tuple(others)) if others else first
+
+
+def _is_minor_part(row: DefinitionRow) -> bool:
+    """Tell whether a file with a part of a type has another name: ``Box.Tests.cs``."""
+    stem, _, _ = row.path.rpartition("/")[2].rpartition(".")
+    return stem != last_part(row.qualname)
 
 
 def is_no_name(path: str, name: str) -> bool:

@@ -61,10 +61,10 @@ def may_be_imported(path: str) -> bool:
     """Return whether others import files with a name like this one.
 
     Tests are found by their names, a source of C or C++ is compiled by itself, and what
-    Go imports are packages.
+    Go and C# import are packages and namespaces.
     """
     name = path.rpartition("/")[2]
-    return not is_test(name) and not name.lower().endswith((*_COMPILED, ".go"))
+    return not is_test(name) and not name.lower().endswith((*_COMPILED, ".go", ".cs"))
 
 
 def import_words(path: str) -> ImportWords:

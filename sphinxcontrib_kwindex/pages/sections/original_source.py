@@ -208,7 +208,7 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         return LinkTarget(uri, say("by name only"))
     title = ""
     if row.more:
-        others = ", ".join(map(_name, row.more))
+        others = ", ".join(_name(other, beside=row) for other in row.more)
         title = say("or {others}", others=others)
     return _sure(uri, title)
 
@@ -217,10 +217,12 @@ def _sure(uri: str, title: str) -> LinkTarget:
     return LinkTarget(uri, title, _SURE if title else "")
 
 
-def _name(row: ReferenceRow) -> str:
+def _name(row: ReferenceRow, beside: ReferenceRow) -> str:
     """Return what else an identifier may lead to, in words."""
     if row.kind == "line":
         return f"{row.path}:{row.anchor[1:]}"
+    if row.qualname == beside.qualname and row.path:
+        return f"{row.path}::{row.qualname}"
     return row.qualname or row.path
 
 
