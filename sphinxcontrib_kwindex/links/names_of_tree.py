@@ -234,7 +234,7 @@ def reference(path: str, rows: Rows, *, by_name: bool) -> ReferenceRow | None:
 def _is_minor_part(row: DefinitionRow) -> bool:
     """Tell whether a file with a part of a type has another name: ``Box.Tests.cs``."""
     stem, _, _ = row.path.rpartition("/")[2].rpartition(".")
-    return stem != last_part(row.qualname)
+    return stem not in {row.qualname, last_part(row.qualname)}
 
 
 def is_no_name(path: str, name: str) -> bool:
