@@ -456,6 +456,21 @@ def test_conditions_amidst_of_declarations_count_as_their_first_branch() -> None
     assert {"Run", "Lid", "A", "B"} < known
 
 
+def test_what_neither_defines_nor_imports_uses_others(tmp_path: Path) -> None:
+    files = {
+        "shop.php": "<?php\nfunction shop_title() { return 'Shop'; }\n",
+        "page.php": "<h1><?= shop_title() ?></h1>\n",
+        "lib/item.rb": "class Item\nend\n",
+        "spec/item_spec.rb": "RSpec.describe Item do\n  it { Item.new }\nend\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["spec/item_spec.rb", "page.php"])
+    assert sorted((use.path, use.target, use.qualname, use.count) for use in used) == [
+        ("page.php", "shop.php", "shop_title", 1),
+        ("spec/item_spec.rb", "lib/item.rb", "Item", 2),
+    ]
+
+
 def test_tests_are_collected(code: CodeMap) -> None:
     tests = {
         (test.qualname, test.at)

@@ -17,7 +17,7 @@ from ...model.facts import Import
 from ...model.names import enclosing
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, head_of
-from ..grammars.read_file import read_script
+from ..grammars.read_file import read_file
 
 #: Kind and modifiers of what has a name of its own.
 _NAMED: Final = {
@@ -189,7 +189,7 @@ GRAMMAR: Final = Grammar(
     function="language_php",
 )
 PHP: Final = replace(
-    GRAMMAR.language("PHP", read_script),
+    GRAMMAR.language("PHP", read_file),
     suffixes=(".php", ".phtml", ".phpt"),
     interpreters=("php",),
     lexer="php",

@@ -14,7 +14,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
-from ..grammars.read_file import read_script
+from ..grammars.read_file import read_file
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
 #: What makes attributes of the names it is given.
@@ -215,7 +215,7 @@ GRAMMAR: Final = Grammar(
     common=_COMMON,
 )
 RUBY: Final = replace(
-    GRAMMAR.language("Ruby", read_script),
+    GRAMMAR.language("Ruby", read_file),
     suffixes=(".rb", ".rake", ".gemspec", ".ru"),
     names=("Rakefile", "Gemfile"),
     interpreters=("ruby",),
