@@ -471,6 +471,25 @@ def test_what_neither_defines_nor_imports_uses_others(tmp_path: Path) -> None:
     ]
 
 
+def test_ruby_needs_no_require_for_what_is_loaded_for_all(tmp_path: Path) -> None:
+    files = {
+        "app/models/user.rb": "class User\nend\n",
+        "lib/shop/item.rb": "module Shop\n  class Item\n  end\nend\n",
+        "lib/tasks/build.rake": "module Tool\nend\n",
+        "script/report.rb": "class Report\nend\n",
+        "spec/user_spec.rb": "describe User do\n  Shop::Item\n  Report\n  Tool\nend\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["spec/user_spec.rb"])
+    assert sorted((use.qualname, bool(use.by_name)) for use in used) == [
+        ("Report", True),
+        ("Shop", False),
+        ("Shop::Item", False),
+        ("Tool", True),
+        ("User", False),
+    ]
+
+
 def test_tests_are_collected(code: CodeMap) -> None:
     tests = {
         (test.qualname, test.at)

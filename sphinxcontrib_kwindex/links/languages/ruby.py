@@ -23,6 +23,10 @@ _STANDARD: Final = frozenset(
     | {"tsort", "un", "uri", "weakref", "yaml", "zlib"}
 )
 _BESIDE: Final = "./"
+#: The folders of a gem or an application whose files are loaded with it, or when a
+#: constant of theirs is asked for, which is there for all then
+#: (https://guides.rubyonrails.org/autoloading_and_reloading_constants.html).
+_LOADED: Final = frozenset({"app", "lib"})
 
 
 class RubyRules(ScriptRules):
@@ -42,3 +46,8 @@ class RubyRules(ScriptRules):
             return "missing"
         first = module.partition("/")[0].removesuffix(".rb")
         return "standard library" if first in _STANDARD else "third party"
+
+    def sees(self, path: str, other: str) -> bool:
+        """Tell whether a file requires another, or the other is loaded for all."""
+        is_loaded = not _LOADED.isdisjoint(other.split("/")[:-1])
+        return (is_loaded and other.endswith(".rb")) or super().sees(path, other)
