@@ -490,6 +490,22 @@ def test_ruby_needs_no_require_for_what_is_loaded_for_all(tmp_path: Path) -> Non
     ]
 
 
+def test_only_tests_use_what_tests_define_again(tmp_path: Path) -> None:
+    files = {
+        "src/a.php": "<?php\nfunction size() {}\n",
+        "src/b.php": "<?php\nsize();\n",
+        "tests/mocks.php": "<?php\nfunction size() {}\n",
+        "tests/a_test.php": "<?php\nsize();\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["src/b.php", "tests/a_test.php"])
+    assert sorted((use.path, use.target) for use in used) == [
+        ("src/b.php", "src/a.php"),
+        ("tests/a_test.php", "src/a.php"),
+        ("tests/a_test.php", "tests/mocks.php"),
+    ]
+
+
 def test_tests_are_collected(code: CodeMap) -> None:
     tests = {
         (test.qualname, test.at)

@@ -9,6 +9,7 @@ from ..analysis.languages.registry import row_of
 from ..model.kinds import TYPES
 from ..model.names import enclosing, last_part
 from ..model.references import Spec
+from ..scan.test_paths import is_test
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
 from .names_of_tree import MANY, Names, Rows, is_constructor, only, separator_of
@@ -47,15 +48,21 @@ class ScopedMembers:
         return self._names.parts_of(cls, self._imports.sees)
 
     def seen(self, path: str, rows: Rows, among: frozenset[str]) -> Rows:
-        """Return which definitions of one qualified name a file has itself, or sees."""
+        """Return which definitions of one qualified name a file has itself, or sees.
+
+        Only tests mean what tests define, where others define it, too.
+        """
         if len(rows) > MANY and rows[0].kind == "namespace":
             # It is everywhere: all see some of them.
             return self._names.nearest(path, rows[0].qualname, among)
-        return [
+        seen = [
             row
             for row in rows
             if row.path == path or self._imports.sees(path, row.path)
         ]
+        if len(seen) > 1 and not is_test(path):
+            return [row for row in seen if not is_test(row.path)] or seen
+        return seen
 
     def member(
         self, cls: Target, name: str, among: frozenset[str], *, own: bool

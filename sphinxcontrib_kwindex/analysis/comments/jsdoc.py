@@ -43,12 +43,14 @@ _CAPTION: Final = re.compile(
 _DASH: Final = re.compile(r"\A\s*(?:-{1,2}|\N{EN DASH}|\N{EM DASH})\s+")
 _ADDRESS: Final = re.compile(r"(?:https?|mailto|ftp):\S+\Z")
 _TITLED: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\Z")
-#: The type behind a tag of PHP; a variable begins with ``$``.
+#: The type behind a tag of PHP.
 _PHP_TYPE: Final = re.compile(
     r"^([ \t]*@(?:param|return|throws|var)[ \t]+)(?!\$|\{)"
-    r"([^\s<({]*[<({][^>)}\n]{0,200}[>)}]+(?::\s?\S+|\S*)|\S+)(?:[ \t]+\$?|$)",
+    r"([^\s<({]*[<({][^>)}\n]{0,200}[>)}]+(?::\s?\S+|\S*)|\S+)(?:[ \t]+|$)",
     re.MULTILINE,
 )
+#: What stands before the name of a variable of PHP.
+_PHP_VARIABLE: Final = re.compile(r"\A(?:&|\.\.\.)*\$")
 #: ``[name=value]``, or a word.
 _NAME: Final = re.compile(
     r"\[[^\[\]\n]{1,300}(?:\[[^\[\]\n]{0,100}\][^\[\]\n]{0,100})?\]|\S+"
@@ -68,9 +70,19 @@ def jsdoc_parts(text: str) -> list[Part]:
 def phpdoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of PHP (PSR-19), without its marks.
 
-    They are those of JSDoc, but for types, which have no braces.
+    They are those of JSDoc, but for types, which have no braces, and for variables,
+    which begin with ``$``; what does not is the text.
     """
-    return jsdoc_parts(_PHP_TYPE.sub(r"\1{\2} ", text))
+    return list(map(_of_php, jsdoc_parts(_PHP_TYPE.sub(r"\1{\2} ", text))))
+
+
+def _of_php(part: Part) -> Part:
+    if part.kind != "param":
+        return part
+    name = _PHP_VARIABLE.sub("", part.name)
+    if name != part.name or not part.type:
+        return part._replace(name=name)
+    return part._replace(name="", text=f"{name} {part.text}".strip())
 
 
 def jsdoc_modifiers(text: str) -> Iterator[str]:
