@@ -490,6 +490,33 @@ def test_ruby_needs_no_require_for_what_is_loaded_for_all(tmp_path: Path) -> Non
     ]
 
 
+def test_constants_of_php_that_calls_define(tmp_path: Path) -> None:
+    files = {
+        "limits.php": (
+            "<?php\ndefined('MOST') OR define('MOST', 2);\n"
+            'function start() { define("LEAST", 1); define("A$x", 1); }\n'
+        ),
+        "use.php": (
+            "<?php\nfunction f($x = MOST) { return LEAST + $x[MOST]; }\n"
+            "if ($y && MOST) { f(LEAST); }\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = code.facts("limits.php").definitions
+    assert [(row.kind, row.qualname, row.value) for row in rows] == [
+        ("constant", "MOST", "2"),
+        ("function", "start", ""),
+        ("constant", "LEAST", "1"),
+    ]
+    used = [use for use in uses_by(code.store, ["use.php"]) if use.qualname != "f"]
+    assert sorted((use.qualname, use.line, use.count) for use in used) == [
+        ("LEAST", 2, 1),
+        ("LEAST", 3, 1),
+        ("MOST", 2, 2),
+        ("MOST", 3, 1),
+    ]
+
+
 def test_only_tests_use_what_tests_define_again(tmp_path: Path) -> None:
     files = {
         "src/a.php": "<?php\nfunction size() {}\n",

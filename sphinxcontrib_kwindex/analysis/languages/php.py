@@ -16,7 +16,15 @@ from tree_sitter import Node
 from ...model.facts import Import
 from ...model.names import enclosing
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, head_of
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    child_of,
+    head_of,
+)
 from ..grammars.read_file import read_file
 
 #: Kind and modifiers of what has a name of its own.
@@ -46,6 +54,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if node.type == "property_promotion_parameter":
         if outer is not None and outer.kind == "method":
             yield _variable(node, node, "field", syntax, enclosing(outer.qualname))
+    elif node.type == "function_call_expression":
+        yield from _defined(node, syntax)
     elif node.type == "anonymous_class" or in_function:
         # What is in it is nobody else's.
         yield Found("", "", node, holds=True)
@@ -79,6 +89,22 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         holds=node.type != "enum_case",
         head=head_of(node, body, syntax, "attribute_list"),
     )
+
+
+def _defined(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield the constant that a call of ``define()`` makes, wherever it stands."""
+    arguments = node.child_by_field_name("arguments")
+    assert arguments
+    name, *more = arguments.named_children
+    (string, *_) = name.named_children
+    text = child_of(string, "string_content")
+    if text is not None and string.named_child_count == 1 and more:
+        yield Found(
+            *("constant", syntax.of(text), text),
+            head=syntax.line(node),
+            value=syntax.line(more[0]),
+            at_top=True,
+        )
 
 
 def _variable(

@@ -11,6 +11,9 @@
 (property_promotion_parameter) @define
 (const_declaration) @define
 (anonymous_class) @define
+((function_call_expression function: (name) @_call
+  arguments: (arguments . (argument [(string) (encapsed_string)]))) @define
+  (#any-of? @_call "define" "DEFINE"))
 (comment) @comment
 (function_call_expression function: (name) @name)
 (function_call_expression function: (qualified_name (name) @name))
@@ -36,5 +39,24 @@
 (class_interface_clause (qualified_name (name) @type))
 (use_declaration (name) @type)
 (use_declaration (qualified_name (name) @type))
-(binary_expression right: (name) @type)
+(binary_expression "instanceof" (name) @type)
 (attribute (name) @type)
+; Constants.
+(argument (name) @name)
+(array_element_initializer (name) @name)
+(assignment_expression right: (name) @name)
+(augmented_assignment_expression right: (name) @name)
+(binary_expression left: (name) @name)
+(binary_expression right: (name) @name)
+(case_statement value: (name) @name)
+(conditional_expression (name) @name)
+(const_element (_) (name) @name)
+(echo_statement (name) @name)
+(match_conditional_expression (name) @name)
+(parenthesized_expression (name) @name)
+(property_element default_value: (name) @name)
+(return_statement (name) @name)
+(sequence_expression (name) @name)
+(simple_parameter default_value: (name) @name)
+(subscript_expression (name) @name)
+(unary_op_expression (name) @name)
