@@ -487,3 +487,30 @@ def test_head_of_one_name_of_many() -> None:
         *["export const { …, b: { c = 1, d }, … } = f()"] * 2,
         "export const { …, ...rest } = f()",
     ]
+
+
+def test_functions_that_modules_are_made_by_hide_nothing() -> None:
+    source = (
+        "(function (root, factory) {\n  var made = 1;\n"
+        "  if (define) define(['a'], factory); else factory(root);\n"
+        "}(this, (function (exports) {\n"
+        "  var Model = exports.Model = function () { this.id = 1; };\n"
+        "  _.extend(Model.prototype, Events, {\n"
+        "    get: function (name) { function inner() {} },\n    size() {}\n  });\n"
+        "  function helper() {}\n})));\n"
+    )
+    amd = "define(['a'], function (a) { function found() {} });\n"
+    given = "run(function () { function hidden() {} });\n"
+    names = [
+        f"{row.kind} {row.qualname}"
+        for row in analyse("a.js", (source + amd + given).encode()).definitions
+    ]
+    assert names == [
+        "data made",
+        "function Model",
+        "field Model.id",
+        "method Model.get",
+        "method Model.size",
+        "function helper",
+        "function found",
+    ]

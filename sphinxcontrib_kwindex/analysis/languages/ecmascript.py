@@ -135,6 +135,8 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _member(node, syntax, outer)
     elif kind == "assignment_expression":
         yield from _assigned(node, syntax, outer)
+    elif kind == "arguments":
+        yield from _extended(node, syntax, outer)
     elif kind == "class" or is_local(outer) or not at_top(node, outer):
         return
     elif kind == "export_statement":
@@ -197,6 +199,8 @@ def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
 
 def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     value = plain_value(node.child_by_field_name("value"))
+    # "var A = exports.A = function() {}"
+    value = value and _last_assigned(value)
     if is_required(value):
         return
     if name.type == "identifier":
@@ -479,6 +483,15 @@ def _member_value(
             modifiers=tuple(keywords(value)),
             holds=True,
         )
+
+
+def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield a class that gets what objects have: ``extend(A.prototype, {…})``."""
+    target, *objects = node.named_children
+    name = syntax.of(target).removesuffix(".prototype")
+    for one in objects if not is_local(outer) and "(" not in name else ():
+        if one.type == "object":
+            yield Found("", name, one, whole=one, body=one, holds=True)
 
 
 @lru_cache(maxsize=1)

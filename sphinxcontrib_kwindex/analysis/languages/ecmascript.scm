@@ -8,6 +8,11 @@
   @define
 (assignment_expression left: (member_expression)) @define
 (export_statement value: (_)) @define
+(call_expression
+  function: [(identifier) (member_expression)] @_extend
+  arguments: (arguments . (member_expression) @_target (object)) @define
+  (#match? @_extend "(^|\\.)(extend|assign|mixin)$")
+  (#match? @_target "^[^ ]+\\.prototype$"))
 
 (import_statement) @import
 (export_statement source: (_)) @import

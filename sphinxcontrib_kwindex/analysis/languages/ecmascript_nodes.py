@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from tree_sitter import Node
@@ -16,6 +16,11 @@ FUNCTIONS: Final = frozenset(
 _CALLED: Final = FUNCTIONS | {
     *("function_declaration", "generator_function_declaration", "method_definition"),
 }
+_BRACKETS: Final = frozenset({"parenthesized_expression"})
+#: What may be around a call in a statement that is nothing else.
+_IN_STATEMENT: Final = _BRACKETS | {"unary_expression", "expression_statement"}
+#: What is given a function that makes a module, as AMD has it.
+_TAKE_MODULES: Final = frozenset({b"define", b"require", b"requirejs"})
 #: Keywords before a name that a reader wants to see.
 _KEYWORDS: Final = (
     *("abstract", "static", "async", "get", "set", "override", "readonly", "const"),
@@ -81,30 +86,43 @@ def in_function(node: Node) -> bool:
 
 
 def _is_wrapper(function: Node) -> bool:
-    """Return whether a function is there to keep the names of a script to itself."""
+    """Return whether a function is there to keep the names of a script to itself.
+
+    It is called at once, or handed to what calls it: ``define()``, or a function that
+    asks which way modules are made.
+    """
     if function.type not in FUNCTIONS:
         return False
-    call = function.parent
-    if call is not None and call.type == "parenthesized_expression":
-        call = call.parent
-    if call is not None and call.type == "member_expression":
-        call = call.parent
-    if call is None or call.type != "call_expression":
-        return False
-    statement = call.parent
-    while statement is not None and statement.type in {
-        *("unary_expression", "parenthesized_expression", "expression_statement"),
-    }:
-        statement = statement.parent
-    called = call.child_by_field_name("function")
-    begins = called is not None and called.start_byte <= function.start_byte
-    return (
-        statement is not None
-        and statement.type == "program"
-        and begins
-        and called is not None
-        and function.end_byte <= called.end_byte
-    )
+    around = _outside(function, _BRACKETS)
+    if around is not None and around.type == "arguments":
+        call = around.parent
+        called = call and plain_value(call.child_by_field_name("function"))
+        if called is None or not (
+            called.type in FUNCTIONS or called.text in _TAKE_MODULES
+        ):
+            return False
+    else:
+        call = around
+        if call is not None and call.type == "member_expression":
+            call = call.parent
+        called = call and call.child_by_field_name("function")
+        if called is None or not (
+            called.start_byte <= function.start_byte
+            and function.end_byte <= called.end_byte
+        ):
+            return False
+    statement = call and _outside(call, _IN_STATEMENT)
+    return statement is not None and statement.type == "program"
+
+
+def _outside(node: Node, kinds: Set[str]) -> Node | None:
+    """Return what is around a node and what of some kinds is around it."""
+    around = node.parent
+    for _ in range(_DEEPEST):
+        if around is None or around.type not in kinds:
+            break
+        around = around.parent
+    return around
 
 
 def outermost(node: Node) -> Node:
