@@ -109,10 +109,14 @@
       const found = /** @type {Block[]} */ ([]);
       if (box.top < top && box.bottom > top) {
         const { height } = blocks[0].line.getClientRects()[0];
+        /* The line behind what was found, and the one below. */
+        let [behind, below] = [lineAt(listing, top), lineAt(listing, top + height)];
         for (const block of blocks) {
-          const behind = top + found.length * height;
-          if (block.first >= lineAt(listing, behind)) break;
-          if (block.last > lineAt(listing, behind + height)) found.push(block);
+          if (block.first >= behind) break;
+          if (block.last <= below) continue;
+          found.push(block);
+          behind = below;
+          below = lineAt(listing, top + (found.length + 1) * height);
         }
       }
       if (String(found.map(({ id }) => id)) !== String(shown.map(({ id }) => id))) {

@@ -27,10 +27,13 @@
     const reading = 10 * parseFloat(fontSize) + (parseFloat(scrollPaddingTop) || 0);
     let current = /** @type {HTMLAnchorElement | undefined} */ (undefined);
 
-    /** Return how far below the top of the window something is, or its closed fold. */
-    function top(/** @type {Element} */ line) {
+    /** Tell whether something, or its closed fold, begins above there. */
+    function above(/** @type {Element} */ line) {
       const fold = line.closest("details:not([open])");
-      return (fold ?? line).getBoundingClientRect().top;
+      /* Asked for a line, browsers lay out those around it, seen or not. */
+      const group = (fold ?? line.closest(".kw-lines") ?? line).getBoundingClientRect();
+      if (fold || group.top > reading) return group.top <= reading;
+      return group.bottom <= reading || line.getBoundingClientRect().top <= reading;
     }
 
     /** Return the last definition that begins above there. */
@@ -38,7 +41,7 @@
       let [low, high] = [0, lines.length];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (top(lines[middle]) <= reading) low = middle + 1;
+        if (above(lines[middle])) low = middle + 1;
         else high = middle;
       }
       return low ? places.get(lines[low - 1]) : undefined;

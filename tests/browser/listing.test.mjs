@@ -187,6 +187,36 @@ inBrowsers("listings", (at) => {
     await page.close();
   });
 
+  test("asks for few places while it is scrolled, however many names there are", async () => {
+    const early = () => {
+      const { getBoundingClientRect } = Element.prototype;
+      window.asked = 0;
+      Element.prototype.getBoundingClientRect = function () {
+        if (this.matches(".kw-lines")) window.asked += 1;
+        return getBoundingClientRect.call(this);
+      };
+    };
+    const { page } = await open(at.browser, at.server.url + CART, {
+      height: 200,
+      early,
+    });
+    await page.waitForSelector(".kw-context", { hidden: true });
+    await page.evaluate(() => {
+      const last = document.getElementById("src-BigCart.put_into");
+      scrollTo(0, last.getBoundingClientRect().top + scrollY + 2);
+    });
+    await page.waitForSelector(".kw-context [data-id='src-BigCart.put_into']");
+    await page.evaluate(settled);
+    await page.evaluate(() => {
+      window.asked = 0;
+      scrollBy(0, 1);
+    });
+    await page.evaluate(settled);
+    const asked = await page.evaluate(() => window.asked);
+    assert.ok(asked > 0 && asked < 10, asked);
+    await page.close();
+  });
+
   test("numbers the lines of all groups, and finds those that are far", async () => {
     const { page } = await open(at.browser, `${at.server.url}${MONEY}#L321`);
     await page.evaluate(settled);
