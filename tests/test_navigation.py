@@ -516,3 +516,14 @@ def add_assets(app: Sphinx) -> None:
             app.add_js_file(None, body=f"let page = {pagename!r};")
 
     app.connect("html-page-context", html_page_context)
+
+
+def test_style_sheets_of_themes_find_generated_pages(make_project: Make) -> None:
+    built = make_project(FILES, DOCS).build()
+    marks = {
+        docname: re.findall(
+            '<meta name="kwindex" content="(.*?)" />', built.text(docname)
+        )
+        for docname in ("code/pkg/a.py_docs", "code/index", "about")
+    }
+    assert list(marks.values()) == [["page side"], ["page"], []]

@@ -43,22 +43,31 @@ def html_page_context(shown: GeneratedPage) -> None:
         app.config[_SITEMAP] = ["*", *sorted(links)]
 
 
+#: What style sheets of themes know a page by, and the outline beside its listing. Asked
+#: for what is far inside an element, browsers look through it again and again.
+_MARK: Final = '<meta name="kwindex" content="{}" />\n'
+_SIDE: Final = 'class="kw-side"'
+
 _TWIN: Final = 'rel="alternate" type="text/markdown"'
 _LIST: Final = 'rel="describedby"'
 
 
 @for_generated_pages
 def html_page_context_late(shown: GeneratedPage) -> None:
-    """Say where the page is in Markdown, and which list it is in, unless others do.
+    """Mark the page, and say where it is in Markdown, and in which list, unless others do.
 
     The relations are those of the `second version of the proposal for llms.txt
     <https://llmstxt.org/changes.html>`__.
     """
+    if makes_book(shown.builder):
+        return
+    what = "page side" if _SIDE in shown.context.get("body", "") else "page"
+    tags = shown.context.get("metatags", "") + _MARK.format(what)
+    shown.context["metatags"] = tags
     twins = twins_of(shown.app.env)
     if twins is None:
         return
     page = shown.builder.get_target_uri(shown.docname)
-    tags = shown.context.get("metatags", "")
     for link, target in (
         (_TWIN, twins.address(shown.docname)),
         (_LIST, twins.list_address),
