@@ -54,7 +54,7 @@ _LIST: Final = 'rel="describedby"'
 
 @for_generated_pages
 def html_page_context_late(shown: GeneratedPage) -> None:
-    """Mark the page, and say where it is in Markdown, and in which list, unless others do.
+    """Mark the page, and say where its Markdown and its list are, unless others do.
 
     The relations are those of the `second version of the proposal for llms.txt
     <https://llmstxt.org/changes.html>`__.
