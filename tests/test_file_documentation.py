@@ -207,7 +207,7 @@ def test_public_names_at_a_glance(make_project: Make) -> None:
     built = project.build()
     said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
     assert said.partition("Public classes and functions (4) ")[2] == (
-        "listed function List it. used function used in 1 file"
+        "listed function List it. used function used in 1 other file"
         " First class The first. 4 public methods unused function"
         " Public methods of First (4) told Tell it. silent third fourth"
     )
@@ -222,7 +222,7 @@ def test_a_glance_follows_the_users(make_project: Make) -> None:
     project.write({"pkg/c.py": "from pkg.a import unused, used\nunused()\nused()\n"})
     built = project.build()
     said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))
-    assert "unused function used in 1 file" in said
+    assert "unused function used in 1 other file" in said
     project.write({"pkg/c.py": "from pkg.a import unused, used\nused()\n"})
     built = project.build()
     said = words(section(built, "code/pkg/a.py_docs", "high-level-overview"))

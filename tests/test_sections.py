@@ -359,7 +359,7 @@ def test_what_one_section_alone_shows_of_other_files_is_followed(
     project.configure(kwindex_sections=["security-safety", "high-level-overview"])
     built = project.build()
     assert "S106" in built.body("code/pkg/test/helper.py_docs")
-    assert "used in 1 file" not in built.body("code/pkg/many.py_docs")
+    assert "used in 1 other file" not in built.body("code/pkg/many.py_docs")
     project.write(
         {
             "pkg/test/test_it.py": "def test_it():\n    assert 1\n",
@@ -368,4 +368,4 @@ def test_what_one_section_alone_shows_of_other_files_is_followed(
     )
     again = project.build()
     assert "S106" not in again.body("code/pkg/test/helper.py_docs")
-    assert "used in 1 file" in again.body("code/pkg/many.py_docs")
+    assert "used in 1 other file" in again.body("code/pkg/many.py_docs")

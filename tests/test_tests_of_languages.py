@@ -238,7 +238,7 @@ def test_a_definition_says_who_uses_its_declaration(make_project: Make) -> None:
     header = built.body("code/add.h_docs")
     assert "defined in add.c (used in 1 place in 1 file)" in header
     overview = page.partition("High-Level Overview")[2].partition("Detailed")[0]
-    assert "twice function used in 2 files" in overview
+    assert "twice function used in 2 other files" in overview
 
     project.write({"two.c": '#include "add.h"\nint two() { return 1; }\n'})
     built = project.build()

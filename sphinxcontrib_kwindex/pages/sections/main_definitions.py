@@ -137,7 +137,9 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         if inside := members[definition.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
         if number := used.get(anchors[definition.qualname][definition.kind]):
-            text = counted(number, "used in {number} file", "used in {number} files")
+            text = counted(
+                number, "used in {number} other file", "used in {number} other files"
+            )
             parts.append(Part(text))
         listed.append(
             ListEntry(
