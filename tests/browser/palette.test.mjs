@@ -122,6 +122,7 @@ inBrowsers("palette", (at) => {
       big_cart: "BigCart", // and not test_big_cart
       tlamnt: "Cart.total_amount", // and not from the "t" of Cart
       "Cart.total": "Cart.total_amount",
+      "wheel turn": "Wheel.turn", // and not Rim.turn in wheels.py
       "parts wheel": "Wheel",
       "parts/wheel": "wheel.py",
       "shop/": "shop/",
