@@ -162,6 +162,23 @@ def test_what_is_said_of_a_name_is_kept_up_to_date(
     assert_same(later.outdir, clean.outdir)
 
 
+def test_empty_files_are_not_important(make_project: Make, tmp_path: Path) -> None:
+    files = {f"{name}.py": "from core import text\n" for name in "abc"}
+    files |= {"core/__init__.py": "", "core/text.py": "def wrap(): ...\n"}
+    project = make_project(files, {"index.rst": "Manual\n======\n"})
+
+    def important(built: Build) -> list[str]:
+        part = built.body("code/index").partition("Most Imported Files")[2]
+        return re.findall(r"(\S+) imported by", part.partition("Folder Map")[0])
+
+    assert important(project.build()) == ["core/text.py"]
+    project.write({"core/__init__.py": "VERSION = 1\n"})
+    later = project.build()
+    assert important(later) == ["core/__init__.py", "core/text.py"]
+    clean = project.copy(tmp_path / "copy").build()
+    assert_same(later.outdir, clean.outdir)
+
+
 def test_a_file_lists_who_uses_it_without_importing_it(built: Build) -> None:
     body = built.body("code/lib/params.py_docs")
     assert "Used indirectly by (3 files)" in body

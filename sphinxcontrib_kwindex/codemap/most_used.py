@@ -14,7 +14,7 @@ from ..model.kinds import KINDS, MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import MostUsed
 from ..scan.test_paths import counts_in, is_test
-from ..store import definition_queries, use_queries
+from ..store import definition_queries, file_queries, use_queries
 from .code_map import CodeMap
 
 #: Most names and files of a folder.
@@ -85,6 +85,10 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
     files: defaultdict[str, list[_FileUse]] = defaultdict(list)
     rows = use_queries.users_of_definitions(code.store)
+    # They are imported for what else their folder has.
+    empty = {
+        path for path, lines in file_queries.code_lines(code.store, "") if not lines
+    }
 
     def counted(path: str, qualname: str, users: Sequence[str]) -> MostUsed:
         anchor = anchors[path, qualname]
@@ -111,7 +115,7 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
                 if users:
                     used = counted(path, qualname, users)._replace(outside=True)
                     outside[folder].append(used)
-        if users_of_file:
+        if users_of_file and path not in empty:
             use = _FileUse(
                 path, _numbers(path, importers), _numbers(path, users_of_file)
             )
