@@ -388,6 +388,18 @@ def test_related_by_names(tmp_path: Path) -> None:
     assert reasons(code, "c.py") == reasons(code, "z.py") == {}
 
 
+def test_methods_of_objects_are_no_reason_beside_their_class(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abcz"})
+    names = {"C": "ab", "C.__init__": "abc", "D.__init__": "ac", "D": "a"}
+    rows = [used(name, by=f"{one}.py") for name, by in names.items() for one in by]
+    code.store.replace("use", rows)
+    again(code)
+    assert reasons(code, "a.py") == {
+        "b.py": ["both use C from z.py"],
+        "c.py": ["both use D.__init__, C.__init__ from z.py"],
+    }
+
+
 def test_special_names_of_a_module_are_no_reason(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "repo", {f"{one}.py": "" for one in "abz"})
     code.store.replace("use", [used("__version__", by=f"{one}.py") for one in "ab"])

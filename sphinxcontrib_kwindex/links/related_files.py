@@ -159,6 +159,12 @@ class _Relations:
 
     def _shared_names(self, path: str, other: str) -> Iterator[Reason]:
         both = self._names.get(path, set()) & self._names.get(other, set())
+        # Who uses a class makes objects of it.
+        both = {
+            (where, name)
+            for where, name in both
+            if not name.endswith("__") or (where, name.rpartition(".")[0]) not in both
+        }
         few = sorted(
             both & self._users.keys(), key=lambda name: (len(self._users[name]), name)
         )
