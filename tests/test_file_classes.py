@@ -90,6 +90,7 @@ def test_the_repository_has_the_last_word() -> None:
         [
             ("", "*.pb.go linguist-generated\nvendor/ours/** -linguist-vendored\n"),
             ("", "# *.py linguist-generated\ngen/* linguist-generated=true"),
+            ("", "[z-a] linguist-generated"),
             ("", "docs/** linguist-documentation\nsub linguist-vendored"),
             ("sub/", "*.c linguist-vendored\nown.c linguist-vendored=false"),
         ]

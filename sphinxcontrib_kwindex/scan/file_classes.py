@@ -19,12 +19,11 @@ from functools import lru_cache
 from typing import Final
 
 from identify.identify import tags_from_filename
-from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
 from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
-from .input_filter import compiled
+from .input_filter import compiled, patterns_of
 
 CODE: Final = "code"
 PROSE: Final = "prose"
@@ -262,7 +261,7 @@ def _rule(folder: str, line: str) -> _Rule | None:
     if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
         return None
     try:
-        (compiled_pattern,) = GitIgnoreSpec.from_lines([pattern.strip('"')]).patterns
+        (compiled_pattern,) = patterns_of(pattern.strip('"'))
     except ValueError:
         return None
     return compiled_pattern, folder, values

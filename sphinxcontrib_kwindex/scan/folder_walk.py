@@ -8,10 +8,9 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern
 
-from .input_filter import InputFilter, is_link, never_input
+from .input_filter import InputFilter, PatternError, is_link, never_input, patterns_of
 
 
 class _Rules:
@@ -27,8 +26,8 @@ class _Rules:
             rule = re.sub(r"(^!?|/)\*\*(/?) *$", r"\1**/*\2", line.removesuffix("\r"))
             rule = re.sub(r"(^!?|/)\*(/?) *$", r"\1?*\2", rule)
             try:
-                self._patterns += GitIgnoreSpec.from_lines([rule]).patterns
-            except ValueError:
+                self._patterns += patterns_of(rule)
+            except PatternError:
                 continue  # git, too, passes over what is no pattern
         self._patterns.reverse()
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import warnings
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 from pathspec import GitIgnoreSpec
+from pathspec.pattern import Pattern
 
 from .own_folders import COMMAND_MARK, OUTPUT_RECORD
 
@@ -57,17 +60,27 @@ class PatternError(ValueError):
     """What is no pattern of a ``.gitignore`` file."""
 
 
+def patterns_of(line: str) -> Sequence[Pattern]:
+    """Return what a line of a ``.gitignore`` file holds: one pattern, or none.
+
+    :raises PatternError: for what is no pattern
+    """
+    try:
+        with warnings.catch_warnings():
+            # Of a set such as "[[:x:]]", which Python may read otherwise one day.
+            warnings.simplefilter("ignore", FutureWarning)
+            return list(GitIgnoreSpec.from_lines([line]).patterns)
+    except (ValueError, re.error) as error:
+        raise PatternError(f"not a valid .gitignore pattern: {line!r}") from error
+
+
 def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     """Return patterns as a single object, or ``None`` without patterns.
 
     :raises PatternError: for a pattern that is none
     """
     for pattern in patterns:
-        try:
-            GitIgnoreSpec.from_lines([pattern])
-        except ValueError as error:
-            message = f"not a valid .gitignore pattern: {pattern!r}"
-            raise PatternError(message) from error
+        patterns_of(pattern)
     return GitIgnoreSpec.from_lines(patterns) if patterns else None
 
 
