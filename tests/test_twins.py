@@ -254,10 +254,16 @@ def test_beside_others(make_project: Make, other: str, order: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["llms_txt_exclude", "llm_friendly_exclude", "llms_excludes"]
+    ("name", "pattern"),
+    [
+        ("llms_txt_exclude", "code/**"),
+        ("llm_friendly_exclude", "code/**"),
+        ("llms_excludes", "code/**"),
+        ("spelling_exclude_patterns", "**.kwindex"),
+    ],
 )
 def test_map_is_left_out_of_what_others_list(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, name: str
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, name: str, pattern: str
 ) -> None:
     """They would list stubs, or the files of the repository."""
 
@@ -269,7 +275,7 @@ def test_map_is_left_out_of_what_others_list(
     monkeypatch.setitem(sys.modules, "other_list", other)
     extensions = ["sphinxcontrib_kwindex", "other_list"]
     built = make_project(FILES, DOCS, extensions=extensions).build()
-    assert built.app.config[name] == ["about*", "code/**"]
+    assert built.app.config[name] == ["about*", pattern]
 
 
 def clean(project: Project, builder: str) -> Path:

@@ -19,7 +19,10 @@ from sphinx.config import Config
 from .build_state import build_state
 from .config import output
 from .messages import warn
+from .pipeline import SUFFIX
 
+#: What the extensions that list all sources for programs leave out.
+_LISTS: Final = ("llms_txt_exclude", "llm_friendly_exclude", "llms_excludes")
 #: The events that are sent for a document, and which argument is its name. Of the
 #: document that is being read the environment has the name.
 _ABOUT_A_DOCUMENT: Final = {
@@ -145,18 +148,21 @@ def guarded_handlers(app: Sphinx) -> GuardedHandlers:
 
 
 def config_inited(app: Sphinx, config: Config) -> None:
-    """Leave the generated pages out of what is made of all sources for programs.
+    """Leave the generated pages out of what others make of all sources.
 
     sphinx_llms_txt and sphinx_llm.txt go through the copied sources of documents, and
     those of generated pages are the repository's files. sphinx_llm_friendly writes
     doctrees as Markdown, and those of generated pages are almost empty. sphinx_gp_llms
-    reads the sources themselves, which are stubs. Changed later, the value would seem
-    to have changed at the next build.
+    reads the sources themselves, which are stubs. sphinxcontrib.spelling would check
+    the names of files. Changed later, the value would seem to have changed at the next
+    build.
     """
-    above = output(config)
-    for name in ("llms_txt_exclude", "llm_friendly_exclude", "llms_excludes"):
-        if name in config.values and above:
-            config[name] = [*config[name], f"{above}/**"]
+    patterns = {"spelling_exclude_patterns": f"**{SUFFIX}"}
+    if above := output(config):
+        patterns |= dict.fromkeys(_LISTS, f"{above}/**")
+    for name, pattern in patterns.items():
+        if name in config.values:
+            config[name] = [*config[name], pattern]
 
 
 def builder_inited(app: Sphinx) -> None:
