@@ -26,6 +26,7 @@ import pytest
 from check_sources import problems as listing_problems
 from projects import Build, Project, assert_same, write_script
 from sphinx.application import Sphinx
+from sphinx.builders.dummy import DummyBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace
@@ -972,20 +973,44 @@ def holding(path: Path) -> subprocess.Popen[str]:
     return other
 
 
-def test_a_build_waits_for_another_one(make_project: Make) -> None:
-    project = make_project({"a.py": "x = 1\n"})
-    project.doctrees.mkdir(parents=True)
-    other = holding(project.doctrees / "kwindex.lock")
-    Timer(0.5, other.communicate, ["\n"]).start()
-    assert "kwindex: waiting for another build that uses" in project.build().status
-
-
-def test_a_build_that_a_finished_build_starts_does_not_wait(
+def test_a_build_waits_for_another_one(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As sphinx-llm does, with the same doctrees; both wait for each other else."""
+    project = make_project({"a.py": "x = 1\n"})
+    project.doctrees.mkdir(parents=True)
+    held = holding(project.doctrees / "kwindex.lock")
+
+    def setup(app: Sphinx) -> None:
+        # Not before: until then it takes a busy machine longer than that.
+        app.connect(
+            "config-inited",
+            lambda *_: Timer(0.5, held.communicate, ["\n"]).start(),
+            priority=999,
+        )
+
+    other = ModuleType("lets_go")
+    vars(other)["setup"] = setup
+    monkeypatch.setitem(sys.modules, "lets_go", other)
+    built = project.build(extensions=["sphinxcontrib_kwindex", "lets_go"])
+    assert "kwindex: waiting for another build that uses" in built.status
+
+
+@pytest.mark.parametrize("builder", ["dummy", "starts_another"])
+def test_a_build_that_a_finished_build_starts_does_not_wait(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, builder: str
+) -> None:
+    """With the same doctrees; both wait for each other else.
+
+    sphinx-llm does so at the end, atsphinx-mini18n while its builder finishes.
+    """
     project = make_project({"a.py": "x = 1\n"})
     done: list[subprocess.CompletedProcess[str]] = []
+
+    class StartsAnother(DummyBuilder):
+        name = "starts_another"
+
+        def finish(self) -> None:
+            build_again(self._app, None)
 
     def build_again(app: Sphinx, _exception: Exception | None) -> None:
         command = [sys.executable, "-m", "sphinx", "-b", "text", "-d", app.doctreedir]
@@ -993,12 +1018,14 @@ def test_a_build_that_a_finished_build_starts_does_not_wait(
         done.append(subprocess.run(command, capture_output=True, text=True, timeout=60))
 
     def setup(app: Sphinx) -> None:
-        app.connect("build-finished", build_again, priority=100)
+        app.add_builder(StartsAnother)
+        if builder == "dummy":
+            app.connect("build-finished", build_again, priority=100)
 
     other = ModuleType("builds_again")
     vars(other)["setup"] = setup
     monkeypatch.setitem(sys.modules, "builds_again", other)
-    project.build(extensions=["sphinxcontrib_kwindex", "builds_again"])
+    project.build(builder, extensions=["sphinxcontrib_kwindex", "builds_again"])
     assert (done[0].returncode, done[0].stderr) == (0, "")
     assert (project.base / "again/code/a.py_docs.txt").is_file()
     assert not [name for name in os.environ if "KWINDEX_LOCK" in name]

@@ -87,6 +87,7 @@ HANDLERS: Final[Handlers] = {
     ),
     "builder-inited": (
         (NORMAL, garbage_collection.builder_inited),
+        (NORMAL, build_lock.builder_inited),
         (NORMAL, extension_errors.builder_inited),
         (NORMAL, output_records.builder_inited),
         (NORMAL, search_index.builder_inited),

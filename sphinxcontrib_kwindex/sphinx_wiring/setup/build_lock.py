@@ -4,8 +4,9 @@ Sphinx keeps what it read there and reads it again while it writes; the store ho
 one tree. Of two builds at once each would find what the other made. The operating
 system releases the lock of a process that dies.
 
-When a build has written all, another extension may have Sphinx build once more with the
-same doctrees, and wait for that (sphinx-llm does): that build does not wait for us.
+When the pages are written, another extension may have Sphinx build once more with the
+same doctrees, and wait for that (atsphinx-mini18n does so while its builder finishes,
+sphinx-llm behind that): that build does not wait for us.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from sphinx.errors import SphinxError
 from .build_state import build_state
 from .config import store_path
 from .messages import inform
+from .temporary_attributes import replace
 
 #: How long a build waits for another, in seconds.
 PATIENCE: Final = 600.0
@@ -69,11 +71,27 @@ def config_inited(app: Sphinx, config: Config) -> None:
     build_state(app).undo.callback(lock.release)
 
 
+def builder_inited(app: Sphinx) -> None:
+    """Have builders finish as those do that others may start builds in."""
+    finish = app.builder.finish
+
+    def finish_for_others() -> None:
+        _leave_to_others(app)
+        finish()
+
+    replace(build_state(app).undo, app.builder, "finish", finish_for_others)
+
+
 def build_finished(app: Sphinx, _exception: Exception | None) -> None:
     """Let builds that others start now, and wait for, have the lock."""
-    if not store_path(app).exists():
+    _leave_to_others(app)
+
+
+def _leave_to_others(app: Sphinx) -> None:
+    path = str(lock_path(app))
+    if os.environ.get(_HELD) == path or not store_path(app).exists():
         return
-    os.environ[_HELD] = str(lock_path(app))
+    os.environ[_HELD] = path
     if code := build_state(app).code:
         code.store.end_reading()
     build_state(app).undo.callback(os.environ.pop, _HELD, None)
