@@ -444,7 +444,8 @@ def test_what_cannot_be_read_is_warned_of_though_it_has_no_page(
     project = make_project(tree, manual, kwindex_max_size=100)
     built = project.build()
     (warning,) = built.warnings.splitlines()
-    assert "a/big.py: it has 600 bytes, more than the limit of 100" in warning
+    told = "more than the limit of 100; the file is listed without its text"
+    assert f"a/big.py: it has 600 bytes, {told}" in warning
     assert "[kwindex.limit]" in warning
     assert "600 bytes, more than the limit of 100" in built.body("code/a/index")
     assert project.build().warnings == ""

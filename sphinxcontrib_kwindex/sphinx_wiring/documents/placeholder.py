@@ -151,9 +151,12 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
     # Of a language that failed one warning tells for all its files.
     if problem is not None and not kind.startswith("language:"):
         where = "" if problem.line else f"{path}: "
+        shown = "shown without its definitions"
+        if kind.startswith(("unreadable:", "large ")):
+            shown = "listed without its text"
         warn_of_file(
             path,
-            f"{where}{problem.message}; the file is shown without its definitions",
+            f"{where}{problem.message}; the file is {shown}",
             line=problem.line,
             subtype=next(
                 (name for start, name in _SUBTYPES.items() if kind.startswith(start)),
