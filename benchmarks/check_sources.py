@@ -50,7 +50,7 @@ def file_text(path: Path) -> str | None:
             lines = iter(data.splitlines(keepends=True))
             encoding = tokenize.detect_encoding(lambda: next(lines, b""))[0]
         text = data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+    except (SyntaxError, UnicodeError, LookupError):
         return None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -141,6 +141,7 @@ def test_pages(tmp_path: Path) -> None:
     assert "Shown as 2 code cells and 3 text cells; 2 outputs omitted." in (
         built.body("code/fit.ipynb_docs")
     )
+    assert "module fit" not in built.body("code/fit.ipynb_docs")
     assert 'id="L7"' in page
     assert '<p class="kw-h1 rubric" id="L2">Fitting a <em>line</em></p>' in page
     assert page.count('class="kw-cell') == 2

@@ -39,8 +39,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if "." in name.lstrip("."):
         extension = f".{name.rpartition('.')[2]}"
         rows.append((say("Extension"), Part(extension, literal=True)))
-    if facts.python and facts.notebook is None and not may_be_script(name):
-        module = context.code.modules.name(path)
+    if module := _module(context, path, facts):
         rows.append((say("Module"), Part(module, literal=True)))
     if facts.package:
         rows.append((say("Package"), Part(facts.package, literal=True)))
@@ -82,13 +81,20 @@ def _line(context: Context, path: str, facts: FileFacts) -> str:
             lines = f"{lines} ({code})"
         said.append(lines)
     said.append(file_size(facts.size))
-    if facts.python and not may_be_script(path):
-        said.append(say("module {name}", name=context.code.modules.name(path)))
+    if module := _module(context, path, facts):
+        said.append(say("module {name}", name=module))
     if facts.encoding and facts.encoding.lower() not in _USUAL:
         said.append(facts.encoding)
     if facts.licence:
         said.append(facts.licence.text)
     return " · ".join(said)
+
+
+def _module(context: Context, path: str, facts: FileFacts) -> str:
+    """Return the name that a file has as a module of Python; empty for none."""
+    if not facts.python or facts.notebook is not None or may_be_script(path):
+        return ""
+    return context.code.modules.name(path)
 
 
 def _lines(facts: FileFacts) -> str:
