@@ -133,6 +133,9 @@ def told(changes: list[dict[str, Any]], source: str) -> set[str]:
             path = side["path"].removeprefix(f"{source}/").removesuffix(".py")
             module = path.replace("/", ".").removesuffix(".__init__")
             names.add(f"{module}.{side['qualname']}".rstrip("."))
+            if change["kind"] == "class" and change["breakages"]:
+                # What its fields make of it.
+                names.add(f"{module}.{side['qualname']}.__init__")
             names.update(
                 f"{module}.{side['qualname']}.{one['name']}"
                 for one in change["breakages"]

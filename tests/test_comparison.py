@@ -820,3 +820,29 @@ def test_what_is_called_as_before(tmp_path: Path) -> None:
     assert [line for line in told(found) if "kind" in line] == [
         "changed data a.py::number; kind function attribute"
     ]
+
+
+def test_a_value_that_is_written_otherwise(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {"a.py": 'A = box("""\\\n+-\n""")\nB = 1000\nC = "a"\n'},
+        {"a.py": "A = box('+' '-\\n')\nB = 1_000\nC = 'b'\n"},
+    )
+    assert told(found) == ["""changed data a.py::C; value "a" 'b'"""]
+
+
+def test_what_is_behind_the_main_guard_is_not_public(tmp_path: Path) -> None:
+    text = (
+        "import json\n\nbefore = {0}\nboth = {0}\n\nif __name__ == '__main__':\n"
+        "    with open('a') as file:\n        both = json.load(file)\n"
+        "    def show(): ...\n"
+    )
+    found = compared(
+        tmp_path,
+        {"a.py": text.format(1)},
+        {"a.py": text.format(2).replace("file", "new").replace("show", "tell")},
+    )
+    assert told(found) == [
+        "changed data a.py::before; value 1 2",
+        "changed data a.py::both; value 1 2",
+    ]

@@ -1,11 +1,11 @@
 """By which names others import what a tree defines.
 
 In Python a definition is public if no part of its dotted name begins with an underscore
-and its module has it in ``__all__``, where there is such a list; and what a public
-module imports and lists in ``__all__``, or a package imports from its own modules, is
-public by that name, too. Tests, examples and scripts outside of packages are nobody's
-interface, nor is what builds a project. In other languages the language says what is
-for all.
+and its module has it in ``__all__``, where there is such a list, else if it does not
+stand behind ``if __name__ == "__main__":``; and what a public module imports and lists
+in ``__all__``, or a package imports from its own modules, is public by that name, too.
+Tests, examples and scripts outside of packages are nobody's interface, nor is what
+builds a project. In other languages the language says what is for all.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ class PublicNames:
         }
         """All but stubs beside the source, which defines the same."""
         self.is_public = cache(self._is_public)
+        self._of_program = cache(self._find_of_program)
         self._offered: dict[str, dict[str, Target | None]] = {}
 
     def names(self, where: Target) -> tuple[str, ...]:
@@ -258,7 +259,16 @@ class PublicNames:
 
     def _lists(self, path: str, name: str) -> bool:
         exports = self.files[path].exports
-        return not is_private(name) if exports is None else name in exports
+        if exports is not None:
+            return name in exports
+        return not is_private(name) and name not in self._of_program(path)
+
+    def _find_of_program(self, path: str) -> frozenset[str]:
+        """Return what only who runs a file has: it stands behind the main guard."""
+        start = self.files[path].main_line
+        known = self._code.facts(path).definitions if start else ()
+        early = {one.qualname for one in known if one.line < start}
+        return frozenset(one.qualname for one in known) - early
 
     def _is_for_others(self, path: str) -> bool:
         language = language_of(path)

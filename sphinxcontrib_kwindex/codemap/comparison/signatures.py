@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, reduce
 from itertools import takewhile
 from typing import Final
@@ -115,11 +115,15 @@ def _modern(annotation: str) -> str:
     :pep:`585` has ``list`` for ``List``, :pep:`604` has ``X | None`` for ``Optional``;
     quotes and the modules of :mod:`typing`'s names say nothing.
     """
+    return _rewritten(annotation, _Modern().visit)
+
+
+def _rewritten(text: str, change: Callable[[ast.AST], ast.AST] = lambda it: it) -> str:
+    """Return an expression in one way of writing it; one that is cut, as it is."""
     try:
-        tree = ast.parse(annotation, mode="eval")
-        return ast.unparse(_Modern().visit(tree))
-    except (SyntaxError, ValueError, RecursionError):
-        return annotation
+        return ast.unparse(change(ast.parse(text, mode="eval")))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return text
 
 
 class _Modern(ast.NodeTransformer):
@@ -172,7 +176,13 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
             ):
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
-    elif was == "attribute" and old.value and old.value != new.value and new.value:
+    elif (
+        was == "attribute"
+        and old.value
+        and new.value
+        and old.value != new.value
+        and _rewritten(old.value) != _rewritten(new.value)
+    ):
         yield Breakage("value", before=old.value, after=new.value)
 
 
