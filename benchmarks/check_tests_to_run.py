@@ -108,7 +108,14 @@ def failing(root: Path, python: str, source: str) -> tuple[set[str], int]:
 def collected(root: Path, python: str, source: str) -> set[str]:
     """Return the node ids of the suite, without parameters."""
     done = subprocess.run(
-        [python, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider"],
+        [
+            python,
+            "-m",
+            "pytest",
+            "--verbosity=-1",
+            "--collect-only",
+            "-pno:cacheprovider",
+        ],
         cwd=root,
         capture_output=True,
         text=True,

@@ -122,6 +122,26 @@ def test_a_store_that_cannot_be_used_is_one_line(
     assert told == f"kwindex: error: {store}: no such table: definition\n"
 
 
+def test_a_store_with_a_hole_is_made_again(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache = tmp_path / "cache"
+    time.sleep(2.2)
+    asked = ["query", "f", "-C", str(tree), "--cache", str(cache)]
+    assert main(asked) == 0
+    (store,) = cache.glob("*/kwindex.sqlite")
+    with closing(sqlite3.connect(store)) as database:
+        asks = "SELECT rootpage FROM sqlite_master WHERE name = 'definition'"
+        (page,) = database.execute(asks).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with store.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    assert main(asked) == 3
+    assert "the next run analyses everything again" in capsys.readouterr().err
+    assert main(asked) == 0
+
+
 def test_a_link_to_the_repository_that_no_system_takes(
     tree: Path, tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.settings import Settings
 from ..model.name_rule import NameRule
 from ..model.rows import digest
-from ..store.connection import STORE_NAME
+from ..store.connection import STORE_NAME, tells_damage
 from ..store.database import Store
 from ..store.file_queries import file_paths
 from .cache_folder import CacheFolder
@@ -102,7 +102,12 @@ def open_tree(
                 code.set_pages(store.pages())
             yield code
     except sqlite3.Error as error:  # locked by another process, or damaged
-        raise BuildError(f"{folder.folder / STORE_NAME}: {error}") from error
+        told = f"{folder.folder / STORE_NAME}: {error}"
+        if tells_damage(error):
+            # Who analyses the tree looks for that, and makes another.
+            state.forget()
+            told += "; the next run analyses everything again"
+        raise BuildError(told) from error
 
 
 def _settings(kept: Mapping[str, Any]) -> Settings:

@@ -62,7 +62,7 @@ class TreeState:
         top = f"{self._root}{os.sep}"
         states = _states([*(top + path for path in below), *elsewhere])
         if max((*states[1::3], *states[2::3]), default=0) >= self._began - _TICK:
-            self._file.unlink(missing_ok=True)
+            self.forget()
             return
         record = {
             "key": key,
@@ -72,6 +72,10 @@ class TreeState:
             "kept": kept,
         }
         self._file.write_text(json.dumps(record), "utf-8")
+
+    def forget(self) -> None:
+        """Have the tree analysed again."""
+        self._file.unlink(missing_ok=True)
 
 
 def _states(paths: Iterable[str]) -> array[int]:

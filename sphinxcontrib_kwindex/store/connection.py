@@ -23,6 +23,11 @@ LOCK_TIMEOUT: Final = 60.0
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+def tells_damage(error: sqlite3.Error) -> bool:
+    """Tell whether an error says that a file is no database any more."""
+    return getattr(error, "sqlite_errorcode", _DAMAGED[0]) & 0xFF in _DAMAGED
+
+
 def exclusive_lock(path: Path) -> closing[sqlite3.Connection]:
     """Take a lock that every system gives back when its process ends.
 
@@ -72,7 +77,7 @@ class Connection:
                 f"{path} was written by another version; analysing everything again"
             )
         except sqlite3.DatabaseError as exc:
-            if getattr(exc, "sqlite_errorcode", _DAMAGED[0]) & 0xFF not in _DAMAGED:
+            if not tells_damage(exc):
                 # Locked, not to be written, no space left: none the worse for it.
                 raise
             (warn or message)(f"{path} is damaged ({exc}); analysing everything again")
