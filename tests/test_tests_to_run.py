@@ -280,6 +280,39 @@ def test_what_uses_operators(tree: Path, ids) -> None:
     assert tests("__neg__") == ["added", "joined", "marked", "opened", "xor"]
 
 
+def test_who_asks_for_a_class_makes_no_object(tree: Path, ids) -> None:
+    (tree / "pkg/marks.py").write_text(
+        "class Mark:\n"
+        "    def __init__(self):\n        self.name = ''\n\n"
+        "    def work(self):\n        return 1\n\n"
+        "    @property\n    def size(self):\n        return 1\n\n\n"
+        "class Big(Mark):\n"
+        "    def __init__(self):\n        self.name = 'big'\n\n"
+        "    def work(self):\n        return 2\n\n\n"
+        "def compiled(it):\n"
+        "    if isinstance(it, (int, Big)) or it is Big:\n        return it\n"
+        "    return isinstance(it.size, int) or it.work()\n",
+        "utf-8",
+    )
+    (tree / "tests/test_marks.py").write_text(
+        "from pkg.marks import Big, Mark, compiled\n\n\n"
+        "def test_big():\n    compiled(Big())\n\n\n"
+        "def test_chosen():\n    for one in (Big, Mark):\n        compiled(one())\n\n\n"
+        "def test_mark():\n    compiled(Mark())\n",
+        "utf-8",
+    )
+
+    def tests(name: str) -> list[str]:
+        found = ids(f"pkg/marks.py::{name}")
+        return [one.removeprefix("tests/test_marks.py::test_") for one in found]
+
+    assert tests("Big.__init__") == tests("Big.work") == ["big", "chosen"]
+    assert (
+        sorted(tests("Big")) == sorted(tests("Mark.size")) == ["big", "chosen", "mark"]
+    )
+    assert sorted(tests("compiled")) == ["big", "chosen", "mark"]
+
+
 def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:
     (tree / "pkg/cart.py").write_text(
         "def wipe(thing):\n    return thing.clear()\n\n\n"

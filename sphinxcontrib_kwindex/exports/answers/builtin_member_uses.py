@@ -83,3 +83,9 @@ def innermost(
     around = (it for it in definitions if it.line <= start and end <= it.end_line)
     bodies = (it for it in around if it.kind in WITH_BODY)
     return max(bodies, key=lambda it: it.line, default=None)
+
+
+def bound_at(definitions: Iterable[Definition], line: int) -> list[str]:
+    """Return the variables of a module that get their values in a line."""
+    data = (it for it in definitions if it.kind == "data")
+    return [it.qualname for it in data if it.line <= line <= max(it.end_line, it.line)]

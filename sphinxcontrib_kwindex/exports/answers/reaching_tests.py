@@ -6,23 +6,32 @@ followed a second time, forwards, with all tests at once: a step to a method tha
 only likely is taken by those tests alone that also come to a use of its class, or of
 one below it. This is rapid type analysis (Bacon and Sweeney, "Fast static analysis of
 C++ virtual function calls", 1996), with any use of a class for one that makes an
-object.
+object, but in what only asks whether something is one.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from ...links.used_by_tests import Place
+from ...model.names import last_part
+from ...model.references import MENTION
+from ...model.rows import UseRow
 
 T = TypeVar("T")
 #: A place, or with one more entry in front all objects of a class.
 _Node = tuple[str, ...]
 #: Sorts of steps: to what surely runs, to what is only likely, to an object of a class.
 _SURE, _LIKELY, _OBJECT = range(3)
+#: What asks whether something is an object of a class.
+_ASKING: Final = re.compile(
+    r"\b(?:isinstance|issubclass)\((?:[^()]|\([^()]*\))*\)|^except\b[^:]*"
+    r"|\bis\s+(?:not\s+)?[\w.]+"
+)
 #: Tests that are followed together; of each node a bit for each is kept.
 _TOGETHER: Final = 4096
 
@@ -42,6 +51,16 @@ class Tree(Generic[T]):
     object of the class. ``None`` for everything else."""
     collected: Mapping[Place, Sequence[T]]
     """The tests in which definitions run at once."""
+
+
+def only_asks(row: UseRow) -> bool:
+    """Tell whether a class is used where it is asked whether something is one of it."""
+    word = re.compile(rf"\b{re.escape(last_part(row.qualname))}\b")
+    return (
+        row.role == MENTION
+        and len(word.findall(row.text)) >= row.count
+        and not word.search(_ASKING.sub("", row.text))
+    )
 
 
 def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:

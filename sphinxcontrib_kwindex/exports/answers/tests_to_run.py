@@ -52,9 +52,9 @@ from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
 from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
-from .builtin_member_uses import asking_for, innermost
+from .builtin_member_uses import asking_for, bound_at, innermost
 from .operators import using_operator
-from .reaching_tests import Tree, reaching_tests
+from .reaching_tests import Tree, only_asks, reaching_tests
 
 #: How many paths a note names.
 _MOST_NAMED: Final = 5
@@ -353,10 +353,16 @@ class Search:
             for importer in self._importers(path):
                 yield (importer, ""), _SURE
             return
+        asking = set()
+        is_class = "class" in self._kinds_in(path).get(qualname, ())
         for row in self._uses_in(path).get(qualname, ()):
-            yield from self._user(row, place)
+            if is_class and place not in self._changed and only_asks(row):
+                asking.add((row.path, row.around))
+            else:
+                yield from self._user(row, place)
         for user, by_name in self._graph.users(place):
-            yield user, _LIKELY if by_name else _SURE
+            if user not in asking:
+                yield user, _LIKELY if by_name else _SURE
         outer, name = split_name(qualname)
         if outer.endswith(_LOCALS):
             yield (path, outer.removesuffix(_LOCALS)), _SURE
@@ -427,7 +433,7 @@ class Search:
         :param making: whether it does so where an object is made.
         """
         for row in self._uses_in(path).get(outer, ()):
-            if row.role != ANNOTATION:
+            if row.role != ANNOTATION and not only_asks(row):
                 least = _SURE if making and row.role == CALLED else _LIKELY
                 for user, cost in self._user(row, (path, outer)):
                     yield user, max(cost, least)
@@ -453,7 +459,7 @@ class Search:
                 yield (row.path, ""), cost
         else:
             # "value = function()", "table = {"name": function}": whoever uses that.
-            for name in self._bound_at(row.path, row.line):
+            for name in bound_at(self._code.facts(row.path).definitions, row.line):
                 yield (row.path, name), _LIKELY
 
     def _running(self, path: str, around: str) -> str:
@@ -462,19 +468,11 @@ class Search:
             around, _ = split_name(around)
         return around.removesuffix(_LOCALS)
 
-    def _bound_at(self, path: str, line: int) -> list[str]:
-        """Return the variables of a module that get their values in a line."""
-        return [
-            definition.qualname
-            for definition in self._code.facts(path).definitions
-            if definition.kind == "data"
-            and definition.line <= line <= max(definition.end_line, definition.line)
-        ]
-
     def _overridden(self, path: str, outer: str, name: str) -> Iterator[Place]:
         """Yield what classes of the tree above a class define by a name."""
         for base in self._code.class_hierarchy.known_ancestors(path, outer):
-            if isinstance(base, Target):
+            # Who makes an object of a class above makes none of this one.
+            if isinstance(base, Target) and name not in _MAKING:
                 qualname = f"{base.qualname}.{name}"
                 if qualname in self._kinds_in(base.path):
                     yield base.path, qualname
