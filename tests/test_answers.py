@@ -247,6 +247,21 @@ def test_several_and_none(run: Run) -> None:
     assert "shop/cart.py::total" in data.data["similar"]
 
 
+def test_a_file_without_its_suffix(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "other"
+    for path in ("src/walk.rs", "src/a/main.rs", "src/b/main.go", ".walk"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("// Goes.\n", "utf-8")
+    for asked in (("query", "walk"), ("file", "walk"), ("file", "src/walk")):
+        assert run(*asked, root=root).out.startswith("src/walk.rs: Rust")
+    assert run("query", "a/main", root=root).out.startswith("src/a/main.rs: Rust")
+    several = run("query", "main", root=root)
+    assert several.code == 1
+    assert "similar: src/a/main.rs, src/b/main.go\n" in several.err
+    assert run("file", "alk", root=root).code == 1
+    assert run("query", "", root=root).code == 1
+
+
 def test_json_has_everything(run: Run) -> None:
     (known,) = run("query", "total", "--json").data["definitions"]
     assert known["path"] == "shop/cart.py"
@@ -395,7 +410,7 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     assert "shop" not in below
     nothing = run("map", "nowhere")
     assert (nothing.code, nothing.out) == (1, "")
-    assert "the map has nothing of nowhere" in nothing.err
+    assert "'nowhere' is not in the map" in nothing.err
     (code.root.parent / "empty").mkdir()
     empty = run("map", root=code.root.parent / "empty")
     assert (empty.code, empty.out) == (1, "")

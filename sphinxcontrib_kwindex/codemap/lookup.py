@@ -228,6 +228,17 @@ def _rank_dotted(code: CodeMap, row: DefinitionRow, name: str) -> int | None:
     return 3 if ends_with(dotted, name) else None
 
 
+def files_without_suffix(code: CodeMap, name: str) -> list[str]:
+    """Return the files whose paths end with a name if their suffixes are left out."""
+    base = name.rpartition("/")[2]
+    named = code.paths_by_name("file").items() if base else ()
+    paths = [it for key, it in named if key.rpartition(".")[0] == base]
+    end = f"/{name}"
+    return sorted(
+        path for path in chain(*paths) if f"/{path}".rpartition(".")[0].endswith(end)
+    )
+
+
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
     """Return names of the tree that look like a name that is not there, the best first.
 

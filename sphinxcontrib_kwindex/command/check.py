@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Exit codes: nothing found, or all of it in the baseline; something new.
 CLEAN, FOUND = 0, 1
 _DESCRIPTION: Final = (
-    "Look for links of texts that lead nowhere, broken contracts and cycles of imports,"
+    "Look for kw roles that lead nowhere, broken contracts and cycles of imports,"
     " and public definitions without documentation or use. Exit with 1 if there is"
     " any that the baseline does not have."
 )
@@ -52,7 +52,7 @@ def main(argv: list[str]) -> int:
     with opened(arguments, path if path and path.exists() else None) as code:
         below = path_in_tree(code, arguments.path) if path else ""
         if not code.has_file(below) and below not in code.folders:
-            raise UsageError(f"{arguments.path} is not in the map")
+            raise UsageError(f"{arguments.path!r} is not in the map")
         found = [it for it in findings(code, rules) if _is_in(it.path, below)]
     known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:

@@ -49,9 +49,15 @@ def main(argv: list[str]) -> int:
             return _show_folder(code, path, arguments)
         if code.has_file(path):
             return show_files(code, [path], arguments)
-        from ..codemap.lookup import MODULE, find_objects, similar_objects
+        from ..codemap.lookup import (
+            MODULE,
+            files_without_suffix,
+            find_objects,
+            similar_objects,
+        )
 
         meant = sorted({it.path for it in find_objects(code, path, ("file", MODULE))})
+        meant = meant or files_without_suffix(code, path)
         if len(meant) == 1:
             return show_files(code, meant, arguments)
         similar = meant or similar_objects(code, path, ["file"])

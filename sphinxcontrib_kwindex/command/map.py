@@ -62,7 +62,7 @@ def main(argv: list[str]) -> int:
             names=arguments.names,
         )
         if not made_map.files:
-            nothing = f"the map has nothing of {path}"
+            nothing = f"{path!r} is not in the map"
             none = f"there are no files in {code.root.name}"
             message(nothing if arguments.path else none)
         if arguments.json:

@@ -32,7 +32,9 @@ def main(argv: list[str]) -> int:
         " (django.db.models.Model) or its file (db/models/base.py::Model). Where it may"
         " mean several definitions, they are listed.",
     )
-    made.add_argument("name", metavar="NAME", help="the name of a definition or module")
+    made.add_argument(
+        "name", metavar="NAME", help="the name of a definition, file or module"
+    )
     made.add_argument(
         "-a", "--all", action="store_true", help="explain each of several definitions"
     )

@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
                 code, arguments.pattern, regex=arguments.regex, kinds=frozenset(kinds)
             )
         except ValueError as error:
-            raise UsageError(f"no regular expression: {error}") from error
+            raise UsageError(f"not a regular expression: {error}") from error
         if arguments.json:
             print_json({"matches": found})
             return FOUND if found else NOTHING

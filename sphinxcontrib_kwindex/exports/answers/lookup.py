@@ -7,7 +7,13 @@ from typing import Final
 
 from ...codemap.class_members import ClassMembers
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import MODULE, DomainObject, find_objects, similar_objects
+from ...codemap.lookup import (
+    MODULE,
+    DomainObject,
+    files_without_suffix,
+    find_objects,
+    similar_objects,
+)
 from ...codemap.usage import holds_tests, is_in_tests
 from ...links.inheritance import ClassHierarchy
 from ...links.languages.python import stubbed_source
@@ -152,7 +158,7 @@ def find(
 
     :param name: a name, qualified or its end, also with its module or its file:
         ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``; or
-        a file or its module.
+        a file, also without its suffix, or its module.
     :param at_most: how many definitions are described where it may mean several, the
         first ones; 0 for all.
     """
@@ -161,15 +167,21 @@ def find(
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))
+    paths = sorted({one.path for one in files})
     similar: list[str] = []
     if not objects and not files:
-        similar = similar_objects(code, name, ("file",) if "/" in name else kinds)
-        similar = similar[:_SIMILAR]
+        # In many languages that is what a module is called.
+        similar = files_without_suffix(code, name)
+        if len(similar) == 1:
+            paths, similar = similar, []
+        else:
+            similar += similar_objects(code, name, ("file",) if "/" in name else kinds)
+            similar = similar[:_SIMILAR]
     return Found(
         name,
         tuple(_matches(code, objects, at_most)),
         len(objects),
-        tuple(sorted({one.path for one in files})),
+        tuple(paths),
         tuple(similar),
     )
 
