@@ -846,3 +846,46 @@ def test_what_is_behind_the_main_guard_is_not_public(tmp_path: Path) -> None:
         "changed data a.py::before; value 1 2",
         "changed data a.py::both; value 1 2",
     ]
+
+
+def test_a_base_with_another_name(tmp_path: Path) -> None:
+    base = "class {}:\n    def work(self, value):\n" + BODY.replace("    ", " " * 8)
+    found = compared(
+        tmp_path,
+        {
+            "old.py": base.format("Connection"),
+            "a.py": "from old import Connection\nclass Client(Connection): ...\n",
+        },
+        {
+            "old.py": "from new import Protocol as Connection\n",
+            "new.py": base.format("Protocol"),
+            "a.py": "from new import Protocol\nclass New(Protocol): ...\n"
+            "class Client(New): ...\n",
+        },
+    )
+    assert "renamed class old.py::Connection -> new.py::Protocol" in told(found)
+    assert not [line for line in told(found) if "base-removed" in line]
+
+
+def test_a_type_that_is_taken_from_its_module() -> None:
+    def returns(old: str, new: str) -> list[str]:
+        sides = (definition(f"() -> {one}") for one in (old, new))
+        return [one.rule for one in breakages(*sides)]
+
+    assert returns("list[frames.Frame]", "list[Frame]") == []
+    assert returns("Frame", "a.b.Frame | None") == ["return-type"]
+    assert returns("a.Frame", "b.Frame") == ["return-type"]
+
+
+def test_an_extension_module_is_no_circle(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/fast.c": (
+            "#include <Python.h>\n"
+            "static PyObject *mask(PyObject *self) {return self;}\n"
+            "PyMODINIT_FUNC PyInit_fast(void) {return 0;}\n"
+        ),
+    }
+    stub = {"pkg/fast.pyi": "def mask(): ...\ndef other(): ...\n"}
+    found = compared(tmp_path, files, {**files, **stub})
+    assert "added function pkg/fast.pyi::other" in told(found)

@@ -379,6 +379,12 @@ class _Comparer:
         if new.qualname != where.qualname or new.path != where.path:
             # It may be what it derived from.
             named.add(last_part(new.qualname))
+        bases = {one.base for one in above.classes}
+        named |= {
+            last_part(old.qualname)
+            for old, it in self._same.moved.items()
+            if it in bases
+        }
         for base in was.bases:
             if "(" in base and _signature(now):
                 # What a call makes, "namedtuple(…)", may be written otherwise now.

@@ -112,25 +112,27 @@ class PublicNames:
 
     def find(self, dotted: str) -> Found | None:
         """Return what a dotted name leads to; ``None`` if that is not there."""
-        links = self._code.import_resolver
         parts = dotted.split(".")
         for length in range(len(parts), 0, -1):
-            module = links.modules.find("", ".".join(parts[:length]), 0)
-            if not module:
-                continue
-            if length == len(parts):
-                return Found(Target(module, ""))
-            several = links.find_definitions(module, parts[length])
-            inside = [(path, name) for path, name in several if path]
-            if not inside:
-                return self._from_outside(module, parts[length])
-            path, name = inside[0]
-            if name == GETATTR != parts[length]:
-                return Found(None, _DYNAMIC)
-            if self._is_fallback(path, name):
-                return Found()
-            return self._inside(Target(path, name), parts[length + 1 :])
+            module = self._code.modules.find("", ".".join(parts[:length]), 0)
+            if module:
+                return self._in_module(module, parts[length:])
         return None
+
+    def _in_module(self, module: str, rest: list[str]) -> Found | None:
+        """Return what stands in a module, by the names that lead there."""
+        if not rest:
+            return Found(Target(module, ""))
+        several = self._code.import_resolver.find_definitions(module, rest[0])
+        inside = [(path, name) for path, name in several if path]
+        if not inside:
+            return self._from_outside(module, rest[0])
+        path, name = inside[0]
+        if name == GETATTR != rest[0]:
+            return Found(None, _DYNAMIC)
+        if self._is_fallback(path, name):
+            return Found()
+        return self._inside(Target(path, name), rest[1:])
 
     def member(self, cls: Target, name: str) -> Found | None:
         """Return where a class has a member, its own or an inherited one."""
@@ -204,7 +206,10 @@ class PublicNames:
         if not rest or not where.path:
             return Found(where if where.path else None)
         if not where.qualname:
-            return self.find(".".join([self._code.modules.name(where.path), *rest]))
+            if is_of_python(where.path):
+                return self.find(".".join([self._code.modules.name(where.path), *rest]))
+            # An extension module is not found by its name.
+            return self._in_module(where.path, rest)
         found: Found | None = Found(where)
         for name in rest:
             if found is None or found.where is None:

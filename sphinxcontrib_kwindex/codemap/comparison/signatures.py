@@ -32,6 +32,8 @@ _OF_TYPING: Final = (
     *("typing", "typing_extensions", "t", "te"),
     *("collections.abc", "cabc", "abc"),
 )
+#: What stands before the last part of a dotted name.
+_MODULES: Final = re.compile(r"\b(?:[^\W\d]\w*\.)+")
 #: Names of :mod:`typing` for what is built in.
 _BUILTIN: Final = {
     name: name.lower() for name in ("Dict", "FrozenSet", "List", "Set", "Tuple", "Type")
@@ -118,6 +120,16 @@ def _modern(annotation: str) -> str:
     return _rewritten(annotation, _Modern().visit)
 
 
+def _same_type(old: str, new: str) -> bool:
+    """Tell whether two annotations may say the same.
+
+    A name may be taken from its module now that stood behind it, or the reverse.
+    """
+    old, new = _modern(old), _modern(new)
+    short = [_MODULES.sub("", one) for one in (old, new)]
+    return old == new or (short[0] == short[1] and bool({old, new} & {*short}))
+
+
 def _rewritten(text: str, change: Callable[[ast.AST], ast.AST] = lambda it: it) -> str:
     """Return an expression in one way of writing it; one that is cut, as it is."""
     try:
@@ -171,8 +183,7 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
             if (
                 before.returns
                 and after.returns
-                and before.returns != after.returns
-                and _modern(before.returns) != _modern(after.returns)
+                and not _same_type(before.returns, after.returns)
             ):
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
