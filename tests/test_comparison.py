@@ -889,3 +889,28 @@ def test_an_extension_module_is_no_circle(tmp_path: Path) -> None:
     stub = {"pkg/fast.pyi": "def mask(): ...\ndef other(): ...\n"}
     found = compared(tmp_path, files, {**files, **stub})
     assert "added function pkg/fast.pyi::other" in told(found)
+
+
+def test_what_a_decorator_makes_of_a_class(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {"a.py": "class Old:\n    def run(self): ...\n\ndef f(): ...\n"},
+        {
+            "a.py": "def deprecated(text): ...\nclass New:\n    def go(self): ...\n"
+            "Old = deprecated('Use New.')(New)\nf = int(text)\n"
+        },
+    )
+    assert [line for line in told(found) if ";" in line] == [
+        "removed method a.py::Old.run; perhaps-removed a.Old.run Old",
+        "changed data a.py::f; kind function attribute",
+    ]
+
+
+def test_what_has_no_suffix_is_not_imported(tmp_path: Path) -> None:
+    text = "#!/usr/bin/env python3\ndef {}(): ...\n"
+    found = compared(
+        tmp_path,
+        {"bin/run": text.format("one"), "a.py": "def x(): ...\n"},
+        {"bin/run": text.format("two"), "a.py": ""},
+    )
+    assert told(found) == ["removed function a.py::x; removed a.x"]

@@ -35,6 +35,8 @@ from .version import Version
 
 #: A value that is another name for a function or a class, or makes a method of one.
 _ALIAS: Final = re.compile(r"(?:(classmethod|staticmethod)\()?([^\W\d][\w.]*)\)?")
+#: One that is what a decorator makes of a class or a function, perhaps.
+_DECORATED: Final = re.compile(r"()[\w.]+(?:\(.*\))?\(([^\W\d][\w.]*)\)")
 #: What a class or a function makes.
 _CALL: Final = re.compile(r"(\w+)\(")
 #: One that is a class of its own.
@@ -295,7 +297,8 @@ class _Comparer:
             return one
         if _MAKES_CLASS.match(one.value):
             return replace(one, kind="class")
-        found = _ALIAS.fullmatch(one.value)
+        decorated = _DECORATED.fullmatch(one.value)
+        found = _ALIAS.fullmatch(one.value) or decorated
         if not found or iskeyword(found[2]):
             return one
         wrapper, name = found.groups()
@@ -308,9 +311,11 @@ class _Comparer:
         ]
         for other in others:
             if other and (other.kind == "class" or other.kind in CALLABLES):
+                if decorated:
+                    return replace(one, kind="")
                 modifiers = (wrapper,) if wrapper else other.modifiers
                 return replace(other, modifiers=modifiers)
-        if any(others):
+        if any(others) or decorated:
             return one
         is_class = isinstance(getattr(builtins, name, None), type)
         return replace(one, kind="class" if is_class else "")

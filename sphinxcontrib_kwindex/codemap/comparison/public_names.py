@@ -4,8 +4,9 @@ In Python a definition is public if no part of its dotted name begins with an un
 and its module has it in ``__all__``, where there is such a list, else if it does not
 stand behind ``if __name__ == "__main__":``; and what a public module imports and lists
 in ``__all__``, or a package imports from its own modules, is public by that name, too.
-Tests, examples and scripts outside of packages are nobody's interface, nor is what
-builds a project. In other languages the language says what is for all.
+Tests, examples and scripts outside of packages or without a suffix are nobody's
+interface, nor is what builds a project. In other languages the language says what is
+for all.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ...links.languages.python import (
 from ...links.method_resolution import known_attributes
 from ...links.places import GETATTR, External, Target
 from ...model.facts import is_private
+from ...model.kinds import VALUES
 from ...model.named_tuple import NamedTuple
 from ..code_map import CodeMap
 from ..usage import holds_tests, is_to_be_read
@@ -214,6 +216,10 @@ class PublicNames:
         for name in rest:
             if found is None or found.where is None:
                 return found
+            rows = self._code.definitions_called(*found.where)
+            if rows and all(row.kind in VALUES for row in rows):
+                # Nothing is known of what a value has.
+                return Found(None, found.where.qualname)
             found = self.member(found.where, name)
         return found
 
@@ -277,9 +283,10 @@ class PublicNames:
 
     def _is_for_others(self, path: str) -> bool:
         language = language_of(path)
-        builds = language is not None and language.name in _BUILDERS
+        # What has no suffix is run, and never imported.
+        is_run = language is None or language.name in _BUILDERS
         is_read = holds_tests(self._code, path) or is_to_be_read(path)
-        return not (builds or is_read)
+        return not (is_run or is_read)
 
     def _private(self, path: str) -> frozenset[str]:
         return self._code.facts(path).private_names()
