@@ -569,6 +569,7 @@ def test_values_of_definitions() -> None:
         # Awaited; that it is `async` the definition says.
         "C.fourteen": made,
         "C.fifteen": f"decorated ({made} | star decorated ())",
+        "C.fifteen(@)": "star decorated",
     }
 
 

@@ -1006,6 +1006,9 @@ def any_base() -> T: ...
         ("mock.Mock().other.called", "Apart.other"),
         ("mock.Mock()(1).other().assert_called()", "Apart.other"),
         ("mock.Mock().called", ""),
+        # A decorator makes something else of it.
+        ("made.other()", "Apart.other"),
+        ("made(1).other()", "Apart.other"),
     ],
 )
 def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
@@ -1013,7 +1016,8 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
         "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
     )
     imports += "import mock\nfrom unittest.mock import MagicMock\n"
-    source = f"{imports}def f(a):\n    {use}\n"
+    made = "@mock.task\ndef made(): ...\n"
+    source = f"{imports}{made}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}
     code = surveyed(tmp_path / "tree", files)
     rows = [row for row in code.store.references("use.py") if row and row.by_name]
@@ -1235,77 +1239,49 @@ def test_slice_of_what_gives_items(lead) -> None:
     assert lead(f"from m import A\n{given}L()[1:].x\n") == "nothing"
 
 
+OVERLOADED = """\
+class Task:
+    x = 1
+class Other:
+    x = 1
+@overload
+def task(f: Callable[P, F]) -> Task: ...
+@overload
+def task(*, n: int) -> Callable[[F], Other]: ...
+"""
+
+
 @pytest.mark.parametrize(
     ("decorator", "use", "expected"),
     [
-        ("def keep(f: F) -> F: ...", "keep", "m.py::A.x"),
-        ("def keep() -> Callable[[F], F]: ...", "keep()", "m.py::A.x"),
-        ("def keep(f): return lambda: 1", "keep", "nothing"),
-        (
-            "def keep(f):\n    def g(*a):\n        return f(*a)\n    return g",
-            "keep",
-            "m.py::A.x",
-        ),
+        ("class task:\n    x = 1", "task", "d.py::task.x"),
+        ("class Task:\n    x = 1\ndef task(f) -> Task: ...", "task", "d.py::Task.x"),
         (
             (
-                "def keep(f):\n    if f.some:\n        def g(*a):\n"
-                "            if a: return None\n            r = f(*a)\n"
-                "            return r\n        return g\n    return f"
+                "class Task:\n    x = 1\ndef task(n):\n    def made(f):\n"
+                "        return Task()\n    return made"
             ),
-            "keep",
-            "m.py::A.x",
+            "task(1)",
+            "d.py::Task.x",
         ),
-        (
-            "def keep(f):\n    def g(*a):\n        return [f(*a)]\n    return g",
-            "keep",
-            "nothing",
-        ),
-        (
-            (
-                "def keep(f):\n    def g(*a):\n        r = f(*a)\n        r = 1\n"
-                "        return r\n    return g"
-            ),
-            "keep",
-            "nothing",
-        ),
-        ("def keep(f: Callable[P, F]) -> Callable[P, F]: ...", "keep", "m.py::A.x"),
-        (
-            "def keep(n) -> Callable[[Callable[P, F]], Callable[F]]: ...",
-            "keep(1)",
-            "nothing",
-        ),
-        ("from other import keep", "keep", "nothing"),
-        ("def keep(f):\n    f.kept = 1\n    return f", "keep", "m.py::A.x"),
-        ("def keep(f):\n    f = 1\n    return f", "keep", "nothing"),
-        (
-            "def keep(n):\n    def d(f):\n        return f\n    return d",
-            "keep(1)",
-            "m.py::A.x",
-        ),
-        (
-            (
-                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
-                "    return wraps(f)(g)"
-            ),
-            "keep",
-            "m.py::A.x",
-        ),
-        (
-            (
-                "def keep(f):\n    def g(*a):\n        return f(*a)\n"
-                "    return functools.update_wrapper(g, f)"
-            ),
-            "keep",
-            "m.py::A.x",
-        ),
+        (OVERLOADED, "task", "d.py::Task.x"),
+        (OVERLOADED, "task(n=1)", "d.py::Other.x"),
+        # What it is given, and what another project makes of it.
+        ("def task(f):\n    return f", "task", "nothing"),
+        ("from other import task", "task", "nothing"),
     ],
 )
-def test_decorators_that_return_what_they_are_given(
-    lead, decorator: str, use: str, expected: str
+@pytest.mark.parametrize("place", ["f.x", "use.f.x", "C.m.x", "C().m.x", "n.x"])
+def test_attributes_of_what_decorators_make(
+    lead, decorator: str, use: str, expected: str, place: str
 ) -> None:
-    first = "from typing import Callable, ParamSpec, TypeVar\n"
+    first = "from typing import Callable, overload, ParamSpec, TypeVar\n"
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
-    source = f"from d import keep\nfrom m import A\n@{use}\ndef f() -> A: ...\nf().x\n"
+    source = (
+        f"import use\nfrom d import task\n@{use}\ndef f(): ...\n"
+        f"class C:\n    @{use}\n    def m(self): ...\n"
+        f"def outer():\n    @{use}\n    def n(): ...\n    {place}\n"
+    )
     assert lead(source, d=f"{first}{decorator}\n") == expected
 
 

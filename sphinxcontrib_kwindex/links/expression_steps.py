@@ -17,11 +17,11 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
-    METACLASS,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
+from .made_definitions import made_by_decorator, metaclass_of
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -195,6 +195,8 @@ class Steps(OutsideSteps):
             return (instance(cls, arguments),)
         if kind == "class" and name[-1] not in ")]":
             return self._class_member(instance(cls, arguments), name, cls)
+        if kind in _FUNCTIONS:
+            return self.step(made_by_decorator(self, cls), name)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -205,8 +207,12 @@ class Steps(OutsideSteps):
     def _step_from_value(self, place: Place, name: str) -> Places | None:
         """Take a step from a function, or from something of another project."""
         if isinstance(place, Member):
-            if name != CALL:
+            if name[0] == "(" and name != CALL:
                 return declared_above(self, place, name)
+            if name != CALL:
+                made = made_by_decorator(self, place.target)
+                got = (self._got(one, unless_known=None) for one in made or ())
+                return made and self.step(joined(got), name)
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
             return self.known_result(place.receiver, last_part(place.target.dotted))
@@ -264,7 +270,7 @@ class Steps(OutsideSteps):
         """
         mro = self.mro(cls)
         found = self.member(receiver, name, mro, cls)
-        metaclass = self._metaclass(mro)
+        metaclass = metaclass_of(self, mro)
         if metaclass is None:
             return found
         order = self.mro(metaclass)
@@ -272,17 +278,6 @@ class Steps(OutsideSteps):
         first = named(own[0]) if own else None
         is_property = isinstance(first, Target) and self.kind(first) == "property"
         return own if is_property or found == () else found
-
-    def _metaclass(self, mro: Mro) -> Target | None:
-        """Return the class of the tree of which a class itself is an instance."""
-        for cls in mro:
-            if isinstance(cls, Target):
-                said = Target(cls.path, cls.qualname + METACLASS)
-                if said.qualname in self.interface(cls.path).values:
-                    found = self.evaluated(self.value(said, None)) or ()
-                    first = found[0] if len(found) == 1 else None
-                    return first if isinstance(first, Target) else None
-        return None
 
     def _step_from_bound(self, least: Places | None, name: str) -> Places | None:
         """Take a step from an instance of some class below others.

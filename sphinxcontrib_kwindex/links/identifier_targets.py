@@ -26,6 +26,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Final
 
+from ..model.kinds import CALLABLES
 from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .bases import Bases
@@ -146,9 +147,11 @@ class IdentifierResolver(Bases):
             return Unknown(name, made_up=True)
         if classes:
             return Unknown(name, classes)
-        # It is something else, too, than what was seen of it; or what calls hooks.
+        # It is something else, too, than what was seen of it, as what a decorator
+        # makes of a function; or what calls hooks.
         is_hook = steps[-2:-1] == ("hook",)
-        if is_hook or any(_lacks(place, name) for place in places):
+        is_other = (_lacks(one, name) or self._is_function(one) for one in places)
+        if is_hook or any(is_other):
             return Unknown(name)
         # A framework hands its classes others that the tree derives from its own:
         # "self.application.name".
@@ -204,6 +207,10 @@ class IdentifierResolver(Bases):
         """Return the class of the tree that something is, or is an instance of."""
         cls = place.cls if isinstance(place, Instance | Applied) else place
         return cls if isinstance(cls, Target) and self.kind(cls) == "class" else None
+
+    def _is_function(self, place: Place) -> bool:
+        target = named(place)
+        return isinstance(target, Target) and self.kind(target) in CALLABLES
 
     def may_be(self, unknown: Unknown, owner: Target) -> bool:
         """Tell whether a definition of a class may be what is asked for."""

@@ -136,12 +136,10 @@ def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
     """Return what a parameter of a method is; ``None`` if nothing is known of it.
 
     :param method: the first that may declare it, before those that it overrides.
-    :param step: a :func:`~.references.parameter_step`; others give nothing.
+    :param step: a :func:`~.references.parameter_step`.
     """
     cls = method.receiver.cls
-    if step[0] != "(" or not isinstance(cls, Target):
-        return None
-    if not isinstance(method.target, Target):
+    if not isinstance(cls, Target) or not isinstance(method.target, Target):
         return None
     owner, name = split_name(method.target.qualname)
     order = tree.mro(cls)

@@ -104,6 +104,8 @@ ALL_KEYWORDS: Final = "(**)"
 
 #: What stands behind a class in :attr:`References.values` for its metaclass.
 METACLASS: Final = "(metaclass)"
+#: The same behind a function, for the outermost of its decorators.
+DECORATED_BY: Final = "(@)"
 
 
 def parameter_step(name: str) -> str:
@@ -232,7 +234,8 @@ class References(Record, frozen=True):
     their value, of functions what they return, of parameters of methods
     (``C.method(parameter)``) what they are declared as; what a function passes its
     keyword arguments on to (:data:`ALL_KEYWORDS`); of classes their metaclass
-    (:data:`METACLASS`); as numbers of specs."""
+    (:data:`METACLASS`), of functions what decorates them (:data:`DECORATED_BY`); as
+    numbers of specs."""
     exports: tuple[tuple[str, int], ...] = ()
     """By what name others find something that is defined under none or another in its
     file, as numbers of specs."""

@@ -12,7 +12,15 @@ from typing import Final
 from astroid import nodes
 
 from ...model.names import type_parameter
-from ...model.references import BASE, CALL, DECORATOR, ELEMENT, METACLASS, Block
+from ...model.references import (
+    BASE,
+    CALL,
+    DECORATED_BY,
+    DECORATOR,
+    ELEMENT,
+    METACLASS,
+    Block,
+)
 from .annotations import (
     annotated_parameters,
     as_given,
@@ -66,8 +74,8 @@ class BindingWalk(Assignments):
         """The parameters of each function that a keyword argument can name."""
         self.bases: Final[dict[str, list[Value]]] = {}
         """The bases of each class."""
-        self.metaclasses: Final[dict[str, Value]] = {}
-        """As in :attr:`.References.values`."""
+        self.made_by: Final[dict[str, Value]] = {}
+        """Metaclasses and decorators, as in :attr:`.References.values`."""
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
@@ -143,7 +151,7 @@ class BindingWalk(Assignments):
             self.visit(keyword.value)
         # astroid keeps it apart, where no walk comes by.
         if node._metaclass is not None:
-            self.metaclasses[qualname + METACLASS] = self.visit(node._metaclass)
+            self.made_by[qualname + METACLASS] = self.visit(node._metaclass)
         mark = self.flow.mark()
         if is_enumeration(node, self.scope):
             self.enumerations.add(f"{qualname}.")
@@ -283,7 +291,13 @@ class BindingWalk(Assignments):
             return
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
-        others = [step(decorators[name], CALL) for name in not_keeping(decorators)]
+        making = not_keeping(decorators)
+        if making and making[0] == next(iter(decorators)):
+            # Of several functions of one name nothing is said.
+            key = qualname + DECORATED_BY
+            known = UNKNOWN if key in self.made_by else decorators[making[0]]
+            self.made_by[key] = known
+        others = [step(decorators[name], CALL) for name in making]
         if UNKNOWN in others:
             result = UNKNOWN
         elif others and result not in {UNKNOWN, NONE}:

@@ -109,7 +109,7 @@ class _Meanings:
     def references(self) -> References:
         places, values = self._places(), self._values()
         walk = self._walk
-        declared = walk.overridden.declared | walk.metaclasses
+        declared = walk.overridden.declared | walk.made_by
         values |= named_classes(declared, self._value, self._specs)
         values |= walk.passed_on.specs(self._value, self._number)
         bases = {
@@ -430,8 +430,8 @@ class _Meanings:
         own = self._kinds[base] if kind in {"def", "this", "super"} else ""
         is_class = kind in {"builtin", "generic"} or (kind == "def" and own == "class")
         if kind == "def" and not steps and own in {"function", "method"}:
-            is_known = name == CALL and base in self._returning
-            if not is_known:
+            made_by = self._walk.made_by.get(base + model.DECORATED_BY, _UNKNOWN)
+            if made_by == _UNKNOWN if name != CALL else base not in self._returning:
                 return _UNKNOWN
         if name == "__class__" and steps == (CALL,) and is_class:
             return self._number(spec._replace(steps=()))
