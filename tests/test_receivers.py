@@ -677,6 +677,10 @@ def test_modules_of_a_package_that_may_be_those_of_another(lead) -> None:
         ("def f(**k: Unpack[T]): g(**k)", "f(x=1)", "m.py::T.x"),
         ("def f(**k: 'Unpack[T]'): g(**k)", "f(x=1)", "m.py::g(x)"),
         ("def f(**k: Unpack[T]): k['x'].y", "", "m.py::Y.y"),
+        (
+            "@overload\ndef f(**k: Unpack[T]): ...\ndef f(y=1, **k: Unpack[T]): ...",
+            *("f(x=1)", "m.py::T.x"),
+        ),
         # Of overloads it is not known which is meant.
         (
             "@overload\ndef f(**k: Unpack[T]): ...\ndef f(**k: Unpack[V]): ...",
@@ -1266,6 +1270,17 @@ def task(*, n: int) -> Callable[[F], Other]: ...
         ),
         (OVERLOADED, "task", "d.py::Task.x"),
         (OVERLOADED, "task(n=1)", "d.py::Other.x"),
+        (
+            (
+                "class Task(Generic[F]):\n    x = 1\nclass Made:\n    @overload\n"
+                "    def __call__(self, f: Callable[P, list[F]]) -> Task[F]: ...\n"
+                "    @overload\n"
+                "    def __call__(self, f: Callable[P, F]) -> Task[F]: ...\n"
+                "def task() -> Made: ..."
+            ),
+            "task()",
+            "d.py::Task.x",
+        ),
         # What it is given, and what another project makes of it.
         ("def task(f):\n    return f", "task", "nothing"),
         ("from other import task", "task", "nothing"),
@@ -1275,7 +1290,7 @@ def task(*, n: int) -> Callable[[F], Other]: ...
 def test_attributes_of_what_decorators_make(
     lead, decorator: str, use: str, expected: str, place: str
 ) -> None:
-    first = "from typing import Callable, overload, ParamSpec, TypeVar\n"
+    first = "from typing import Callable, Generic, overload, ParamSpec, TypeVar\n"
     first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
     source = (
         f"import use\nfrom d import task\n@{use}\ndef f(): ...\n"

@@ -450,8 +450,13 @@ class Steps(OutsideSteps):
             return None
         found: list[Places | None] = []
         for place in called:
-            function = place.target if isinstance(place, Member) else place
-            receiver = place.receiver if isinstance(place, Member) else None
+            function = place
+            if isinstance(place, Instance) and isinstance(place.cls, Target):
+                # The arguments are for its method.
+                own = self._step_from(place, "__call__") or ()
+                function = own[0] if len(own) == 1 else place
+            receiver = function.receiver if isinstance(function, Member) else None
+            function = function.target if isinstance(function, Member) else function
             if isinstance(function, Target) and self.kind(function) in _FUNCTIONS:
                 found.append(self._result(function, receiver, arguments))
             else:

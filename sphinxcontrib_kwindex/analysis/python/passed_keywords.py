@@ -66,14 +66,15 @@ class PassedOn:
         """
         found: dict[str, int] = {}
         for function in self._called.keys() | self._declared.keys():
-            called = self._declared.get(function) or [*self._called[function]]
-            if len(self._declared.get(function, ())) > 1:
+            declared = {*map(spec_of, self._declared.get(function, ()))}
+            if len(declared) > 1:
                 # Overloads: which of them is meant is not known.
                 continue
-            parts = [part for part in map(spec_of, called) if part >= 0]
+            called = declared or dict.fromkeys(map(spec_of, self._called[function]))
+            parts = [part for part in called if part >= 0]
             if parts:
                 kept = ",".join(sorted(self._kept.get(function, ())))
-                spec = Spec("passed", kept, (), tuple(dict.fromkeys(parts)))
+                spec = Spec("passed", kept, (), tuple(parts))
                 found[function + ALL_KEYWORDS] = number(spec)
         return dict(sorted(found.items()))
 
