@@ -399,6 +399,20 @@ def test_what_methods_override_and_classes_inherit(make_project: Make) -> None:
     built.check_links()
 
 
+def test_what_is_assigned_to_a_property_is_no_attribute(make_project: Make) -> None:
+    base = "class Base:\n    @property\n    def colour(self): ...\n"
+    sub = "from base import Base\nclass Sub(Base):\n    def __init__(self):\n"
+    sub += "        self.colour = 1\n        self.size = 1\n"
+    sub += "    def show(self): return self.colour\n"
+    built = make_project({"base.py": base, "sub.py": sub}).build()
+    said = outlined(built, "code/sub.py_docs")
+    assert "class Sub(Base) line 2 inherits 1 method from Base" in said
+    assert "colour = 1 line 4 assigned to the property Base.colour size" in said
+    assert "size = 1 line 5 set on the instance" in said
+    assert "Sub.show sub.py def show" in outlined(built, "code/base.py_docs")
+    built.check_links()
+
+
 def test_other_builders_say_it_too(make_project: Make) -> None:
     project = make_project(CLASSES)
     text = project.build("text").text("code/pkg/a.py_docs.txt")

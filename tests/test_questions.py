@@ -505,7 +505,7 @@ LINK_CASES = {
         "",
         {
             "base.py": "import pytest\n\n\n"
-            "@pytest.fixture\ndef test_one():\n    pass\n",
+            "@final\n@pytest.fixture\ndef test_one():\n    pass\n",
             "test_it.py": "from base import test_one\n",
         },
     ),

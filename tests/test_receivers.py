@@ -1525,6 +1525,35 @@ def test_attributes_that_a_class_above_declares(
     assert lead(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("above", "body", "expected"),
+    [
+        ("@property\n    def x(self): ...", "", "b.py::Base.x"),
+        ("def __init__(self): self.x = 1", "", "use.py::C.x"),
+        ("x = 1", "", "use.py::C.x"),
+        ("def x(self): ...", "", "use.py::C.x"),
+        # What the class has itself comes first.
+        ("@property\n    def x(self): ...", "x = 1", "use.py::C.x"),
+        ("@property\n    def x(self): ...", "__slots__ = ('x',)", "use.py::C.x"),
+    ],
+)
+@pytest.mark.parametrize("use", ["self.x", "self.x = 1", "C().x"])
+def test_properties_get_what_methods_below_assign(
+    lead, above: str, body: str, expected: str, use: str
+) -> None:
+    source = f"""\
+from b import Middle
+class C(Middle):
+    {body}
+    def __init__(self):
+        self.x = 1
+    def use(self):
+        {use}
+"""
+    files = {"b": f"class Base:\n    {above}\nclass Middle(Base): ...\n"}
+    assert lead(source, **files) == expected
+
+
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:
     texts = {
         "m.py": "class A:\n    def __getattr__(self, name): ...\nclass B(A): ...\n",

@@ -48,6 +48,8 @@ class Member(NamedTuple):
     """Whether it does so in some branches only."""
     on_class: bool
     """Whether a method binds it on ``cls``."""
+    takes: bool
+    """Whether it is a property, which gets what methods assign to it."""
     inherited: bool
     """Whether classes below have it as theirs."""
     redefined: bool
@@ -113,7 +115,7 @@ class ClassMembers:
                 kept = "kept" in words
                 members[name] = Member(
                     *(kind, anchor, bool(bound)),
-                    *("conditional" in words, "class" in words),
+                    *("conditional" in words, "class" in words, "property" in words),
                     *(not kept, not kept and "fixed" not in words),
                 )
         return dict(files)
@@ -145,6 +147,23 @@ class ClassMembers:
             elif name in (known_attributes(base.dotted) or ()):
                 return None
         return None
+
+    def taken(self, cls: Target) -> Iterator[tuple[str, Target]]:
+        """Yield what methods of a class assign to properties of classes above it.
+
+        :return: the name, and the class that has the property.
+        """
+        own = self.of_class(cls)
+        for name, member in own.items() if "__slots__" not in own else ():
+            if member.kind == "attribute" and not (member.bound or member.on_class):
+                for base in self._classes.known_ancestors(*cls):
+                    if not isinstance(base, Target):
+                        if name in (known_attributes(base.dotted) or ()):
+                            break
+                    elif (found := self.of_class(base).get(name)) and found.bound:
+                        if found.takes:
+                            yield name, base
+                        break
 
     def _find_redefined(self, cls: Target) -> Iterator[tuple[str, Redefined]]:
         own = self.of_class(cls)

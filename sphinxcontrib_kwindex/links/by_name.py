@@ -27,6 +27,7 @@ from .identifier_targets import IdentifierResolver
 from .languages.python import stubbed_source
 from .method_resolution import known_class
 from .module_interface import HOOK, OWN
+from .parameters import taken_by
 from .places import External, Target, Unknown
 from .tree_paths import folder_distance
 
@@ -179,6 +180,7 @@ class ByName:
         rows = self._rows_named(name, ("method", "attribute", "function"))
         # Functions that are called as attributes are hooks of plugins.
         rows = [row for row in rows if row.kind != "function" or self._is_hook(row)]
+        rows = [row for row in rows if not self._is_taken(row)]
         if not in_tests:
             # Only tests know what tests define.
             rows = [row for row in rows if not is_test(row.path)]
@@ -187,6 +189,9 @@ class ByName:
 
     def _is_hook(self, row: ReferenceRow) -> bool:
         return self._resolver.trait(Target(row.path, row.qualname)) == HOOK
+
+    def _is_taken(self, row: ReferenceRow) -> bool:
+        return taken_by(self._resolver, Target(row.path, row.qualname)) is not None
 
     def _is_public(self, row: ReferenceRow) -> bool:
         # What is local is used where it is defined, and so is what a class keeps for

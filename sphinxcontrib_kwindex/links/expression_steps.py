@@ -39,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .parameters import REPLACE, declared_above, held_above
+from .parameters import REPLACE, declared_above, held_above, held_by
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -386,9 +386,7 @@ class Steps(OutsideSteps):
     def _held(self, target: Target, place: Place) -> Places | None:
         """Return what data, an attribute or a property holds."""
         receiver = place.receiver if isinstance(place, Member) else None
-        held = self.value(target, receiver)
-        if held is None:
-            held = held_above(self, target)
+        held = held_by(self, target, receiver)
         trait = self.trait(target)
         if held is None or trait not in {MADE, FIELD}:
             return held

@@ -36,7 +36,7 @@ from .imports import ImportResolver
 from .languages.python import is_stub, stubbed_source
 from .method_resolution import Mro, lacks
 from .module_interface import ModuleInterface
-from .parameters import parameter_of
+from .parameters import parameter_of, taken_by
 from .places import (
     UNSOLVED,
     Applied,
@@ -107,7 +107,9 @@ class IdentifierResolver(Bases):
             return ()
         places = self._places(path, spec) or ()
         targets = [
-            Target(*self.imports.implemented(*one)) if isinstance(one, Target) else one
+            Target(*self.imports.implemented(*(taken_by(self, one) or one)))
+            if isinstance(one, Target)
+            else one
             for one in map(named, places)
         ]
         inside = [one for one in targets if isinstance(one, Target | Parameter)]

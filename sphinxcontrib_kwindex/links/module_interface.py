@@ -17,8 +17,8 @@ from .shared_objects import Shared
 #: hooks, as pluggy makes them; a class whose ``__init__`` is made
 #: of its fields; one with a metaclass of its own, or with other decorators; an
 #: attribute that is such a field; one to which a class body assigns the result of a
-#: call; a private one that methods assign, and of which their file asks nothing but
-#: ``self``; and what :data:`.OVERLOADED` says.
+#: call; one that methods assign, and of these a private one, of which their file asks
+#: nothing but ``self``; and what :data:`.OVERLOADED` says.
 COROUTINE: Final = "coroutine"
 CONTEXT: Final = "context"
 HOOK: Final = "hook"
@@ -27,6 +27,7 @@ OF_METACLASS: Final = "metaclass"
 DECORATED: Final = "decorated"
 FIELD: Final = "field"
 MADE: Final = "made"
+SET: Final = "set"
 OWN: Final = "own"
 
 _BOUND: Final = frozenset({"attribute", "data"})
@@ -171,9 +172,10 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
             return FIELD
         return MADE if parenthesis else ""
     name = row.qualname.rpartition(".")[2]
-    if row.kind == "attribute" and is_private(name):
-        return "" if any(_asks_for(spec, name) for spec in specs) else OWN
-    return ""
+    if row.kind != "attribute":
+        return ""
+    is_own = is_private(name) and not any(_asks_for(spec, name) for spec in specs)
+    return OWN if is_own else SET
 
 
 def _asks_for(spec: Spec, name: str) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro, may_have
-from .module_interface import DATACLASS, DECORATED, FIELD, MADE, OF_METACLASS
+from .module_interface import DATACLASS, DECORATED, FIELD, MADE, OF_METACLASS, OWN, SET
 from .places import (
     Applied,
     External,
@@ -22,6 +23,8 @@ from .places import (
 
 #: The method of a named tuple that takes its fields, and returns another such.
 REPLACE: Final = External("typing.NamedTuple._replace")
+#: What methods assign, and a class body does not.
+_ASSIGNED: Final = {SET, OWN}
 
 _Passed = tuple[Target, ...]
 """The functions that have passed an argument on."""
@@ -164,12 +167,7 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
     cls = Target(attribute.path, owner)
     if tree.kind(attribute) != "attribute":
         return None
-    for above in tree.mro(cls)[1:]:
-        if isinstance(above, External) and not may_have(above.dotted, name):
-            continue
-        if not isinstance(above, Target):
-            return None
-        declared = Target(above.path, f"{above.qualname}.{name}")
+    for declared in _above(tree, cls, name):
         kind = tree.kind(declared)
         takes = kind == "property" and tree.trait(attribute) != MADE
         if takes or tree.trait(declared) == FIELD:
@@ -177,3 +175,39 @@ def held_above(tree: Tree, attribute: Target) -> Places | None:
         if kind not in {"", "attribute"}:
             return None
     return None
+
+
+def held_by(tree: Tree, attribute: Target, receiver: Instance | None) -> Places | None:
+    """Return what an attribute holds.
+
+    What is put into a property the property knows, if anything does.
+    """
+    for one in (taken_by(tree, attribute), attribute):
+        if one is not None and (held := tree.value(one, receiver)) is not None:
+            return held
+    return held_above(tree, attribute)
+
+
+def taken_by(tree: Tree, attribute: Target) -> Target | None:
+    """Return the property of a class above that gets what methods assign.
+
+    A class with slots may have one of its own in its place.
+    """
+    owner, name = split_name(attribute.qualname)
+    has_slots = tree.kind(Target(attribute.path, f"{owner}.__slots__"))
+    if tree.trait(attribute) not in _ASSIGNED or has_slots:
+        return None
+    for found in _above(tree, Target(attribute.path, owner), name):
+        kind = tree.kind(found)
+        if kind and tree.trait(found) not in _ASSIGNED:
+            return found if kind == "property" else None
+    return None
+
+
+def _above(tree: Tree, cls: Target, name: str) -> Iterator[Target]:
+    """Yield what a name may be in the classes above a class, while these are known."""
+    for above in tree.mro(cls)[1:]:
+        if isinstance(above, Target):
+            yield Target(above.path, f"{above.qualname}.{name}")
+        elif above is None or may_have(above.dotted, name):
+            return

@@ -65,8 +65,8 @@ def members_of_classes(
     :param path: the file of the classes; by default all.
     :param names: the last parts of the names of what is shown; by default all.
     :return: path, kind, qualified name, id (empty if it is not shown), whether the body
-        of the class binds it at run time, and which of the modifiers ``conditional``
-        and ``class``, of the words ``kept`` and ``fixed`` hold.
+        of the class binds it at run time, and which of the modifiers ``conditional``,
+        ``class`` and ``property``, of the words ``kept`` and ``fixed`` hold.
     """
     in_file, paths = ("1", ()) if path is None else ("path = ?", (path,))
     named, values = among(names, "name")

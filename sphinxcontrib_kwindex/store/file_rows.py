@@ -132,6 +132,7 @@ def definition_rows(
         traits = [
             "conditional" * ("conditional" in definition.modifiers),
             "class" * ("class" in definition.modifiers),
+            "property" * ("property" in definition.modifiers),
             "metaclass" * has_own_metaclass(definition),
             "test" * ("test" in definition.modifiers),
             *_inheritance(definition, language),

@@ -292,11 +292,11 @@ class BindingWalk(Assignments):
         is_async = type(node) is nodes.AsyncFunctionDef
         result = results.value(is_async=is_async) if declared is None else declared
         making = not_keeping(decorators)
-        if making and making[0] == next(iter(decorators)):
-            # Of several functions of one name nothing is said.
-            key = qualname + DECORATED_BY
-            known = UNKNOWN if key in self.made_by else decorators[making[0]]
-            self.made_by[key] = known
+        key = qualname + DECORATED_BY
+        is_outermost = bool(making) and making[0] == next(iter(decorators))
+        # Of several functions of one name nothing is said.
+        is_known = is_outermost and key not in self.made_by
+        self.made_by[key] = decorators[making[0]] if is_known else UNKNOWN
         others = [step(decorators[name], CALL) for name in making]
         if UNKNOWN in others:
             result = UNKNOWN

@@ -112,7 +112,11 @@ def definition_nodes(
             else is_not_public(definition, python=False),
             lines=[(line, context.line(path, line)) for line in definition.lines],
             labels=[
-                *_labels(definition, max(measured), python=facts.python),
+                *_labels(
+                    *(definition, max(measured)),
+                    python=facts.python,
+                    own=anchor not in above.taken,
+                ),
                 *badges_by_name.get(definition.qualname, ()),
             ],
             reference=context.reference(path, anchor),
@@ -174,7 +178,7 @@ def _holder(
 
 
 def _labels(
-    definition: Definition, complexity: int, *, python: bool
+    definition: Definition, complexity: int, *, python: bool, own: bool
 ) -> tuple[str, ...]:
     # The signature says what it has as a word.
     unsaid = _UNSAID if python else {*definition.head.split()}
@@ -182,7 +186,7 @@ def _labels(
     shown = [told.get(it, it) for it in definition.modifiers if it not in unsaid]
     if not python and definition.sort == definition.kind:
         shown.insert(0, kind_word(definition.kind))
-    if "instance" in definition.modifiers and python:
+    if "instance" in definition.modifiers and python and own:
         shown.append(say("set on the instance"))
     if complexity:
         shown.append(say("complexity {number}", number=complexity))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from ...codemap.code_map import CodeMap
 from ...i18n import say
@@ -49,6 +49,8 @@ class InheritedMembers(NamedTuple):
     """By the id of a definition: the one that it redefines."""
     overridden: dict[str, tuple[MemberLink, ...]]
     """By the id of a definition: those that redefine it, the nearest first."""
+    taken: dict[str, MemberLink]
+    """By the id of an attribute that is none: the property that it is assigned to."""
     inherits: dict[str, tuple[InheritedFrom, ...]]
     """By the id of a class: what it takes over, nearest first."""
 
@@ -61,6 +63,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
     """
     overrides: dict[str, MemberLink] = {}
     overridden: dict[str, tuple[MemberLink, ...]] = {}
+    taken: dict[str, MemberLink] = {}
     inherits: dict[str, tuple[InheritedFrom, ...]] = {}
     for qualname in code.class_hierarchy.classes_with_bases(path):
         cls = Target(path, qualname)
@@ -72,7 +75,12 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
             link = _member_link(code, base, name, conditional, implemented=by)
             if link and own[name].anchor:
                 overrides[own[name].anchor] = link
-        if sources := () if is_test(path) else tuple(_sources(code, cls)):
+        assigned = dict(code.class_members.taken(cls))
+        for name, base in assigned.items():
+            link = _member_link(code, base, name, False, implemented=False)
+            if link and own[name].anchor:
+                taken[own[name].anchor] = link
+        if sources := () if is_test(path) else tuple(_sources(code, cls, assigned)):
             inherits[code.class_anchor(cls)] = sources
     for row in code.definitions(path):
         cls = Target(path, row.qualname)
@@ -92,7 +100,7 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
                 )
                 if links and own[name].anchor:
                     overridden[own[name].anchor] = tuple(links)
-    return InheritedMembers(overrides, overridden, inherits)
+    return InheritedMembers(overrides, overridden, taken, inherits)
 
 
 def _implements(code: CodeMap, cls: Target, base: Target) -> bool:
@@ -117,9 +125,15 @@ def _member_link(
     return MemberLink(shown, cls.path, anchor, conditional, implemented)
 
 
-def _sources(code: CodeMap, cls: Target) -> Iterator[InheritedFrom]:
-    """Yield what a class takes over, class by class, as far as that is sure."""
-    seen = set(code.class_members.of_class(cls))
+def _sources(
+    code: CodeMap, cls: Target, assigned: Container[str]
+) -> Iterator[InheritedFrom]:
+    """Yield what a class takes over, class by class, as far as that is sure.
+
+    :param assigned: what it has of its own by name, and is not its own.
+    """
+    own = code.class_members.of_class(cls)
+    seen = {name for name in own if name not in assigned}
     for base in code.class_hierarchy.known_ancestors(*cls):
         if not isinstance(base, Target):
             seen |= known_attributes(base.dotted) or set()
@@ -153,6 +167,11 @@ def inheritance_note(
     if link := members.overrides.get(anchor):
         word = say("implements ") if link.implemented else say("overrides ")
         parts += [Part(word), *_member_parts(context, link, name)]
+    if link := members.taken.get(anchor):
+        parts += [
+            Part(say("assigned to the property ")),
+            *_member_parts(context, link, name),
+        ]
     if links := members.overridden.get(anchor, ()):
         if parts:
             parts.append(Part("; "))
