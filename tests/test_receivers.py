@@ -1301,6 +1301,48 @@ def test_attributes_of_what_decorators_make(
 
 
 @pytest.mark.parametrize(
+    ("decorator", "use", "expected"),
+    [
+        (
+            (
+                "class Task:\n    def __call__(self): return Result()\n"
+                "class Result:\n    x = 1\ndef task(f): return Task()"
+            ),
+            *("f().x", "d.py::Result.x"),
+        ),
+        (
+            (
+                "class Result:\n    x = 1\n"
+                "def task(f):\n    def g(*a): return Result()\n    return g"
+            ),
+            *("f().x", "d.py::Result.x"),
+        ),
+        (
+            "def task(f: Callable[P, F]) -> Callable[P, list[F]]: ...",
+            *("f()[0].x", "m.py::A.x"),
+        ),
+        (
+            (
+                "class Kept(Generic[F]):\n    def first(self) -> F: ...\n"
+                "Given = Callable[..., Awaitable[F]]\nMade = Callable[..., Kept[F]]\n"
+                "def task(f: Given[F]) -> Made[F]: ..."
+            ),
+            *("g().first().x", "m.py::A.x"),
+        ),
+        ("def task(f):\n    return [f]", "f().x", "nothing"),
+    ],
+)
+def test_calls_of_what_decorators_make(
+    lead, decorator: str, use: str, expected: str
+) -> None:
+    first = "from typing import Awaitable, Callable, Generic, ParamSpec, TypeVar\n"
+    first += "F = TypeVar('F')\nP = ParamSpec('P')\n"
+    source = "from d import task\nfrom m import A\n@task\ndef f() -> A: ...\n"
+    source += f"@task\nasync def g() -> A: ...\n{use}\n"
+    assert lead(source, d=f"{first}{decorator}\n") == expected
+
+
+@pytest.mark.parametrize(
     ("function", "call", "expected"),
     [
         ("def f(a, b=1):\n    if a: return\n    return a\n", "f(A())", "m.py::A.x"),

@@ -21,7 +21,7 @@ from ..model.references import (
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
-from .made_definitions import made_by_decorator, metaclass_of
+from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -196,7 +196,7 @@ class Steps(OutsideSteps):
         if kind == "class" and name[-1] not in ")]":
             return self._class_member(instance(cls, arguments), name, cls)
         if kind in _FUNCTIONS:
-            return self.step(made_by_decorator(self, cls), name)
+            return self.step(objects_alone(decorated(self, cls, None)), name)
         if kind != "class":
             return None
         if is_enumeration(self.mro(cls)):
@@ -210,7 +210,7 @@ class Steps(OutsideSteps):
             if name[0] == "(" and name != CALL:
                 return declared_above(self, place, name)
             if name != CALL:
-                made = made_by_decorator(self, place.target)
+                made = objects_alone(decorated(self, place.target, place.receiver))
                 got = (self._got(one, unless_known=None) for one in made or ())
                 return made and self.step(joined(got), name)
             if isinstance(place.target, Target):
@@ -470,7 +470,9 @@ class Steps(OutsideSteps):
         """Return what a call of a function gives."""
         result = self.value(target, receiver, arguments)
         trait = self.trait(target)
-        if result is None or trait not in {COROUTINE, CONTEXT}:
+        if result is None:
+            return self.step(decorated(self, target, receiver), CALL)
+        if trait not in {COROUTINE, CONTEXT}:
             return result
         if trait == CONTEXT:
             return (instance(External(_CONTEXT_MANAGER), [self.step(result, ELEMENT)]),)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ..model.references import DECORATED_BY, METACLASS
 from .method_resolution import Mro
-from .outside_steps import OutsideSteps
-from .places import External, Instance, Places, Target
+from .places import External, Instance, Places, Target, Tree
 
 
-def metaclass_of(steps: OutsideSteps, mro: Mro) -> Target | None:
+def metaclass_of(tree: Tree, mro: Mro) -> Target | None:
     """Return the class of the tree of which a class itself is an instance.
 
     :param mro: that of the class.
@@ -16,32 +15,36 @@ def metaclass_of(steps: OutsideSteps, mro: Mro) -> Target | None:
     for cls in mro:
         if isinstance(cls, Target):
             said = Target(cls.path, cls.qualname + METACLASS)
-            if said.qualname in steps.interface(cls.path).values:
-                found = steps.evaluated(steps.value(said, None)) or ()
+            if said.qualname in tree.interface(cls.path).values:
+                found = tree.evaluated(tree.value(said, None)) or ()
                 first = found[0] if len(found) == 1 else None
                 return first if isinstance(first, Target) else None
     return None
 
 
-def made_by_decorator(
-    steps: OutsideSteps, function: Target | External
+def decorated(
+    tree: Tree, function: Target | External, receiver: Instance | None
 ) -> Places | None:
-    """Return the instances of classes of the tree that a decorator makes of a function.
-
-    :return: ``None`` if it may be anything else.
-    """
+    """Return what the decorators of a function make of it, if anything is known."""
     if isinstance(function, External):
         return None
-    said = Target(function.path, function.qualname + DECORATED_BY)
-    decorator = steps.value(said, None)
-    made = decorator and steps.call(decorator, lambda: (("0", (function,)),))
+    return tree.value(Target(function.path, function.qualname + DECORATED_BY), receiver)
+
+
+def objects_alone(places: Places | None) -> Places | None:
+    """Return those of some places that are instances of classes of the tree.
+
+    What takes arguments may return a decorator, too: what that makes is a function,
+    which has no attributes.
+
+    :return: ``None`` if one may be anything else.
+    """
     found = []
-    for one in made or ():
+    for one in places or ():
         if not isinstance(one, Instance):
             return None
         if isinstance(one.cls, Target):
             found.append(one)
         elif not one.cls.dotted.endswith(".Callable"):
             return None
-        # What takes arguments may return a decorator, too, which has no attributes.
     return tuple(found) or None

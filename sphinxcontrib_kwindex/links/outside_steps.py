@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from typing import Final
 
 from ..model.references import (
@@ -18,7 +17,6 @@ from ..model.references import (
 from .builtin_types import ANY, ITSELF, Result, result_of
 from .method_resolution import lacks
 from .places import (
-    Arguments,
     External,
     Instance,
     Member,
@@ -46,15 +44,6 @@ class OutsideSteps(Tree):
         """Return what a step from some places gives.
 
         :param name: as in :attr:`.Spec.steps`.
-        """
-
-    @abstractmethod
-    def call(
-        self, called: Places | None, arguments: Callable[[], Arguments]
-    ) -> Places | None:
-        """Return what a call gives.
-
-        :param arguments: returns what the arguments are.
         """
 
     def step_outside(self, place: Instance, cls: External, name: str) -> Places | None:

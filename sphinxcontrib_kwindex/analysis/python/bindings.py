@@ -55,6 +55,7 @@ from .values import (
     Root,
     Step,
     Value,
+    callable_returning,
     instance,
     step,
     typing,
@@ -296,7 +297,13 @@ class BindingWalk(Assignments):
         is_outermost = bool(making) and making[0] == next(iter(decorators))
         # Of several functions of one name nothing is said.
         is_known = is_outermost and key not in self.made_by
-        self.made_by[key] = decorators[making[0]] if is_known else UNKNOWN
+        self.made_by[key] = UNKNOWN
+        if is_known and decorators[making[0]] != UNKNOWN:
+            given = UNKNOWN if making[1:] else result
+            is_coroutine = is_async and not results.yielded
+            function = callable_returning(given, is_coroutine=is_coroutine)
+            parts = decorators[making[0]], function
+            self.made_by[key] = Combined("called", "0", parts)
         others = [step(decorators[name], CALL) for name in making]
         if UNKNOWN in others:
             result = UNKNOWN

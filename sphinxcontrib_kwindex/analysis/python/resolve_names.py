@@ -430,8 +430,8 @@ class _Meanings:
         own = self._kinds[base] if kind in {"def", "this", "super"} else ""
         is_class = kind in {"builtin", "generic"} or (kind == "def" and own == "class")
         if kind == "def" and not steps and own in {"function", "method"}:
-            made_by = self._walk.made_by.get(base + model.DECORATED_BY, _UNKNOWN)
-            if made_by == _UNKNOWN if name != CALL else base not in self._returning:
+            made = self._walk.made_by.get(base + model.DECORATED_BY, _UNKNOWN)
+            if made == _UNKNOWN and not (name == CALL and base in self._returning):
                 return _UNKNOWN
         if name == "__class__" and steps == (CALL,) and is_class:
             return self._number(spec._replace(steps=()))

@@ -233,6 +233,17 @@ def type_of(value: Value) -> Value:
     return step(value, "__class__")
 
 
+def callable_returning(result: Value, *, is_coroutine: bool) -> Value:
+    """Return what a decorator is given: a function that returns something."""
+    cls = typing("Callable")
+    if result in {UNKNOWN, NONE}:
+        return Step(cls, CALL)
+    returned = type_of(result)
+    if is_coroutine:
+        returned = Generic(typing("Coroutine"), (returned,))
+    return Step(Generic(cls, (UNKNOWN, returned)), CALL)
+
+
 def _common_type(values: Iterable[Value]) -> Value:
     common = either(values)
     if type(common) is Either:
