@@ -803,6 +803,43 @@ def test_aliases_of_types(lead, alias: str, use: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("assigned", "use", "expected"),
+    [
+        ("Box[First]", "def f(a: Made): a.first().x", "m.py::A.x"),
+        ("Box[First]", "Made().first().x", "m.py::A.x"),
+        ("Box[None]", "def f(a: Made): a.last().x", "m.py::B.x"),
+        # An item, and no type.
+        ("Kind['ONE']", "Made.x", "use.py::Kind.x"),
+        ("Kind[NAME]", "Made.x", "use.py::Kind.x"),
+        ("all_kinds[Kind]", "Made.x", "use.py::Kind.x"),
+    ],
+)
+@pytest.mark.parametrize("inside", [False, True])
+def test_aliases_of_generic_classes(
+    lead, assigned: str, use: str, expected: str, inside: bool
+) -> None:
+    alias = (
+        f"class Types:\n    Made = {assigned}\n" if inside else f"Made = {assigned}\n"
+    )
+    source = f"""\
+from enum import Enum
+from typing import Generic, TypeVar
+from m import A as First, B
+T = TypeVar("T", bound=B)
+class Box(Generic[T]):
+    def first(self) -> T: ...
+    def last(self) -> B: ...
+class Kind(Enum):
+    ONE = 1
+    x = 2
+NAME = "ONE"
+all_kinds: dict[type, Kind] = {{}}
+{alias}{use.replace("Made", "Types.Made") if inside else use}
+"""
+    assert lead(source) == expected
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "def f(): ...\nBoth = f | None\nBoth.x",

@@ -168,7 +168,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     if kind is nodes.Subscript:
         name = _last_name(node.value)
         is_builtin = name in _BUILTIN and walk.scope.now(name) is None
-        if is_builtin or name in _ALIASED:
+        if is_builtin or name in _ALIASED or _is_generic(walk.scope, node):
             return visit_type(walk, node)
     if kind is nodes.BinOp and walk.scope.kind in {MODULE, CLASS}:
         parts = _parts_of_union(node)
@@ -182,6 +182,19 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
             bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
     return value
+
+
+def _is_generic(scope: Scope, node: nodes.Subscript) -> bool:
+    """Tell whether it is a class with type arguments, as far as names say."""
+    index = node.slice
+    several = index.elts if type(index) is nodes.Tuple else [index]
+    return (
+        scope.kind in {MODULE, CLASS}
+        and all(_may_be_type(one) and _is_like_type(one) for one in several)
+        and type(node.value) is not nodes.Subscript
+        and _may_be_type(node.value)
+        and _is_like_type(node.value)
+    )
 
 
 def _parts_of_union(node: nodes.NodeNG) -> list[nodes.NodeNG]:
