@@ -306,6 +306,87 @@ def test_imported_packages_are_folders(tmp_path: Path) -> None:
     assert "the package of this folder" in str(body[0].attributes)
 
 
+def imports_between(code: CodeMap, folder: str) -> set[tuple[str, str]]:
+    found = folder_imports(code, folder)
+    if found is None:
+        return set()
+    parts = [part.removeprefix(f"{folder}/") for part in found.parts]
+    return {(parts[a], parts[b]) for a, b, _ in found.imports}
+
+
+def test_modules_of_a_crate_need_those_that_define_what_they_take(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "app"\n',
+        "src/lib.rs": """
+            mod error;
+            mod glob;
+            pub mod util;
+            pub use crate::error::Error;
+            pub use glob::Glob;
+            pub use self::util::*;
+            #[cfg(test)]
+            mod testing;
+            pub struct Options;
+            """,
+        "src/error.rs": "pub struct Error;\n",
+        "src/glob.rs": """
+            use crate::util::{self, depth};
+            use crate::{Error, Options};
+            pub struct Glob;
+            #[cfg(all(test, not(loom)))]
+            mod tests { use crate::testing::Probe; }
+            """,
+        "src/util.rs": "use super::Error;\npub fn depth() {}\n",
+        "src/testing.rs": "use crate::Glob;\npub struct Probe;\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    assert imports_between(code, "src") == {
+        ("glob.rs", "util.rs"),
+        ("glob.rs", "error.rs"),
+        ("glob.rs", "lib.rs"),
+        ("util.rs", "error.rs"),
+        ("testing.rs", "glob.rs"),
+    }
+    # What is named on the way to a module is not imported.
+    importers = code.import_graph.importers
+    assert importers["src/lib.rs"] == {"src/glob.rs", "src/util.rs", "src/testing.rs"}
+    assert importers["src/util.rs"] == {"src/lib.rs", "src/glob.rs"}
+
+
+def test_a_crate_needs_another_whose_names_it_offers(tmp_path: Path) -> None:
+    files = {
+        "one/Cargo.toml": '[package]\nname = "one"\n',
+        "one/src/lib.rs": "pub use two::deep::Two;\n",
+        "two/Cargo.toml": '[package]\nname = "two"\n',
+        "two/src/lib.rs": "pub mod deep;\n",
+        "two/src/deep.rs": "pub struct Two;\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    assert imports_between(code, "") == {("one/", "two/")}
+
+
+def test_tests_among_code_close_no_cycles(tmp_path: Path) -> None:
+    files = {
+        "one/__init__.py": "import two\n",
+        "one/tests/test_one.py": "import one, three\n",
+        "two/__init__.py": "",
+        "two/test_two.py": "import one\n",
+        "three/__init__.py": "",
+        "tests/test_all.py": "import one\n",
+    }
+    code = surveyed(tmp_path / "repo", files)
+    assert imports_between(code, "") == {("one/", "two/"), ("tests/", "one/")}
+    found = folder_imports(code, "")
+    assert found is not None
+    assert found.cycles == ()
+    text = " ".join(
+        one.astext() for one in folder_imports_body(context(code), "", found)
+    )
+    assert "What tests inside of the parts import is left out." in text
+
+
 def test_many_parts_are_a_matrix(tmp_path: Path) -> None:
     names = [f"m{number:03}" for number in range(40)]
     files = {

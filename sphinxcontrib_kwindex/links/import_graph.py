@@ -21,6 +21,7 @@ from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
 from ..store.database import Store
 from ..store.import_queries import (
+    defining_files,
     executed_imports,
     imported_files,
     imported_folders,
@@ -40,12 +41,27 @@ class ImportGraph:
     """Which files import which, anywhere in them."""
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self.imported = _graph(store, imported_files(store))
         """The files that a file imports; only of files that import some."""
         self.importers = reverse(self.imported)
         """The files that import a file; only of files that some import."""
         self.package_importers = grouped(imported_folders(store))
         """The files that import a folder, as those of Go do."""
+
+    @cached_property
+    def needed(self) -> Graph:
+        """The files that a file needs, which are those that it imports.
+
+        Where files are compiled as one, they are those that define what it takes.
+        """
+        compiled = {path for path in self.imported if not row_of(path).import_cycles}
+        graph = {
+            path: others
+            for path, others in self.imported.items()
+            if path not in compiled
+        }
+        return graph | _graph(self._store, defining_files(self._store, compiled))
 
     @cached_property
     def most_importers(self) -> list[int]:

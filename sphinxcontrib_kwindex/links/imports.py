@@ -128,6 +128,8 @@ class ImportResolver:
             importer = row.path if row.runs else ""
             definition = self.find_definition(module, row.name, importer)
             target, qualname = self.implemented(*(definition or (module, "")))
+            if not (qualname or self._rules_of(row.path).needs_outer_modules):
+                module = target
         category = "file" if target in self._exports else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 

@@ -134,9 +134,8 @@ VALUE_LIMIT: Final = 200
 class Import(Record, frozen=True):
     """One name that an import statement asks for.
 
-    ``import a.b as c`` has the module ``a.b`` and no name, ``from ..a import b``
-    the module ``a``, the level 2 and the name ``b``. A statement with several
-    names is several imports on one line.
+    ``import a.b as c`` has the module ``a.b`` and no name, ``from ..a import b`` the
+    module ``a``, the level 2 and the name ``b``. Several names are several imports.
     """
 
     module: str
@@ -157,11 +156,12 @@ class Import(Record, frozen=True):
     end_line: int = 0
     """The last line of the statement."""
     condition: int = 0
-    """The line of the innermost ``if`` or ``elif`` in whose branches it stands, 0
-    without an ``if``. What asks for ``TYPE_CHECKING`` is none."""
+    """The line of the innermost ``if`` or ``elif`` around it, 0 without one. What asks
+    for ``TYPE_CHECKING`` is none."""
     text: str = ""
-    """In languages other than Python the statement as written, on one line:
-    ``#include <vector>``, ``use crate::x::{a, b}``."""
+    """In other languages the statement, on one line: ``use crate::x::{a, b}``."""
+    apart: bool = False
+    """Whether it declares a module, offers what that has, or serves tests inside."""
 
     @property
     def bound(self) -> str:

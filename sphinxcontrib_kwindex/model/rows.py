@@ -131,6 +131,8 @@ class ImportRow(NamedTuple):
     private: bool = False
     """Whether no other file finds there what it binds: modules of some languages say
     what they export."""
+    apart: bool = False
+    """As :attr:`.Import.apart`."""
 
 
 class LinkRow(NamedTuple):

@@ -60,7 +60,8 @@ def is_test(path: str) -> bool:
     it is what Go (``*_test.go``), Google's style for C++ (``*_unittest.cc``), Jest
     (``testMatch``: ``*.test.*``, ``*.spec.*``, ``__tests__``), tsd (``*.test-d.ts``),
     PHPUnit (``*Test.php``), RSpec (``*_spec.rb``), .NET (``*Tests.cs``, as most of its
-    projects do) and Maven (Surefire's ``includes``, and ``src/test``) take for tests.
+    projects do), Maven (Surefire's ``includes``, and ``src/test``) and the book of Rust
+    (``tests.rs``) take for tests.
     """
     *folders, name = path.split("/")
     stem, _, rest = name.partition(".")
@@ -74,6 +75,7 @@ def is_test(path: str) -> bool:
         return True
     return (
         stem == "conftest"
+        or name == "tests.rs"
         or stem.startswith("test_")
         or stem.endswith(("_test", *_STEMS.get(rest, ())))
         or "tests" in folders

@@ -199,7 +199,8 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
         )
         runs_at_once = runs(imported, facts)
         yield ImportRow(
-            path, ordinal, *names, imported.lazy, runs_at_once, branch, private
+            *(path, ordinal, *names, imported.lazy, runs_at_once, branch, private),
+            imported.apart,
         )
 
 

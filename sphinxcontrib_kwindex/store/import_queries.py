@@ -190,6 +190,19 @@ def imported_files(
     return store.select(query, values * 2)
 
 
+def defining_files(store: Store, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Iterate over files, each with a file that defines what it needs and imports.
+
+    :param paths: the files that import.
+    """
+    where, values = among(paths)
+    query = (
+        "SELECT DISTINCT path, target FROM link JOIN import USING (path, ordinal)"
+        f" WHERE category = 'file' AND NOT apart AND {where}"
+    )
+    return store.select(query, values)
+
+
 def imported_folders(store: Store) -> Iterator[tuple[str, str]]:
     """Iterate over folders that are imported as packages, each with its importers."""
     return store.select(

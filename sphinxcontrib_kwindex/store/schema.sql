@@ -43,7 +43,7 @@ CREATE TABLE import (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, module TEXT NOT NULL,
     level INTEGER NOT NULL, name TEXT NOT NULL, bound TEXT NOT NULL,
     lazy INTEGER NOT NULL, runs INTEGER NOT NULL, branch INTEGER NOT NULL,
-    private INTEGER NOT NULL,
+    private INTEGER NOT NULL, apart INTEGER NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;
 CREATE TABLE exposed (
     path TEXT NOT NULL, name TEXT NOT NULL, qualname TEXT NOT NULL,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -64,6 +64,8 @@ _CONDITION: Final = re.compile(
 _PATH: Final = re.compile(
     r'#\[\s*path\s*=\s*"([^"]+)"\s*\]\s*+(?:#\[[^\]]*+\]\s*+|//[^\n]*+\s*+)*+$'
 )
+#: What of these is there for tests alone.
+_FOR_TESTS: Final = re.compile(r"cfg\s*\(\s*(?:all\s*\([^()\n]*)?\btest\b")
 #: A word before traits and what implements them that the grammar does not know.
 _CONST: Final = re.compile(r"const(?<![*\w]const)(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
 #: Characters before a function in which its attributes are looked for.
@@ -195,11 +197,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         name = syntax.of(node.child_by_field_name("name"))
         written = _PATH.search(_before(node, syntax))
         module = written[1] if written else "::".join(("self", *inside, name))
-        yield Imported(
-            (Import(module, line, alias=name, end_line=end_line, text=text),),
-            bound=((name, Spec("module", module)),),
-            within=within,
-        )
+        row = Import(module, line, alias=name, end_line=end_line, text=text, apart=True)
+        yield Imported((row,), ((name, Spec("module", module)),), within=within)
     elif node.type == "extern_crate_declaration":
         name = syntax.of(node.child_by_field_name("name"))
         alias = syntax.of(node.child_by_field_name("alias"))
@@ -222,6 +221,7 @@ def _uses(
     condition = 0
     if asked := _CONDITION.search(_before(node, syntax)):
         condition = node.start_point.row + 1 - asked[0].count("\n")
+    of_tests = _is_of_tests(node, syntax)
     for leaf in leaves(node.child_by_field_name("argument"), syntax):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
@@ -239,6 +239,7 @@ def _uses(
             lazy=within is not None and within.type == "block",
             condition=condition,
             text=text,
+            apart=of_tests,
         )
         # What stands in the file itself is no import.
         is_own = module == ["self"] or module[0][:1].isupper()
@@ -254,6 +255,26 @@ def _uses(
             relative=True,
             optional=condition > 0,
         )
+
+
+def _is_of_tests(node: Node, syntax: Syntax) -> bool:
+    """Tell whether an attribute of a node, or of what it stands in, asks for tests."""
+    top = node
+    while top.parent and top.parent.parent:
+        top = top.parent
+    asked = (_CONDITION.search(_before(one, syntax)) for one in (node, top))
+    return any(one and _FOR_TESTS.search(one[0]) for one in asked)
+
+
+def _offered(imports: Iterable[Import]) -> Iterator[Import]:
+    """Yield imports; those that offer what a module of the file has are apart."""
+    rows = list(imports)
+    here = {row.alias for row in rows if row.apart and not row.name}
+    for row in rows:
+        path = [*row.module.split("::"), row.name]
+        first = path[path[0] in {"crate", "self"}]
+        offers = row.text.startswith("pub") and first in here
+        yield structs.replace(row, apart=True) if offers else row
 
 
 #: A field that is called stands in parentheses: "(x.f)()".
@@ -297,7 +318,7 @@ def _analyse(
         and (row.module not in own or row.name)
     )
     offers = exposed(grammar, text, facts.definitions)
-    return structs.replace(facts, imports=tuple(imports), exposed=offers)
+    return structs.replace(facts, imports=tuple(_offered(imports)), exposed=offers)
 
 
 RUST: Final = replace(

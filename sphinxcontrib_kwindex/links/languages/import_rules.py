@@ -25,6 +25,9 @@ def beginnings(names: Iterable[str], separator: str) -> frozenset[str]:
 class ImportRules(ABC):
     """The rules of one language for one tree."""
 
+    needs_outer_modules: bool = True
+    """Whether what imports a module out of another needs that, too."""
+
     @abstractmethod
     def find(self, importer: str, module: str, level: int) -> str:
         """Return the path of the file or folder that an import means, else nothing."""

@@ -33,6 +33,8 @@ _MOST_BOUND: Final = 5
 class RustRules(ImportRules):
     """Which files the paths of modules mean."""
 
+    needs_outer_modules = False
+
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         self._files = files

@@ -15,6 +15,7 @@ from ...codemap.folders import part_of
 from ...i18n import counted, figure, say
 from ...links.import_graph import strongly_connected_components
 from ...model.record import Record
+from ...scan.test_paths import is_test
 from ...store.file_queries import code_lines
 from ..nodes import SHOWN, ListEntry, Part, entries, link, picture
 from ..page_context import Context, joined, paragraph, translated_paragraph
@@ -54,29 +55,23 @@ class FolderImports(Record, frozen=True):
     """Numbers of two parts, and how many pairs of their files import each other."""
     left_out: int = 0
     """How many parts are not shown, because they are too many."""
+    tests_left_out: bool = False
+    """Whether tests import other parts that stand in parts with more than tests."""
 
 
 def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
     """Return which parts of a folder import which; ``None`` if none does."""
-    graph = code.import_graph.imported
-    inside = [path for path, _ in code_lines(code.store, folder)]
-    parts = {path: part_of(folder, path) for path in inside}
+    parts = {path: part_of(folder, path) for path, _ in code_lines(code.store, folder)}
     if len(set(parts.values())) > _MOST:
         parts = {path: part if part[-1] == "/" else "" for path, part in parts.items()}
+    code_parts = {part for path, part in parts.items() if not is_test(path)}
     weights: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for path in inside:
-        for other in graph.get(path, ()):
-            if other in parts and parts[other] != parts[path]:
-                # No file of a package of Go is imported by itself.
-                is_package = parts[other] == other and other.endswith(".go")
-                weights[parts[path]][_PACKAGE if is_package else parts[other]] += 1
-    # A package of Go is a folder, and so is what has no module of its own.
-    for target, importers in code.import_graph.package_importers.items():
-        if target != folder and f"{target}/".startswith(f"{folder}/" if folder else ""):
-            other = part_of(folder, f"{target}/")
-            for path in importers:
-                if path in parts and parts[path] != other:
-                    weights[parts[path]][other] += 1
+    tests_left_out = False
+    for path, other in _imports(code, folder, parts):
+        if parts[path] in code_parts and is_test(path):
+            tests_left_out = True
+        else:
+            weights[parts[path]][other] += 1
     if not weights:
         return None
     left_out = _leave_out(weights)
@@ -94,7 +89,30 @@ def folder_imports(code: CodeMap, folder: str) -> FolderImports | None:
             for other in sorted(weights[part], key=order.__getitem__)
         ),
         left_out,
+        tests_left_out,
     )
+
+
+def _imports(
+    code: CodeMap, folder: str, parts: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield files of a folder, each with another part of which it needs a file.
+
+    :param parts: of the folder, by their files.
+    """
+    for path, part in parts.items():
+        for other in code.import_graph.needed.get(path, ()):
+            if other in parts and parts[other] != part:
+                # No file of a package of Go is imported by itself.
+                is_package = parts[other] == other and other.endswith(".go")
+                yield path, _PACKAGE if is_package else parts[other]
+    # A package of Go is a folder, and so is what has no module of its own.
+    for target, importers in code.import_graph.package_importers.items():
+        if target != folder and f"{target}/".startswith(f"{folder}/" if folder else ""):
+            other = part_of(folder, f"{target}/")
+            for path in importers:
+                if path in parts and parts[path] != other:
+                    yield path, other
 
 
 def _leave_out(weights: defaultdict[str, Counter[str]]) -> int:
@@ -156,6 +174,10 @@ def folder_imports_body(
             "{number} that import least are not shown.",
         )
         body.append(paragraph(left_out))
+    if shown.tests_left_out:
+        body.append(
+            paragraph(say("What tests inside of the parts import is left out."))
+        )
     text: list[nodes.Node] = [entries(_rows(places, shown), shown=SHOWN)]
     if _counts(shown):
         told = "The numbers in brackets count pairs of a file and what it imports."
