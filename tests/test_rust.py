@@ -260,6 +260,22 @@ def test_edits_end_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
     )
 
 
+def test_a_pattern_calls_nothing() -> None:
+    text = (
+        "enum Node { Leaf(u8), Pair(u8, u8) }\n"
+        "fn f(node: Node) -> Node {\n"
+        "    if let Node::Pair(a, _) = node { return Node::Leaf(a); }\n"
+        "    match node { Node::Leaf(b) => Node::Pair(b, b), other => other }\n"
+        "}\n"
+    )
+    called = {
+        (one.line, text.split("\n")[one.line - 1][one.column :].split("(")[0])
+        for one in analyse("a.rs", text.encode()).references.iterate()
+        if one.role == CALLED
+    }
+    assert called == {(3, "Leaf"), (4, "Pair")}
+
+
 def test_macros_of_modules_are_private() -> None:
     text = (
         "macro_rules! a { () => {} }\n"

@@ -120,6 +120,7 @@ class _Reader:
         self._withins = names_around(blocks, len(self._lines))
         self._spaces = names_around(lookup.spaces(blocks), len(self._lines))
         self._late = late_names(syntax)
+        self._matched = {node.end_byte for node in syntax.nodes.get("matched", ())}
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
@@ -372,7 +373,7 @@ class _Reader:
             return model.IMPORTED
         if end in bases:
             return model.BASE
-        if is_called(self._text, end):
+        if is_called(self._text, end) and end not in self._matched:
             return model.CALLED
         return model.ANNOTATION if what == TYPE else model.MENTION
 

@@ -45,6 +45,7 @@
 (catch_declaration name: (identifier) @local)
 (declaration_pattern name: (identifier) @local)
 (declaration_expression name: (identifier) @local)
+(recursive_pattern type: (_) @matched)
 (argument name: (identifier) @opaque)
 (labeled_statement (identifier) @opaque)
 (goto_statement (identifier) @opaque)

@@ -56,6 +56,7 @@
 (marker_annotation name: (identifier) @type)
 (annotation name: (identifier) @type)
 (record_pattern (identifier) @type)
+(record_pattern (identifier) @matched)
 (method_invocation object: [
   (method_invocation) (object_creation_expression)
   (parenthesized_expression (cast_expression))]) @typed

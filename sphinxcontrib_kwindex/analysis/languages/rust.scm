@@ -75,6 +75,7 @@
 (let_condition) @typed
 (struct_expression) @typed
 (struct_pattern) @typed
+(tuple_struct_pattern type: (_) @matched)
 
 ; Patterns of one name that is bound there, unless it is written as a constant is.
 ((tuple_pattern (identifier) @local) (#match? @local "^[a-z_]"))
