@@ -382,3 +382,20 @@ def test_keys_of_a_map_of_another_package_are_no_fields(tmp_path: Path) -> None:
     """
     code = surveyed(tmp_path, {"a.go": text})
     assert {use.qualname for use in code.incoming_uses("a.go")} == {"column"}
+
+
+def test_a_receiver_is_no_use_of_its_type(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module a.org/app\n",
+        "app.go": "package app\n\ntype Pool[T any] struct{}\n\ntype Job struct{}\n",
+        "more.go": (
+            "package app\n\nfunc (p *Pool[T]) Run(job Job) {}\nfunc (j Job) Done() {}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "repo", files)
+    uses = code.store.select("SELECT qualname, around FROM use ORDER BY 1")
+    assert list(uses) == [("Job", "Pool.Run")]
+    assert {row.qualname for row in code.references("more.go") if row} == {
+        "Pool",
+        "Job",
+    }

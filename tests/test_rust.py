@@ -276,6 +276,17 @@ def test_a_pattern_calls_nothing() -> None:
     assert called == {(3, "Leaf"), (4, "Pair")}
 
 
+def test_what_is_implemented_for_a_type_is_no_use_of_it(tmp_path: Path) -> None:
+    text = (
+        "struct Pool<T> { held: T }\nstruct Job;\ntrait Run {}\n"
+        "impl<T> Pool<T> { fn add(job: Job) {} }\nimpl Run for Job {}\n"
+    )
+    code = surveyed(tmp_path / "repo", {"a.rs": text})
+    uses = set(code.store.select("SELECT qualname, around FROM use"))
+    assert ("Job", "Pool::add") in uses
+    assert not uses & {("Pool", "Pool"), ("Job", "Job")}
+
+
 def test_macros_of_modules_are_private() -> None:
     text = (
         "macro_rules! a { () => {} }\n"
@@ -727,10 +738,9 @@ def test_what_is_implemented_leads_to_its_type(tmp_path: Path) -> None:
             '#[cfg(not(feature = "std"))]\nmod inner { pub struct Global; }\n',
         },
     )
-    uses = code.incoming_uses("src/lib.rs")
-    assert ("Box", "Box") in {(use.qualname, use.around) for use in uses}
-    uses = code.incoming_uses("src/alloc.rs")
-    assert ("src/lib.rs", "inner::Global") in {(use.path, use.qualname) for use in uses}
+    rows = [row for row in code.references("src/lib.rs") if row]
+    found = {(row.path, row.qualname) for row in rows}
+    assert {("src/lib.rs", "Box"), ("src/alloc.rs", "inner::Global")} <= found
 
 
 def test_what_conditions_choose_from_is_all_meant(tmp_path: Path) -> None:

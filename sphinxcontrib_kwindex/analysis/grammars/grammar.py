@@ -29,6 +29,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     the name of what is a scope itself, which holds around that;
 ``matched``
     what a pattern takes apart, and does not call: ``Some(x)``;
+``qualifier``
+    the type that a method, or several, are defined for outside of it;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).

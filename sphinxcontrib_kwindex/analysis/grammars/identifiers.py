@@ -24,7 +24,7 @@ from .bound_names import BoundNames
 from .declared_types import NAMELESS, OF_VALUE, DeclaredTypes, are_alike
 from .grammar import Grammar, Imported, Syntax
 from .name_lookup import NameLookup, kinds_of
-from .qualifiers import mark_qualifier
+from .qualifiers import mark_qualifier, roles_by_end
 from .scopes import (
     HOLDS,
     IMPORT,
@@ -120,7 +120,6 @@ class _Reader:
         self._withins = names_around(blocks, len(self._lines))
         self._spaces = names_around(lookup.spaces(blocks), len(self._lines))
         self._late = late_names(syntax)
-        self._matched = {node.end_byte for node in syntax.nodes.get("matched", ())}
         self.specs: dict[Spec, int] = {}
         self.types: dict[str, Spec | None] = {}
         """The declared types of definitions; ``None`` where they differ."""
@@ -140,6 +139,7 @@ class _Reader:
         """What names stand for that nothing stands before, by what they stand in."""
         self._alone = self._known[self._space, self._inner]
         self._import_end = -1
+        self._roles: dict[int, int] = {}
         self._behind = -1
         """Where the identifier before ends."""
         self._before: Spec | None = None
@@ -163,6 +163,7 @@ class _Reader:
         """Return the places of identifiers in their order; *bases*: where some end."""
         text, declared = self._text, self._declared
         types_first = self._grammar.types_first
+        self._roles = roles_by_end(self._syntax, bases)
         places: list[tuple[int, ...]] = []
         for start, what, end in self._identifiers(own):
             name = text[start:end]
@@ -187,7 +188,7 @@ class _Reader:
                     declared.note_called(start, spec, self._typed, self._at, self.specs)
                 if types_first:
                     declared.ends[end] = start, spec
-                role = self._role(what, start, end, bases)
+                role = self._role(what, start, end)
                 column = start - self._line_start
                 places.append((self._line + 1, column, end - start, number, role))
         if self._grammar.follows:
@@ -367,13 +368,13 @@ class _Reader:
             return self._lookup.crate(spec, self._inner)
         return spec
 
-    def _role(self, what: int, start: int, end: int, bases: Set[int]) -> int:
-        """Return how an identifier is used; *bases*: where names of bases end."""
+    def _role(self, what: int, start: int, end: int) -> int:
+        """Return how an identifier is used."""
         if start < self._import_end:
             return model.IMPORTED
-        if end in bases:
-            return model.BASE
-        if is_called(self._text, end) and end not in self._matched:
+        if end in self._roles:
+            return self._roles[end]
+        if is_called(self._text, end):
             return model.CALLED
         return model.ANNOTATION if what == TYPE else model.MENTION
 

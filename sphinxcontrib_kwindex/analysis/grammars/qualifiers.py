@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...model.references import QUALIFIER
+from ...model.references import BASE, MENTION, QUALIFIER
+from .grammar import Syntax
 
 _MARKS: Final = ("::", "::~")
 _PATH: Final = re.compile(
@@ -38,3 +39,17 @@ def mark_qualifier(
         if lines[line - 1] + column < found.start():
             break
         places[number] = line, column, *rest, QUALIFIER
+
+
+def roles_by_end(syntax: Syntax, bases: Iterable[int]) -> dict[int, int]:
+    """Return the roles that do not depend on the text, by where what has them ends.
+
+    :param bases: where those end that classes derive from.
+    """
+    captures = ("matched", MENTION), ("qualifier", QUALIFIER)
+    told = {
+        node.end_byte: role
+        for capture, role in captures
+        for node in syntax.nodes.get(capture, ())
+    }
+    return told | dict.fromkeys(bases, BASE)

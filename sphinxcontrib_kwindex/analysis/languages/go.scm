@@ -60,3 +60,8 @@
 (package_identifier) @name
 (type_identifier) @type
 (field_identifier) @member
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (type_identifier) @qualifier
+  (generic_type type: (type_identifier) @qualifier)
+  (pointer_type (type_identifier) @qualifier)
+  (pointer_type (generic_type type: (type_identifier) @qualifier))])))

@@ -85,3 +85,6 @@
 ((or_pattern (identifier) @local) (#match? @local "^[a-z_]"))
 ((field_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
 ((let_condition pattern: (identifier) @local) (#match? @local "^[a-z_]"))
+(impl_item type: (type_identifier) @qualifier)
+(impl_item type: (scoped_type_identifier) @qualifier)
+(impl_item type: (generic_type type: (_) @qualifier))
