@@ -259,6 +259,27 @@ def test_members_are_those_of_declared_types(make_project: Make) -> None:
     assert 'href="shop.h_docs.html#src-shop.Item"' in listing(built, "pay.cpp")
 
 
+def test_methods_see_their_class_in_a_namespace_that_is_opened(
+    make_project: Make,
+) -> None:
+    header = (
+        "namespace net {\n"
+        "class Base { protected: int fd_; };\n"
+        "class Link : Base { enum class State { Up }; int retry_; State state_;\n"
+        "void run(); };\n"
+        "}\n"
+    )
+    source = (
+        '#include "link.h"\n'
+        "using namespace net;\n"
+        "void Link::run() { retry_ = 1; state_ = State::Up; fd_ = 2; }\n"
+    )
+    built = make_project({"link.h": header, "link.cpp": source}).build()
+    code = listing(built, "link.cpp")
+    for name in ("Link.retry_", "Link.state_", "Link.State.Up", "Base.fd_"):
+        assert f'href="link.h_docs.html#src-net.{name}">' in code, name
+
+
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = listing(built, "src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code

@@ -1,17 +1,17 @@
 """Where identifiers of languages other than Python lead.
 
 A name is looked up from the scope that it stands in outwards, the members of classes
-above among its own, then in the namespaces that its file has opened. What a file sees
-without importing a name (the files that it includes, those of its package), the rules
-of its language say (:meth:`.ImportRules.sees`); where such a file defines the name,
-that is surely meant. What a file does not see, and only one definition of the tree has
-as its name, is found by nothing but the name; so is a member of something unknown that
-few have.
+above among its own, then in the namespaces that its file has opened, which the scopes
+may be in. What a file sees without importing a name, the rules of its language say
+(:meth:`.ImportRules.sees`); where such a file defines the name, that is surely meant.
+What a file does not see, and only one definition of the tree has as its name, is found
+by nothing but the name; so is a member of something unknown that few have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Final
 
 from ..analysis.languages.registry import row_of
@@ -201,16 +201,24 @@ class ScopedNames:
         return self._unseen(path, base, among)
 
     def _in_scopes(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
-        """Return what the scopes around a name have, from the innermost outwards."""
+        """Return what the scopes around a name have, from the innermost outwards.
+
+        Then those that may be in the namespaces that are open.
+        """
         base, separator = spec.base, separator_of(path)
-        scope = spec.steps[0] if spec.steps else ""
-        while scope:
-            if rows := self._seen(path, f"{scope}{separator}{base}", base, among):
+        scope, *opened = spec.steps or ("",)
+        scopes = [scope]
+        while scopes[-1]:
+            scopes.append(enclosing(scopes[-1]))
+        scopes += [separator.join(pair) for pair in product(opened, scopes[:-1])]
+        for scope in scopes:
+            qualname = f"{scope}{separator}{base}" if scope else base
+            if rows := self._seen(path, qualname, base, among):
                 return rows
-            if rows := self._members.inherited(Target(path, scope), base, among):
+            target = Target(path, scope)
+            if scope and (rows := self._members.inherited(target, base, among)):
                 return rows
-            scope = enclosing(scope)
-        return self._seen(path, base, base, among)
+        return []
 
     def _in_opened(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what one of the namespaces has that are open where a name stands."""
