@@ -12,7 +12,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.codemap.collected_tests import collected_tests
-from sphinxcontrib_kwindex.model.references import ANNOTATION, MENTION
+from sphinxcontrib_kwindex.model.references import ANNOTATION, CALLED, MENTION
 from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 pytest.importorskip("tree_sitter_c_sharp")
@@ -360,10 +360,55 @@ def test_uses(code: CodeMap) -> None:
         ("src/Sale.php", 4, "src/Item.php", "Item", False),
         ("src/Sale.php", 6, "src/Other/Item.php", "Item", False),
         ("src/Sale.php", 8, "src/Item.php", "Item", False),
-        ("src/Sale.php", 9, "src/Item.php", "Item::price", True),
+        ("src/Sale.php", 9, "src/Item.php", "Item::price", False),
         ("src/Sale.php", 9, "src/Sale.php", "Sale::rest", False),
         ("tests/SaleTest.php", 6, "src/Sale.php", "Sale", False),
-        ("tests/SaleTest.php", 6, "src/Sale.php", "Sale::total", True),
+        ("tests/SaleTest.php", 6, "src/Sale.php", "Sale::total", False),
+    }
+
+
+def test_php_follows_types(tmp_path: Path) -> None:
+    files = {
+        "Box.php": (
+            "<?php\nnamespace A;\nclass Box {\n    private ?Lid $lid = null;\n"
+            "    public function __construct(private Key $key) {}\n"
+            "    public function lid(): ?Lid { return $this->lid; }\n"
+            "    public function key() { return $this->key->turn(); }\n"
+            "    public static function make(): self { return new self(new Key); }\n}\n"
+        ),
+        "Lid.php": "<?php\nnamespace A;\nclass Lid { function turn() {} }\n",
+        "Key.php": "<?php\nnamespace A;\nclass Key { function turn() {} }\n",
+        "use.php": (
+            "<?php\nnamespace A;\n"
+            "function result(Box $box) { $box->lid()?->turn(); }\n"
+            "function parameter(Key|null $key) { $key->turn(); }\n"
+            "function made() { $box = Box::make(); $box->lid()\n    ->turn(); }\n"
+            "function closure(Box $box) { f(fn() => $box->key()); }\n"
+            "function at_once() { (new Key)->turn(); }\n"
+            "function before() { $x = new Lid; $x->turn(); $x = f(); $x->turn(); }\n"
+            "function either($y) { $x = new Lid; if ($y) $x = new Key; $x->turn(); }\n"
+            "function both(Lid|Key $x) { $x->turn(); }\n"
+            "function each(Key $x, $y) { foreach ($y as $x) { $x->turn(); } }\n"
+            "function keys(Key $x, $y) { foreach ($y as $x => $z) { $x->turn(); } }\n"
+        ),
+    }
+    code = surveyed(tmp_path, files)
+    uses = {
+        (row.around, row.qualname)
+        for row in uses_by(code.store, list(files))
+        if not row.by_name and "::" in row.qualname and row.role == CALLED
+    }
+    assert uses == {
+        ("Box::key", "Key::turn"),
+        ("result", "Box::lid"),
+        ("result", "Lid::turn"),
+        ("parameter", "Key::turn"),
+        ("made", "Box::make"),
+        ("made", "Box::lid"),
+        ("made", "Lid::turn"),
+        ("closure", "Box::key"),
+        ("at_once", "Key::turn"),
+        ("before", "Lid::turn"),
     }
 
 

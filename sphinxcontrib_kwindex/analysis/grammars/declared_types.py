@@ -15,7 +15,7 @@ from ...model.references import CALL, Spec
 from .grammar import Grammar, Syntax
 
 #: Between a value and a member of it.
-OF_VALUE: Final = frozenset({".", "->", "?.", "!."})
+OF_VALUE: Final = frozenset({".", "->", "?.", "!.", "?->"})
 #: The number of a type without a name, whose members are nothing to find by name.
 NAMELESS: Final = -2
 _START: Final = attrgetter("start_byte")
@@ -136,6 +136,18 @@ class DeclaredTypes:
             if number >= 0:
                 self._note(nodes[number])
         return self.of.setdefault(start, (-1, 0))
+
+    def agreeing(self, one: int, other: int) -> int:
+        """Return the second of two places where a variable gets a value.
+
+        :return: -1 if the values may be of two types.
+        """
+        if one == other:
+            return other
+        places = [self._of_variable(place)[0] for place in (one, other)]
+        names = {self._text[at : self._end_of.get(at, at)] for at in places}
+        known = -1 not in places and self.called.isdisjoint(places)
+        return other if known and len(names) == 1 else -1
 
     def type_at(
         self,

@@ -266,7 +266,8 @@ class _Reader:
         if self._grammar.hoists:
             hoisted_one = self._variables.names.get(name)
             if hoisted_one is not None:
-                self._typed[hoisted_one] = start
+                before = self._typed.get(hoisted_one, start)
+                self._typed[hoisted_one] = self._declared.agreeing(before, start)
             return
         first = self._grammar.types_first
         declared = self._declared.standing_before(start) if first else None

@@ -145,8 +145,9 @@ def hoisted(
                 around = (one for one in reversed(scopes) if one[1] == SCOPE)
             if holding := next(iter(around), None):
                 name = text[start:-end]
-                line = str(bisect_right(lines, start))
-                holding[2][name] = Spec("local", line, ("variable", name))
+                if what == NAMED or name not in holding[2]:
+                    line = str(bisect_right(lines, start))
+                    holding[2][name] = Spec("local", line, ("variable", name))
     return declared
 
 

@@ -22,7 +22,9 @@ from ..grammars.grammar import (
     Imported,
     Outer,
     Syntax,
+    Typed,
     child_of,
+    field,
     head_of,
 )
 from ..grammars.read_file import read_file
@@ -45,7 +47,18 @@ _SEVERAL: Final = {
 #: What holds the names of bases; traits are among them.
 _BASES: Final = frozenset({"base_clause", "class_interface_clause", "use_declaration"})
 _NAMES: Final = frozenset({"name", "qualified_name"})
+#: What may hold the name of one type.
+_ONE_TYPE: Final = frozenset(
+    {"named_type", "optional_type", "qualified_name", "type_list"}
+)
 _FUNCTIONS: Final = frozenset({"function", "method"})
+#: Calls, and the fields with what is called in them.
+_CALLS: Final = {
+    "function_call_expression": "function",
+    "member_call_expression": "name",
+    "nullsafe_member_call_expression": "name",
+    "scoped_call_expression": "name",
+}
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
@@ -192,6 +205,40 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield Imported((row,), bound=((bound, spec),), places=((named[0], spec),))
 
 
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield variables, properties and functions, each with the name of a type."""
+    value = node.child_by_field_name("right") or node.child_by_field_name("object")
+    if value is not None:
+        name = node.child_by_field_name("left") or node.child_by_field_name("name")
+        while value.type == "parenthesized_expression" and value.named_children:
+            value = value.named_children[0]
+        is_call = value.type in _CALLS
+        said = value.child_by_field_name(_CALLS[value.type]) if is_call else None
+        if value.type == "object_creation_expression":
+            said = value.named_children[0]
+        if name and (named := _last_name(said)):
+            member = node.type != "assignment_expression"
+            yield Typed(name, named, member, call=is_call)
+        return
+    named = _last_name(field(node, "type") or field(node, "return_type"))
+    for one in (node, *node.named_children):
+        name = one.child_by_field_name("name")
+        if name and named and (one == node or one.type == "property_element"):
+            yield Typed(name, named)
+
+
+def _last_name(what: Node | None) -> Node | None:
+    """Return the last name of a type, if it is one, and not of several."""
+    while what is not None and what.type != "name":
+        types = what.named_children
+        if what.type == "union_type":
+            types = [one for one in types if one.text != b"null"]
+        elif what.type not in _ONE_TYPE or not types:
+            return None
+        what = types[-1] if what.type == "qualified_name" or len(types) == 1 else None
+    return what
+
+
 #: What objects of so many classes of PHP itself have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"__construct", "__invoke", "__toString", "add", "append", "attach", "bind"}
@@ -207,9 +254,14 @@ GRAMMAR: Final = Grammar(
     ("php",),
     _define,
     _imports,
+    _typed,
     separator="::",
     own_type="self",
     bare_members=False,
+    # Methods and properties have names of their own.
+    calls_apart=frozenset({"this", "member"}),
+    follows=True,
+    hoists=True,
     common=_COMMON,
     docformat="phpdoc",
     function="language_php",

@@ -60,3 +60,43 @@
 (simple_parameter default_value: (name) @name)
 (subscript_expression (name) @name)
 (unary_op_expression (name) @name)
+(program) @scope
+(function_definition) @scope
+(method_declaration) @scope
+(anonymous_function) @scope
+(arrow_function) @scope
+(simple_parameter name: (variable_name) @local)
+(variadic_parameter name: (variable_name) @local)
+(assignment_expression left: (variable_name) @local)
+(augmented_assignment_expression left: (variable_name) @local)
+(reference_assignment_expression left: (variable_name) @local)
+(list_literal (variable_name) @local)
+(foreach_statement (_) . (variable_name) @local)
+(foreach_statement (pair (variable_name) @local))
+(by_ref (variable_name) @local)
+(catch_clause name: (variable_name) @local)
+(static_variable_declaration name: (variable_name) @local)
+(global_declaration (variable_name) @local)
+((member_call_expression object: (variable_name) @name) (#not-eq? @name "$this"))
+((nullsafe_member_call_expression object: (variable_name) @name)
+  (#not-eq? @name "$this"))
+((member_access_expression object: (variable_name) @name) (#not-eq? @name "$this"))
+((nullsafe_member_access_expression object: (variable_name) @name)
+  (#not-eq? @name "$this"))
+(simple_parameter type: (_)) @typed
+(property_promotion_parameter type: (_)) @typed
+(property_declaration type: (_)) @typed
+(method_declaration return_type: (_)) @typed
+(function_definition return_type: (_)) @typed
+(catch_clause) @typed
+(assignment_expression left: (variable_name) right: [(object_creation_expression)
+  (member_call_expression) (nullsafe_member_call_expression)
+  (scoped_call_expression) (function_call_expression)]) @typed
+(member_call_expression object: [(member_call_expression)
+  (nullsafe_member_call_expression) (scoped_call_expression)
+  (function_call_expression) (parenthesized_expression)]) @typed
+(member_access_expression object: [(member_call_expression)
+  (nullsafe_member_call_expression) (scoped_call_expression)
+  (function_call_expression) (parenthesized_expression)]) @typed
+(nullsafe_member_call_expression object: (_)) @typed
+(nullsafe_member_access_expression object: (_)) @typed

@@ -259,9 +259,9 @@ def _uses(
 
 def _is_of_tests(node: Node, syntax: Syntax) -> bool:
     """Tell whether an attribute of a node, or of what it stands in, asks for tests."""
-    top = node
-    while top.parent and top.parent.parent:
-        top = top.parent
+    top = around = node
+    while (above := around.parent) is not None:
+        top, around = around, above
     asked = (_CONDITION.search(_before(one, syntax)) for one in (node, top))
     return any(one and _FOR_TESTS.search(one[0]) for one in asked)
 
