@@ -394,3 +394,16 @@ def test_group_at_the_top_says_what_a_file_is_for() -> None:
     )
     about_itself = f"/** @file\n * Of the file. */\n{source}"
     assert analyse("a.hpp", about_itself.encode()).docstring.endswith("Of the file.")
+
+
+def test_a_licence_is_not_what_a_file_is_for() -> None:
+    lines = ["@file a.h", "", "Copyright 2018, An Tao. All rights reserved."]
+    lines += [
+        "https://a.org/b",
+        "Use of this source code is governed by a BSD license",
+        "",
+    ]
+    for said, summary in (("Trantor", ""), ("Reads all of it.", "Reads all of it.")):
+        text = "\n".join(f" * {line}".rstrip() for line in (*lines, said))
+        facts = analyse("a.h", f"/**\n{text}\n */\nint f();\n".encode())
+        assert facts.summary == summary

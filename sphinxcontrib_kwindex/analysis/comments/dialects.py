@@ -47,18 +47,19 @@ _SAYING: Final = ("returns", "deprecated", "note", "seealso")
 
 
 @lru_cache(KEPT)
-def comment_summary(text: str, dialect: str) -> str:
+def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
     """Return the first sentence of a comment as plain text on one line.
 
     Doxygen's ``@brief`` is it where there is one.
 
     :param text: that of the comment, as :func:`.comment_text.comment_text` returns it.
     :param dialect: a name of :data:`DIALECTS`, or empty for text.
+    :param legal: as of :func:`.first_sentence`.
     """
     head = text[:_HEAD]
     read = DIALECTS.get(dialect)
     if read is None or not _MARKUP.search(head):
-        return first_sentence(head)
+        return first_sentence(head, legal=legal)
     if dialect == "doxygen" and (brief := _BRIEF.search(head)):
         head = head[brief.end() :]
     parts = read(head)
@@ -66,7 +67,9 @@ def comment_summary(text: str, dialect: str) -> str:
         for part in parts:
             if part.kind not in kinds:
                 continue
-            if (sentence := _sentence(part)) and not _TAG.fullmatch(sentence):
+            if (sentence := _sentence(part, legal=legal)) and not _TAG.fullmatch(
+                sentence
+            ):
                 return sentence
     return ""
 
@@ -81,9 +84,9 @@ def is_prose(text: str, dialect: str) -> bool:
     return not _MARKUP.search(text)
 
 
-def _sentence(part: Part) -> str:
+def _sentence(part: Part, *, legal: bool) -> str:
     if part.kind == "rst":
-        return first_sentence(part.text)
+        return first_sentence(part.text, legal=legal)
     # "`list<int>`" has a target in reStructuredText, a literal has none; what is
     # escaped is no markup.
     text = part.text
@@ -91,7 +94,7 @@ def _sentence(part: Part) -> str:
         text = _CODE.sub(r"``\1``", _SHOWN.sub(r"\1", text))
     if "\\" in text:
         text = _ESCAPED.sub(_hidden, text)
-    sentence = first_sentence(text)
+    sentence = first_sentence(text, legal=legal)
     if not sentence.isascii():
         sentence = _HIDDEN.sub(_shown, sentence)
     if "&" in sentence:

@@ -76,6 +76,9 @@ def read_file(
             _definition(grammar, syntax, comments, node, found, outer, above),
             *(found, node),
         )
+    summary = comment_summary(about.text, grammar.docformat, legal=False)
+    if summary.isascii() and summary.isalnum():
+        summary = ""  # The name of the project says nothing of a file.
     imported = [
         one
         for node in sorted(syntax.nodes.get("import", ()), key=_START)
@@ -84,7 +87,7 @@ def read_file(
     return replace(
         facts,
         docstring=about.text,
-        summary=comment_summary(about.text, grammar.docformat),
+        summary=summary,
         docstring_line=about.line,
         package=next((one.package for one in imported if one.package), ""),
         definitions=outline.definitions(),
