@@ -15,7 +15,7 @@ from ...model.references import CALL, Spec
 from .grammar import Grammar, Syntax
 
 #: Between a value and a member of it.
-OF_VALUE: Final = frozenset({".", "->", "?.", "!.", "?->"})
+OF_VALUE: Final = frozenset({".", "->", "?.", "!.", "&.", "?->"})
 #: The number of a type without a name, whose members are nothing to find by name.
 NAMELESS: Final = -2
 _START: Final = attrgetter("start_byte")

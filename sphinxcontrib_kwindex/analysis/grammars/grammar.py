@@ -25,6 +25,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what declares local variables that hold only behind what it stands in;
 ``wide``
     that of a local variable that holds beyond the blocks around it;
+``assigned``
+    that of one that a value is given to, which a block around may have already;
 ``named``
     the name of what is a scope itself, which holds around that;
 ``matched``

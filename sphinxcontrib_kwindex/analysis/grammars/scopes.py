@@ -6,7 +6,7 @@ import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping
-from itertools import repeat
+from itertools import repeat, takewhile
 from operator import attrgetter, neg
 from typing import Final
 
@@ -28,16 +28,14 @@ _TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{2,201}+(?<=>)\(")
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
-(HOLDS, SCOPE, BLOCK, IMPORT, OPAQUE, PLACE, WIDE, NAMED, LOCAL, MEMBER, TYPE) = range(
-    11
-)
-NAME: Final = 11
+(HOLDS, SCOPE, BLOCK, IMPORT, OPAQUE, PLACE) = range(6)
+(WIDE, NAMED, ASSIGNED, LOCAL, MEMBER, TYPE, NAME) = range(6, 13)
 SCOPES: Final = frozenset({SCOPE, BLOCK})
-LOCALS: Final = frozenset({WIDE, NAMED, LOCAL})
+LOCALS: Final = frozenset({WIDE, NAMED, ASSIGNED, LOCAL})
 #: By what a query calls it.
 CAPTURES: Final = (
     *(("scope", SCOPE), ("block", BLOCK), ("import", IMPORT), ("opaque", OPAQUE)),
-    *(("local", LOCAL), ("wide", WIDE), ("named", NAMED)),
+    *(("local", LOCAL), ("wide", WIDE), ("named", NAMED), ("assigned", ASSIGNED)),
     *(("member", MEMBER), ("type", TYPE), ("name", NAME)),
 )
 Event = tuple[int, int, int]
@@ -138,16 +136,20 @@ def hoisted(
             names = declared.setdefault((start, -end), {})
             scopes.append((-end, what, names))
         elif what in LOCALS and -end not in own:
+            name = text[start:-end]
             around: Iterable[tuple[int, int, dict[str, Spec]]] = scopes[-1:]
             if what == NAMED:
                 around = scopes[-2:-1]
             elif what == WIDE:
                 around = (one for one in reversed(scopes) if one[1] == SCOPE)
-            if holding := next(iter(around), None):
-                name = text[start:-end]
-                if what == NAMED or name not in holding[2]:
-                    line = str(bisect_right(lines, start))
-                    holding[2][name] = Spec("local", line, ("variable", name))
+            elif what == ASSIGNED:
+                blocks = takewhile(lambda one: one[1] == BLOCK, reversed(scopes))
+                outer = scopes[-1 - sum(1 for _ in blocks) :]
+                around = [one for one in outer[::-1] if name in one[2]] or scopes[-1:]
+            holding = next(iter(around), None)
+            if holding and (what == NAMED or name not in holding[2]):
+                line = str(bisect_right(lines, start))
+                holding[2][name] = Spec("local", line, ("variable", name))
     return declared
 
 

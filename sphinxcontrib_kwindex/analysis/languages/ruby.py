@@ -13,7 +13,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
@@ -150,6 +150,19 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         return
 
 
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield variables that are given ``X.new``, and what is a member of that."""
+    is_member = node.type == "call"
+    name = node.child_by_field_name("method" if is_member else "left")
+    value = node.child_by_field_name("receiver" if is_member else "right")
+    made = field(value, "method")
+    said = field(value, "receiver")
+    if said is not None and said.type == "scope_resolution":
+        said = said.child_by_field_name("name")
+    if name and made and made.text == b"new" and said and said.type == "constant":
+        yield Typed(name, said, is_member)
+
+
 #: What objects of so many classes of Ruby itself have that by itself it says nothing.
 _COMMON: Final = frozenset(
     {"add", "all?", "any?", "append", "call", "class", "clear", "close", "closed?"}
@@ -210,6 +223,8 @@ GRAMMAR: Final = Grammar(
     ("ruby",),
     _define,
     _imports,
+    _typed,
+    hoists=True,
     separator="::",
     this=("self",),
     common=_COMMON,

@@ -12,9 +12,10 @@
 ((comment) @comment (#not-match? @comment "^# *:nodoc:"))
 (method) @scope
 (singleton_method) @scope
-(block) @scope
-(do_block) @scope
-(lambda) @scope
+(program) @scope
+(block) @block
+(do_block) @block
+(lambda) @block
 (class) @scope
 (module) @scope
 (method_parameters (identifier) @local)
@@ -26,11 +27,13 @@
 (splat_parameter name: (identifier) @local)
 (hash_splat_parameter name: (identifier) @local)
 (block_parameter name: (identifier) @local)
-(assignment left: (identifier) @local)
-(operator_assignment left: (identifier) @local)
-(left_assignment_list (identifier) @local)
-(exception_variable (identifier) @local)
-(for pattern: (identifier) @local)
+(assignment left: (identifier) @assigned)
+(operator_assignment left: (identifier) @assigned)
+(left_assignment_list (identifier) @assigned)
+(exception_variable (identifier) @assigned)
+(for pattern: (identifier) @assigned)
 (call receiver: (_) method: (identifier) @member)
+(assignment left: (identifier) right: (call)) @typed
+(call receiver: (call) method: (identifier)) @typed
 (identifier) @name
 (constant) @name
