@@ -374,7 +374,7 @@ def test_php_follows_types(tmp_path: Path) -> None:
             "    public function __construct(private Key $key) {}\n"
             "    public function lid(): ?Lid { return $this->lid; }\n"
             "    public function key() { return $this->key->turn(); }\n"
-            "    public static function make(): self { return new self(new Key); }\n}\n"
+            "    public static function make(): static { return new self(); }\n}\n"
         ),
         "Lid.php": "<?php\nnamespace A;\nclass Lid { function turn() {} }\n",
         "Key.php": "<?php\nnamespace A;\nclass Key { function turn() {} }\n",

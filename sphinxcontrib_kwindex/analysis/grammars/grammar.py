@@ -295,7 +295,7 @@ class Grammar:
     """Yields what a captured node says the types of."""
     separator: str = "."
     """What stands between the parts of a qualified name."""
-    own_type: str = ""
+    own_types: Set[str] = frozenset()
     """How a type calls itself: ``Self``."""
     bare_members: bool = True
     """Whether names alone may be those of members of the class that they stand in."""

@@ -288,7 +288,7 @@ class _Reader:
             what == MEMBER
             or near[-1:] == "."
             or near in _LINKS
-            or name == grammar.own_type
+            or name in grammar.own_types
             or start in self._declared.before
         ):
             return self._part(what, name, start, near)
@@ -327,8 +327,8 @@ class _Reader:
             return self._looked_up(name) if own else self._member(name)
         if name in local:
             return local[name]
-        own_type = name == self._grammar.own_type
-        if own_type and (owner := self._lookup.owner(self._within)):
+        is_own_type = name in self._grammar.own_types
+        if is_own_type and (owner := self._lookup.owner(self._within)):
             outer, last = split_name(owner)
             return self._bound.names.get(owner) or Spec("name", last, (outer,))
         return self._looked_up(name)

@@ -256,7 +256,7 @@ GRAMMAR: Final = Grammar(
     _imports,
     _typed,
     separator="::",
-    own_type="self",
+    own_types=frozenset({"self", "static"}),
     bare_members=False,
     # Methods and properties have names of their own.
     calls_apart=frozenset({"this", "member"}),

@@ -293,7 +293,7 @@ GRAMMAR: Final = Grammar(
     typed,
     follows=True,
     crates=True,
-    own_type="Self",
+    own_types=frozenset({"Self"}),
     bare_members=False,
     separator="::",
     this=("self",),
