@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,12 @@ def link_identifiers(
         problems: list[str] = []
         with noted(problems, file.path):
             return linked(file)
-        return LinkedFile(FileReferences(file.path, "", "[]", ""), [], problems[0])
+        specs: Sequence[Spec] = ()
+        with noted(problems, file.path):
+            specs = store.get_all_facts(file.key).references.specs
+        # All of them lead nowhere, as far as is known.
+        targets = msgspec.json.encode([0] * len(specs)).decode()
+        return LinkedFile(FileReferences(file.path, "", targets, ""), [], problems[0])
 
     def linked(file: FileContent) -> LinkedFile:
         facts = store.get_all_facts(file.key)
