@@ -254,28 +254,16 @@ class Occurrences(Narrowing):
 
     def call(self, node: nodes.Call) -> Value:
         """Note the identifiers of a call, and return its value."""
-        visitors = self.visitors
         function = node.func
-        called = visitors[type(function)](function)
+        called = self.visitors[type(function)](function)
         if type(called) is int and called >= 0:
             self.roles[called] = CALLED
         if type(function) is nodes.Name and function.name in TESTS and node.args:
             arguments = self.test(node)
         else:
-            arguments = [visitors[type(argument)](argument) for argument in node.args]
+            arguments = [self.visit(argument) for argument in node.args]
         given = dict(zip(numbers(node.args), arguments, strict=False))
-        for keyword in node.keywords:
-            value = keyword.value
-            if keyword.arg == "key" and type(value) is nodes.Lambda:
-                self.lambdas[value] = self._compared(function, called, arguments)
-            known = visitors[type(value)](value)
-            if keyword.arg is None:
-                self.passed_on.note(self.scope, node, value, called)
-            elif called != UNKNOWN:
-                given[keyword.arg] = known
-                self.keywords.append(
-                    Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
-                )
+        given |= self._keyword_arguments(node, called, arguments)
         if self.scope.prefix.endswith(_INIT_SUBCLASS):
             self._note_handed_on(node)
         for one in (getattr(function, "expr", None), *node.args):
@@ -284,31 +272,56 @@ class Occurrences(Narrowing):
         name = own_name(function)
         if "subclasses" in name:
             self._note_searched(getattr(function, "expr", None), *node.args)
+        result: Value | None = None
         if type(function) is nodes.Name:
-            if function.name == "super":
-                return self._super(node)
-            if function.name == "type" and len(node.args) == 1:
-                return step(arguments[0], "__class__")
-            if function.name == "getattr" and len(node.args) > 1:
-                self._note_computed(*node.args[:2])
-            if function.name == "issubclass":
-                self._note_searched(*node.args[1:])
-            if function.name == "globals":
-                self.computed.add(ComputedName(""))
-            if self.scope.now(function.name) is None:
-                if function.name in _EMPTY and not (arguments or node.keywords):
-                    return Filled(function.name, node.lineno, node.col_offset)
-                result = returned(function.name, arguments)
-                if result != UNKNOWN:
-                    return result
-        elif type(function) is not nodes.Attribute:
-            pass
-        elif function.attrname == "__new__":
-            return instance(arguments[0]) if arguments else UNKNOWN
-        elif function.attrname in PUTTING and type(called) is int:
-            into = self.occurrences[called].of
-            self.puts.append(Put(into, function.attrname, tuple(arguments)))
-        return call(name, called, given)
+            result = self._call_of_name(node, name, arguments)
+        elif type(function) is nodes.Attribute:
+            if name == "__new__":
+                return instance(arguments[0]) if arguments else UNKNOWN
+            if name in PUTTING and type(called) is int:
+                into = self.occurrences[called].of
+                self.puts.append(Put(into, name, tuple(arguments)))
+        return call(name, called, given) if result is None else result
+
+    def _keyword_arguments(
+        self, node: nodes.Call, called: Value, arguments: list[Value]
+    ) -> dict[str, Value]:
+        """Note the identifiers of keyword arguments, and return these."""
+        given: dict[str, Value] = {}
+        for keyword in node.keywords:
+            value = keyword.value
+            if keyword.arg == "key" and type(value) is nodes.Lambda:
+                self.lambdas[value] = self._compared(node.func, called, arguments)
+            known = self.visit(value)
+            if keyword.arg is None:
+                self.passed_on.note(self.scope, node, value, called)
+            elif called != UNKNOWN:
+                given[keyword.arg] = known
+                self.keywords.append(
+                    Keyword(keyword.lineno, keyword.col_offset, keyword.arg, called)
+                )
+        return given
+
+    def _call_of_name(
+        self, node: nodes.Call, name: str, arguments: list[Value]
+    ) -> Value | None:
+        """Return what a call of a builtin gives, ``None`` for a call like others."""
+        if name == "super":
+            return self._super(node)
+        if name == "type" and len(node.args) == 1:
+            return step(arguments[0], "__class__")
+        if name == "getattr" and len(node.args) > 1:
+            self._note_computed(*node.args[:2])
+        if name == "issubclass":
+            self._note_searched(*node.args[1:])
+        if name == "globals":
+            self.computed.add(ComputedName(""))
+        if self.scope.now(name) is not None:
+            return None
+        if name in _EMPTY and not (arguments or node.keywords):
+            return Filled(name, node.lineno, node.col_offset)
+        result = returned(name, arguments)
+        return None if result == UNKNOWN else result
 
     def _compared(
         self, function: nodes.NodeNG, called: Value, arguments: list[Value]
