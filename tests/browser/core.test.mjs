@@ -58,4 +58,18 @@ inBrowsers("core", (at) => {
       await page.close();
     });
   }
+
+  test("keeps together what is said of a long name", async () => {
+    const { page } = await open(at.browser, `${at.server.url}code/index.html`);
+    const gap = await page.evaluate(() => {
+      const row = document.querySelector(
+        "ul.kw-rows > li:has(.kw-summary + .kw-parts)",
+      );
+      row.querySelector("a").textContent = "long_name ".repeat(60);
+      const [said, more] = row.querySelectorAll(":scope > :is(.kw-summary, .kw-parts)");
+      return more.getBoundingClientRect().top - said.getBoundingClientRect().bottom;
+    });
+    assert.ok(Math.abs(gap) < 20, gap);
+    await page.close();
+  });
 });
