@@ -114,7 +114,7 @@ class Hübsch:
     "shop/parts/__init__.py": "",
     "shop/shop.parts.md": "# Parts\n",
     "shop/parts/wheel.py": "class Wheel:\n    def turn(self): ...\n",
-    "wheels.py": "class Rim:\n    def turn(self): ...\n",
+    "wheels.py": "class Rim:\n    def turn(self): ...\n\n\nclass PartsWheelbase: ...\n",
     "shop/parts/<img src=x onerror=alert(1)>.py": "def in_a_hostile_file(): ...\n",
     "shop/parts/\u202eyp.fdp.py": "def in_a_turned_file(): ...\n",
     "shop/fast.c": "/* Fast. */\nint shop_fast(int x) {\n\tif (x)\n\t\treturn x;\n}\n",

@@ -347,9 +347,10 @@
         place.scores[number] ??= fits ? score(term, place.path, place.lower, 0, 0) : 0;
         /* Beside a name, a word of the path tells which of several is meant, but less
            than one of the class; a path means a file or folder. */
-        const beside = terms.length > 1 && place.scores[number] >= AROUND;
-        const worth = term.includes("/", 1) ? 1 : beside ? 0.8 : 0.5;
-        value = Math.max(value, place.scores[number] * worth);
+        const fitting = place.scores[number];
+        const beside = terms.length > 1 && fitting >= AROUND;
+        const worth = beside ? Math.min(fitting, WORD) * 0.9 : fitting * 0.5;
+        value = Math.max(value, term.includes("/", 1) ? fitting : worth);
       }
       if (!value) return all;
       sum += value;

@@ -123,7 +123,7 @@ inBrowsers("palette", (at) => {
       tlamnt: "Cart.total_amount", // and not from the "t" of Cart
       "Cart.total": "Cart.total_amount",
       "wheel turn": "Wheel.turn", // and not Rim.turn in wheels.py
-      "parts wheel": "Wheel",
+      "parts wheel": "Wheel", // and not PartsWheelbase in wheels.py
       "parts/wheel": "wheel.py",
       "shop/": "shop/",
       "shop/parts": "parts/", // and not shop.parts.md
