@@ -226,6 +226,28 @@ def test_what_moved_is_not_called_renamed(
     assert "file a.d: renamed, a/d.py -> a/e.py" in said
 
 
+def test_what_holds_of_several_parameters_is_said_once() -> None:
+    broken = [Breakage("parameter-moved", name) for name in "abcdef"]
+    broken += [
+        Breakage("parameter-kind", name, "positional or keyword", "keyword-only")
+        for name in "gh"
+    ]
+    broken += [Breakage("parameter-removed", name) for name in "ij"]
+    broken.append(Breakage("parameter-moved", "k"))
+    where = Where("a.py", "f", 1)
+    change = Change(
+        "changed", "function", where, where, ("f",), "(a)", "(a)", (*broken,)
+    )
+    report = Report(Side("old"), Side("new"), Comparison((change,)))
+    assert list(as_text(report))[4:] == [
+        "    the parameters a, b, c, d, e, … have another place",
+        "    the parameters g, h were positional or keyword and are keyword-only",
+        "    the parameter i is gone",
+        "    the parameter j is gone",
+        "    the parameter k has another place",
+    ]
+
+
 def test_what_a_tree_says_forges_nothing() -> None:
     name = "x\x1b[31m\n\nBreaking (0)\u202e`*"
     where = Where(f"{name}.py", name, 1)

@@ -175,7 +175,7 @@ def _details(
         was, now = shortened(change.before, change.after, _LONGEST)
         yield f"{before}{write(was) or 'nothing'}"
         yield f"{after}{write(now) or 'nothing'}"
-    for breakage in change.breakages:
+    for breakage in change.sentences():
         yield sentence(breakage, write)
     if change.users and change.breakages:
         places = [f"{row.path}:{row.line}" for row in change.users]

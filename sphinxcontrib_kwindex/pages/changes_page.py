@@ -119,7 +119,7 @@ def _told(change: Change) -> Iterator[str]:
 
 
 def _sentences(change: Change, name: str) -> Iterator[str]:
-    for breakage in change.breakages:
+    for breakage in change.sentences():
         if (breakage.rule, breakage.name) == ("removed", name):
             # The entry says so.
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from posixpath import commonprefix
 from typing import Final
 
@@ -28,10 +29,19 @@ RULES: Final = {
     "parameter-renamed": mark("the parameter {name} is called {after} now"),
     "parameter-moved": mark("the parameter {name} has another place"),
     "parameter-kind": mark("the parameter {name} was {before} and is {after}"),
+    "parameters-moved": mark("the parameters {name} have another place"),
+    "parameters-kind": mark("the parameters {name} were {before} and are {after}"),
     "parameter-default": mark("the default of {name} was {before} and is {after}"),
     "return-type": mark("it returned {before} and returns {after}"),
     "value": mark("its value was {before} and is {after}"),
 }
+#: What is said of several parameters at once.
+_OF_SEVERAL: Final = {
+    "parameter-moved": "parameters-moved",
+    "parameter-kind": "parameters-kind",
+}
+#: Most parameters of them that are named.
+_MOST_NAMED: Final = 5
 #: Those after which what others wrote still runs, but may do something else.
 MILD: Final = frozenset(
     {"parameter-default", "parameter-renamed", "return-type", "value"}
@@ -131,6 +141,18 @@ class Change(Record, frozen=True):
     def breaks(self) -> bool:
         """Whether what others wrote may not run any more."""
         return any(not one.mild for one in self.breakages)
+
+    def sentences(self) -> Iterator[Breakage]:
+        """Yield what it breaks, with what holds of several parameters said once."""
+        alike = groupby(self.breakages, key=lambda it: it._replace(name=""))
+        for one, group in alike:
+            names = [breakage.name for breakage in group]
+            if len(names) > 1 and one.rule in _OF_SEVERAL:
+                more = ["…"] * (len(names) > _MOST_NAMED)
+                name = ", ".join([*names[:_MOST_NAMED], *more])
+                yield one._replace(rule=_OF_SEVERAL[one.rule], name=name)
+            else:
+                yield from (one._replace(name=name) for name in names)
 
     @property
     def is_gone(self) -> bool:
