@@ -914,3 +914,12 @@ def test_what_has_no_suffix_is_not_imported(tmp_path: Path) -> None:
         {"bin/run": text.format("two"), "a.py": ""},
     )
     assert told(found) == ["removed function a.py::x; removed a.x"]
+
+
+def test_how_a_class_has_slots_is_not_public(tmp_path: Path) -> None:
+    found = compared(
+        tmp_path,
+        {"a.py": "class A:\n    __slots__ = ['x']\nclass B:\n    __slots__ = ()\n"},
+        {"a.py": "class A:\n    __slots__ = ('x',)\nclass B:\n    x = 1\n"},
+    )
+    assert told(found) == ["added attribute a.py::B.x"]

@@ -81,7 +81,8 @@ class PublicNames:
             own = where.path in self.files and self._is_for_others(where.path)
             return (where.qualname,) if own and where.qualname and not hidden else ()
         top, _, inside = where.qualname.partition(".")
-        if is_private(inside):
+        # What a class has slots for, others ask it for by the names of these.
+        if is_private(inside) or inside.rpartition(".")[2] == "__slots__":
             return ()
         rest = f".{inside}" if inside else ""
         names = []
