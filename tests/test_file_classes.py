@@ -85,6 +85,14 @@ def test_classes_by_name(path: str, expected: str) -> None:
     assert f"{found.name} {found.reason}".strip() == expected
 
 
+def test_no_pattern_takes_a_power_of_the_path() -> None:
+    """Backtracking, each would take longer than anybody waits."""
+    patterns = [f"{'*a' * 9}*b", f"{'*[!b]?' * 9}*b", f"{'**/a/' * 9}b", "*" * 40 + "b"]
+    rules = "".join(f"{pattern} linguist-generated\n" for pattern in patterns)
+    path = f"{'a/' * 400}{'a' * 200}.py"
+    assert FileClassifier([("", rules)]).classify(path)[0] == "code"
+
+
 def test_the_repository_has_the_last_word() -> None:
     classes = FileClassifier(
         [

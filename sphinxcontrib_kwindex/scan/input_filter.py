@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from pathspec import GitIgnoreSpec
-from pathspec.pattern import Pattern
+from pathspec.pattern import Pattern, RegexPattern
 
 from .own_folders import COMMAND_MARK, OUTPUT_RECORD
 
@@ -60,6 +60,37 @@ class PatternError(ValueError):
     """What is no pattern of a ``.gitignore`` file."""
 
 
+#: What pathspec writes for a "*", for a "**/" at the start, and for a "/**" inside.
+_STAR, _ABOVE, _BETWEEN = "[^/]*", "^(?:.+/)?", "(?:/.+)?"
+#: A star, and what stands between it and the next one of the same name.
+_STAR_BEFORE_STAR: Final = re.compile(
+    r"\[\^/\]\*((?:\\.|\[\^/\](?!\*)|\[(?:\^/)?\w[-\w]*\]|[^/()\[\\])*+)(?=\[\^/\]\*)"
+)
+_NEGATIVE_SET: Final = re.compile(r"\[\^(?=\w[-\w]*\])")
+
+
+def _linear(pattern: Pattern) -> Pattern:
+    """Return a pattern that takes no time which grows with a power of the path.
+
+    Of all wildcards but the last the first place will do where the text behind it is;
+    so no other is tried.
+    """
+    regex = getattr(pattern, "regex", None)
+    if not isinstance(pattern, RegexPattern) or regex is None:
+        return pattern
+    # For git no set has a slash.
+    text = _NEGATIVE_SET.sub("[^/", regex.pattern)
+    text = _STAR_BEFORE_STAR.sub(rf"(?>{_STAR}?\1)", text)
+    first, *middle = text.split(_BETWEEN)
+    if middle:
+        if first.startswith(_ABOVE):
+            first = f"^(?>(?:.+?/)??{first.removeprefix(_ABOVE)}(?=/))"
+        *middle, last = middle
+        text = first + "".join(f"(?>(?:/.+?)??{it}(?=/))" for it in middle)
+        text = f"{text}{_BETWEEN}{last}"
+    return type(pattern)(re.compile(text), pattern.include)
+
+
 def patterns_of(line: str) -> Sequence[Pattern]:
     """Return what a line of a ``.gitignore`` file holds: one pattern, or none.
 
@@ -69,7 +100,7 @@ def patterns_of(line: str) -> Sequence[Pattern]:
         with warnings.catch_warnings():
             # Of a set such as "[[:x:]]", which Python may read otherwise one day.
             warnings.simplefilter("ignore", FutureWarning)
-            return list(GitIgnoreSpec.from_lines([line]).patterns)
+            return [_linear(it) for it in GitIgnoreSpec.from_lines([line]).patterns]
     except (ValueError, re.error) as error:
         raise PatternError(f"not a valid .gitignore pattern: {line!r}") from error
 
