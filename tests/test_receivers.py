@@ -1540,12 +1540,15 @@ class N(Enum):
         ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
         ("(await asyncio.create_task(g())).x", "m.py::A.x"),
         ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),
-        ("asyncio.create_task(g()).x", "external asyncio.Task.x"),
+        # A task has no such attribute.
+        ("asyncio.create_task(g()).x", "nothing"),
+        ("asyncio.create_task(g()).cancel", "external asyncio.Task.cancel"),
     ],
 )
 def test_tasks(lead, use: str, expected: str) -> None:
     source = "import asyncio\nfrom m import A\nasync def g(): return A()\n"
-    assert lead(f"{source}async def f():\n    {use}\n") == expected
+    name = use.rpartition(".")[2]
+    assert lead(f"{source}async def f():\n    {use}\n", name) == expected
 
 
 def test_super_of_a_mixin_asks_the_class_behind_it_in_the_object(lead) -> None:
@@ -1631,6 +1634,13 @@ class C(Middle):
 """
     files = {"b": f"class Base:\n    {above}\nclass Middle(Base): ...\n"}
     assert lead(source, **files) == expected
+
+
+@pytest.mark.parametrize("base", ["asyncio.Protocol", "logging.Handler"])
+def test_classes_behind_those_that_python_brings_along(lead, base: str) -> None:
+    module = base.partition(".")[0]
+    source = f"import {module}\nfrom m import A\nclass C({base}, A): ...\nC().x\n"
+    assert lead(source) == "m.py::A.x"
 
 
 def test_attributes_that_the_stub_of_a_class_has(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def c3_merge(orders: Iterable[Sequence[_Class]]) -> list[_Class]:
 _MODULES: Final = frozenset(
     {
         *("abc", "builtins", "collections", "collections.abc"),
-        *("enum", "logging", "threading", "unittest", "unittest.mock"),
+        *("asyncio", "enum", "logging", "threading", "unittest", "unittest.mock"),
     }
 )
 #: What is the same by another name.
