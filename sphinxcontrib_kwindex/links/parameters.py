@@ -194,8 +194,9 @@ def taken_by(tree: Tree, attribute: Target) -> Target | None:
     A class with slots may have one of its own in its place.
     """
     owner, name = split_name(attribute.qualname)
-    has_slots = tree.kind(Target(attribute.path, f"{owner}.__slots__"))
-    if tree.trait(attribute) not in _ASSIGNED or has_slots:
+    if not owner or tree.trait(attribute) not in _ASSIGNED:
+        return None
+    if tree.kind(Target(attribute.path, f"{owner}.__slots__")):
         return None
     for found in _above(tree, Target(attribute.path, owner), name):
         kind = tree.kind(found)
