@@ -115,8 +115,8 @@ def test_packages_are_found_by_their_module(built: Build) -> None:
 def test_the_file_with_its_name_stands_for_the_package_of_the_tree(
     built: Build,
 ) -> None:
-    assert "Imported by (1 file) cmd/main.go" in built.body("code/tool.go_docs")
-    assert "Imported by (" not in built.body("code/generic.go_docs")
+    assert "Package imported by (1 file) cmd/main.go" in built.body("code/tool.go_docs")
+    assert "mported by (" not in built.body("code/generic.go_docs")
 
 
 def test_tests_in_a_package_of_their_own_see_only_each_other(

@@ -158,14 +158,15 @@ def _rank(code: CodeMap, path: str) -> int:
     # Of the tenth of a tree that is imported most, but at most RANKED.
     every = code.import_graph.most_importers
     most = every[: min(RANKED, len(code.once(_sources)) // 10)]
-    if number < _NOTABLE or number not in most or every.count(number) > 1:
+    is_alone = number in most and every.count(number) == 1
+    if number < _NOTABLE or not is_alone or path.endswith(".go"):
         return 0
     return most.index(number) + 1
 
 
 def _runner_up(code: CodeMap, path: str) -> tuple[str, int] | None:
     rows = code.import_graph.most_imported_in_folder.get(path.rpartition("/")[0], ())
-    if len(rows) < 2 or rows[0][1] != path:
+    if len(rows) < 2 or rows[0][1] != path or path.endswith(".go"):
         return None
     (number, _), (next_number, other) = rows
     return (other, next_number) if number > max(next_number, _NOTABLE - 1) else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from ...analysis.languages.registry import language_of
 from ...i18n import mark
 from ...model.record import Record
@@ -56,6 +58,13 @@ _INCLUDES: Final = ImportWords(
     cycle=mark("Include cycle ({files})"),
 )
 
+#: One file stands for the package of the tree itself.
+_OF_PACKAGE: Final = replace(
+    _IMPORTS,
+    by=mark("Package imported by"),
+    by_files=mark("Package imported by ({files})"),
+)
+
 
 def may_be_imported(path: str) -> bool:
     """Return whether others import files with a name like this one.
@@ -75,5 +84,7 @@ def import_words(path: str) -> ImportWords:
 
 def importer_words(path: str, importers: Iterable[str]) -> ImportWords:
     """Return what it is called that others import a file: Python imports C++."""
+    if path.endswith(".go"):
+        return _OF_PACKAGE
     words = {import_words(importer).unit for importer in importers}
     return _IMPORTS if _IMPORTS.unit in words else import_words(path)
