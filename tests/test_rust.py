@@ -287,6 +287,24 @@ def test_what_is_implemented_for_a_type_is_no_use_of_it(tmp_path: Path) -> None:
     assert not uses & {("Pool", "Pool"), ("Job", "Job")}
 
 
+def test_edits_of_what_a_crate_offers_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    lib = "mod one;\nmod two;\nmod user;\npub use one::Error;\n"
+    used = "use crate::Error;\npub fn f(_: Error) {}\n"
+    follow_edits(
+        {
+            "Cargo.toml": '[package]\nname = "a"\n',
+            "src/lib.rs": lib,
+            "src/one.rs": "pub struct Error;\n",
+            "src/two.rs": "pub struct Error;\nuse crate::user::f;\n",
+            "src/user.rs": used,
+        },
+        {"src/lib.rs": lib.replace("use one", "use two")},
+        {"src/user.rs": f"#[cfg(test)]\n{used}"},
+    )
+
+
 def test_macros_of_modules_are_private() -> None:
     text = (
         "macro_rules! a { () => {} }\n"
