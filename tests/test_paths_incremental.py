@@ -146,6 +146,16 @@ def test_a_file_that_comes_plans_few_pages(followed: Followed) -> None:
     assert not any(name.startswith("code/java") for name in found)
 
 
+def test_no_page_leads_to_what_is_called_as_a_part_of_it(tmp_path: Path) -> None:
+    files = {f"src/sub/{name}.py": "def f(): ...\n" for name in "abcdef"}
+    files |= {"fixtures/ip/b.txt": "B\n", "lib/new/a.txt": "A\n", "src/c.py": ""}
+    followed = Followed(write(tmp_path / "tree", files), tmp_path)
+    (followed.root / "fixtures/ip/b.txt").rename(followed.root / "lib/new/b.txt")
+    followed.follow()
+    assert followed.way == "paths"
+    assert list(followed.differences()) == []
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_random_moves(tmp_path: Path, seed: int) -> None:
     tree = write(tmp_path / "tree", FILES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -137,8 +138,12 @@ def _rows_led_to(code: CodeMap, page: Page, shown: str) -> list[tuple[str, str, 
 
 
 def rows_led_to(code: CodeMap, shown: str) -> list[tuple[str, str, str]]:
-    """Return the rows of paths that stand between quotation marks, as in JSON."""
-    written = set(shown.split('"'))
+    """Return the rows of paths that stand between quotation marks, as in JSON.
+
+    The keys of objects are none: ``"tests": […]``.
+    """
+    parts = shown.split('"')
+    written = {part for part, behind in pairwise(parts) if behind[:1] != ":"}
     return sorted({code.index_rows[path] for path in written & code.index_rows.keys()})
 
 
