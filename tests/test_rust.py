@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -905,3 +906,10 @@ def test_what_a_crate_keeps_is_used_in_all_its_files(make_project: Make) -> None
     ).build()
     page = built.body("code/src/low.rs_docs")
     assert "used in at least 1 place in 1 file: run src/lib.rs" in page
+
+
+def test_modules_in_modules_are_read_at_once() -> None:
+    source = "mod a {" * 500 + "use b::c;" * 500 + "}" * 500
+    began = time.process_time()
+    analyse("a.rs", source.encode())
+    assert time.process_time() - began < 6

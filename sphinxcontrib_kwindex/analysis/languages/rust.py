@@ -189,7 +189,7 @@ def _visibility(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, .
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     line, end_line = node.start_point.row + 1, node.end_point.row + 1
     text = syntax.line(node).rstrip(";")
-    within, inside = written_here(node, syntax)
+    within, inside, top = written_here(node, syntax)
     if node.type in {"crate", "super", "self"}:
         spec = Spec("module", "::".join(path_of([syntax.of(node)], inside)))
         yield Imported(places=((node, spec),))
@@ -207,7 +207,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         row = Import(name, line, alias=alias, end_line=end_line, text=text)
         yield Imported((row,), ((alias or name, Spec("module", name)),))
     else:
-        yield from _uses(node, syntax, inside, within)
+        of_tests = any(_asks_for_tests(one, syntax) for one in (node, top))
+        yield from _uses(node, syntax, inside, within, of_tests=of_tests)
 
 
 def _uses(
@@ -215,13 +216,14 @@ def _uses(
     syntax: Syntax,
     inside: tuple[str, ...],
     within: Node | None,
+    *,
+    of_tests: bool,
 ) -> Iterator[Imported]:
     """Yield what a ``use`` declaration makes known: each leaf of its tree."""
     text = syntax.line(node).rstrip(";")
     condition = 0
     if asked := _CONDITION.search(_before(node, syntax)):
         condition = node.start_point.row + 1 - asked[0].count("\n")
-    of_tests = _is_of_tests(node, syntax)
     for leaf in leaves(node.child_by_field_name("argument"), syntax):
         parts = path_of(leaf.parts, inside)
         module, rest = modules(parts, whole=leaf.star)
@@ -257,13 +259,10 @@ def _uses(
         )
 
 
-def _is_of_tests(node: Node, syntax: Syntax) -> bool:
-    """Tell whether an attribute of a node, or of what it stands in, asks for tests."""
-    top = around = node
-    while (above := around.parent) is not None:
-        top, around = around, above
-    asked = (_CONDITION.search(_before(one, syntax)) for one in (node, top))
-    return any(one and _FOR_TESTS.search(one[0]) for one in asked)
+def _asks_for_tests(node: Node, syntax: Syntax) -> bool:
+    """Tell whether an attribute of a node asks whether tests are compiled."""
+    asked = _CONDITION.search(_before(node, syntax))
+    return bool(asked and _FOR_TESTS.search(asked[0]))
 
 
 def _offered(imports: Iterable[Import]) -> Iterator[Import]:

@@ -16,6 +16,8 @@ from ..grammars.grammar import Syntax
 
 #: Longer paths are nobody's.
 _MOST_PARTS: Final = 50
+#: How much around something is looked at: each takes as long to be found as it is deep.
+_DEEPEST: Final = 100
 
 
 class Leaf(NamedTuple):
@@ -133,17 +135,23 @@ def places_in(leaf: Leaf, inside: Sequence[str]) -> Iterator[tuple[Node, Spec]]:
         yield node, spec_of(path_of(leaf.parts[:count], inside), whole=whole)
 
 
-def written_here(node: Node, syntax: Syntax) -> tuple[Node | None, tuple[str, ...]]:
-    """Return the block that a node stands in, and the modules of the file around it."""
+def written_here(
+    node: Node, syntax: Syntax
+) -> tuple[Node | None, tuple[str, ...], Node]:
+    """Return the block that a node stands in, and the modules of the file around it.
+
+    :return: and what of these is at the top of the file, or the node.
+    """
     within = None
     inside: list[str] = []
-    around = node.parent
-    while around is not None:
-        above = around.parent
-        is_module = above is not None and above.type == "mod_item"
+    top, around = node, node.parent
+    for _ in range(_DEEPEST):
+        if around is None or (above := around.parent) is None:
+            break
+        is_module = above.type == "mod_item"
         if within is None and (is_module or around.type == "block"):
             within = around
         if is_module and around.type == "declaration_list":
-            inside.insert(0, syntax.of(above and above.child_by_field_name("name")))
-        around = above
-    return within, tuple(inside)
+            inside.insert(0, syntax.of(above.child_by_field_name("name")))
+        top, around = around, above
+    return within, tuple(inside), top
