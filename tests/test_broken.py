@@ -1005,12 +1005,13 @@ def test_a_build_that_a_finished_build_starts_does_not_wait(
     """
     project = make_project({"a.py": "x = 1\n"})
     done: list[subprocess.CompletedProcess[str]] = []
+    apps: list[Sphinx] = []
 
     class StartsAnother(DummyBuilder):
         name = "starts_another"
 
         def finish(self) -> None:
-            build_again(self._app, None)
+            build_again(*apps, None)
 
     def build_again(app: Sphinx, _exception: Exception | None) -> None:
         command = [sys.executable, "-m", "sphinx", "-b", "text", "-d", app.doctreedir]
@@ -1018,6 +1019,7 @@ def test_a_build_that_a_finished_build_starts_does_not_wait(
         done.append(subprocess.run(command, capture_output=True, text=True, timeout=60))
 
     def setup(app: Sphinx) -> None:
+        apps.append(app)
         app.add_builder(StartsAnother)
         if builder == "dummy":
             app.connect("build-finished", build_again, priority=100)
