@@ -205,7 +205,7 @@ inBrowsers("listings", (at) => {
       const last = document.getElementById("src-BigCart.put_into");
       scrollTo(0, last.getBoundingClientRect().top + scrollY + 2);
     });
-    await page.waitForSelector(".kw-context [data-id='src-BigCart.put_into']");
+    await page.waitForSelector(".kw-context [data-id='src-BigCart']");
     await page.evaluate(settled);
     await page.evaluate(() => {
       window.asked = 0;
