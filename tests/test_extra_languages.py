@@ -501,6 +501,40 @@ def test_csharp_follows_types_over_the_parts_of_a_class(tmp_path: Path) -> None:
     assert (box.path, [one.path for one in box.more]) == ("Box.cs", ["Box.Rest.cs"])
 
 
+def test_csharp_properties_in_braces(tmp_path: Path) -> None:
+    files = {
+        "Box.cs": (
+            "namespace A;\nclass Box { public int Width { get; set; } int Height; }\n"
+            "class Lid { public int Width { get; set; } public Box In { get; set; } }\n"
+        ),
+        "Use.cs": (
+            "namespace A;\nclass Use\n{\n    Box _box = new() { Width = 1 };\n"
+            "    void Made() { var made = new Box { Width = 1, Height = 2 }; }\n"
+            "    void Target() { Lid lid = new() { Width = 1 }; }\n"
+            "    void Inside() { x = new Lid { In = new Box() { Width = 2 } }; }\n"
+            "    void Pattern(object it) { if (it is Box { Width: 1 }) { } }\n"
+            "    void Copied(Box one) { var copy = one with { Width = 2 }; }\n"
+            "    void Listed(Box one) { var list = new List<Box> { one }; }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = {
+        (row.around, row.qualname)
+        for row in uses_by(code.store, ["Use.cs"])
+        if "." in row.qualname and not row.by_name
+    }
+    assert found == {
+        ("Use", "Box.Width"),
+        ("Use.Made", "Box.Width"),
+        ("Use.Made", "Box.Height"),
+        ("Use.Target", "Lid.Width"),
+        ("Use.Inside", "Lid.In"),
+        ("Use.Inside", "Box.Width"),
+        ("Use.Pattern", "Box.Width"),
+        ("Use.Copied", "Box.Width"),
+    }
+
+
 def test_what_stands_in_a_namespace_with_braces_is_used(tmp_path: Path) -> None:
     files = {
         "Box.cs": "namespace A.B { class Box { int Width; } }\n",

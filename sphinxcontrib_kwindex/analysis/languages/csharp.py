@@ -24,6 +24,7 @@ from ..grammars.grammar import (
     Syntax,
     Typed,
     child_of,
+    field,
     head_of,
 )
 from ..grammars.read_file import read_file
@@ -181,11 +182,44 @@ def _typed(node: Node) -> Iterator[Typed]:
         if name is not None and value is not None:
             yield from _of_value(name, value, member=True)
         return
+    if node.type != "variable_declaration":
+        if (made := _type_named(node)) is not None:
+            for name in _members_set(node):
+                yield Typed(name, made, member=True)
+        return
     for declarator in node.named_children:
         *_, value = declarator.named_children or (None,)
         name = declarator.child_by_field_name("name")
         if name is not None and value is not None and value != name:
             yield from _of_value(name, value, member=False)
+
+
+def _type_named(node: Node) -> Node | None:
+    """Return the last name of the type whose members an expression or a pattern names.
+
+    Of what is copied it is the variable.
+    """
+    if node.type == "with_expression":
+        value = node.named_children[0]
+        return value if value.type == "identifier" else _last_name(field(value, "type"))
+    declared: Node | None = node
+    if node.type == "implicit_object_creation_expression":
+        declared = node.parent
+        if declared is not None and declared.type == "variable_declarator":
+            declared = declared.parent
+    return _last_name(field(declared, "type"))
+
+
+def _members_set(node: Node) -> Iterator[Node]:
+    """Yield the names of members in braces."""
+    for braces in node.named_children:
+        if braces.type == "with_initializer":
+            yield from braces.named_children[:1]
+        elif braces.type in {"initializer_expression", "property_pattern_clause"}:
+            for one in braces.named_children:
+                name = field(one, "left") or (one.named_children or (None,))[0]
+                if name is not None and name.type == "identifier":
+                    yield name
 
 
 def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:

@@ -53,6 +53,10 @@
 (member_access_expression expression: [
   (invocation_expression) (object_creation_expression)
   (parenthesized_expression [(cast_expression) (as_expression)])]) @typed
+(object_creation_expression initializer: (_)) @typed
+(implicit_object_creation_expression (initializer_expression)) @typed
+(with_expression (with_initializer (identifier) @member)) @typed
+(recursive_pattern (property_pattern_clause)) @typed
 (member_access_expression name: (identifier) @member)
 (member_access_expression name: (generic_name (identifier) @member))
 (member_binding_expression name: (identifier) @member)
