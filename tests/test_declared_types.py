@@ -673,6 +673,84 @@ def test_typescript(tmp_path: Path) -> None:
     assert callers(code, "shop.ts", "Shop.price") == {"chained", *by_name}
 
 
+def test_properties_in_patterns_and_objects(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "shop.ts": """
+                export interface Item { price: number; owner: string; }
+                export interface Other { price: number; }
+                export const make = (): Item => ({ price: 1, owner: "x" });
+                export function sell(to: string, item: Item): void {}
+                export class Shop { constructor(item: Item) {} add(item: Item) {} }
+            """,
+            "user.ts": """
+                import { Item, Other, make, sell, Shop } from "./shop";
+                const declared: Item = { price: 1, "owner": "x" };
+                function pattern() { const { price } = make(); return price; }
+                function renamed(item: Item) { const { price: cost } = item; }
+                function parameter({ price, owner = "" }: Item) {}
+                function cast(thing: any) { return { price: 2 } as Item; }
+                function argument() { sell("a", /* it */ { price: 2 }); }
+                function spread(all) { sell(...all, { price: 2 }); }
+                function constructed() { return new Shop({ price: 2 }); }
+                function method(shop: Shop) { shop.add({ price: 2 }); }
+                function nested() { sell("a", { owner: { price: 2 } }); }
+                function unknown() { return { price: 2 }; }
+                function given(f) { f({ price: 2 }); Object.assign({ price: 2 }); }
+                function hidden(sell) { sell("a", { price: 2 }); }
+            """,
+        },
+    )
+    sure = {"declared", "pattern", "renamed", "parameter", "cast", "argument"}
+    sure |= {"constructed", "method"}
+    assert callers(code, "shop.ts", "Item.price") == {"make", *sure}
+    assert callers(code, "shop.ts", "Other.price") == set()
+    assert callers(code, "shop.ts", "Item.owner") == {"make", "parameter", "nested"}
+
+
+def test_properties_of_components(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "card.tsx": """
+                import React, { createContext, forwardRef, memo } from "react";
+                import { useContext } from "react";
+                interface Props { title: string; pick(id: string): void }
+                interface Cur { name: string; set(name: string): void }
+                const Card = ({ title, pick }: Props) => <p>{title}</p>;
+                export default Card;
+                export function Fun(props: Props) { return <p />; }
+                export const Typed: React.FC<Props> = ({ title }) => <p>{title}</p>;
+                export const Memo = memo(Card);
+                export const Ref = forwardRef<Element, Props>((all, ref) => <p />);
+                export class Old extends React.Component<Props> {}
+                export const Context = createContext<Cur>({ name: "" });
+                export const useCur = () => useContext(Context);
+            """,
+            "app.tsx": """
+                import Card, { Fun, Typed, Memo, Ref, Old, useCur } from "./card";
+                import { Foreign } from "elsewhere";
+                const card = () => <Card title="a" pick={() => 1}>b</Card>;
+                const fun = () => <Fun title="a" />;
+                const typed = () => <Typed title="a" />;
+                const memo = () => <Memo title="a" />;
+                const ref = () => <Ref title="a" />;
+                const old = () => <Old title="a" />;
+                const html = () => <input title="a" />;
+                const foreign = () => <Foreign title="a" />;
+                const local = (Any) => <Any title="a" />;
+                const context = () => { const { set } = useCur(); set("a"); };
+            """,
+        },
+    )
+    own = {"Card", "Typed"}
+    sure = {"card", "fun", "typed", "memo", "ref", "old"}
+    assert callers(code, "card.tsx", "Props.title") == own | sure
+    assert callers(code, "card.tsx", "Props.pick") == {"Card", "card"}
+    assert callers(code, "card.tsx", "Cur.set") == {"context"}
+
+
 def test_javascript(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -54,6 +54,11 @@ _OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
+def _is_parameter(spec: Spec) -> bool:
+    """Tell whether a spec is of what a parameter of a function is declared as."""
+    return spec.kind == "either" and spec.steps[0][0] == "("
+
+
 class ScopedNames:
     """Follows the identifiers of all languages but Python.
 
@@ -170,7 +175,11 @@ class ScopedNames:
         name = (spec.base, *spec.steps)[-1]
         if is_common_member(path, name):
             return [], False
-        if self._outside.any_of(path, spec.parts, self._interface(path).parts):
+        parts = self._interface(path).parts
+        if self._outside.any_of(path, spec.parts, parts):
+            return [], False
+        if any(_is_parameter(parts[part]) for part in spec.parts):
+            # Nobody knows what the function takes.
             return [], False
         return self._names.by_name(path, name, among, members=True), True
 
@@ -441,6 +450,8 @@ class ScopedNames:
 
     def _class_of_taken(self, path: str, spec: Spec) -> Target | None:
         """Return the class of what is taken of a value: by an index, by ``*``."""
+        if _is_parameter(spec):
+            return self._class_of_parameter(path, spec)
         if (taken := self._held.taken((path, spec))) is None:
             return None
         said, steps = taken
@@ -457,3 +468,17 @@ class ScopedNames:
                 return None
             # Otherwise it is an array, or a pointer.
         return cls
+
+    def _class_of_parameter(self, path: str, spec: Spec) -> Target | None:
+        """Return the type of a parameter of a function, or of a constructor."""
+        (step,) = spec.steps
+        function = self._interface(path).parts[spec.parts[0]]
+        rows, by_name = self._found(path, function, EVERY)
+        rows = [] if by_name else self._names.defined(rows)
+        for row in rows if len(rows) == 1 else ():
+            values = self._interface(row.path).values
+            constructor = f"{row.qualname}{separator_of(row.path)}constructor"
+            for name in (row.qualname, constructor):
+                if declared := values.get(name + step):
+                    return self._class(row.path, declared)
+        return None

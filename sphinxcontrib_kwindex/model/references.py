@@ -109,7 +109,10 @@ DECORATED_BY: Final = "(@)"
 
 
 def parameter_step(name: str) -> str:
-    """Return the step from a method to what its parameter of a name is declared as."""
+    """Return the step from a method to what its parameter of a name is declared as.
+
+    In languages other than Python it has a number, from 0.
+    """
     return f"({name})"
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.names import split_name
-from ...model.references import CALL, Spec
+from ...model.references import CALL, Spec, parameter_step
 from .grammar import Grammar, Syntax
 
 #: Between a value and a member of it.
@@ -56,6 +56,11 @@ class DeclaredTypes:
         """Where the type stands, by where the name ends."""
         self.before: dict[int, int] = {}
         """Where that stands of which an identifier is a member."""
+        self._parameters_of: dict[int, dict[int, int]] = {}
+        """Where the types of parameters stand, by their numbers and by where the names
+        of their functions end."""
+        self._taken_by: dict[int, int] = {}
+        """The number of the parameter that a member is of, by where it begins."""
         self._end_of: dict[int, int] = {}
         """Where the type ends, by where it begins."""
         self._nameless: set[int] = set()
@@ -101,6 +106,11 @@ class DeclaredTypes:
                 self._held[at] = tuple(held.start_byte for held in one.held)
             if one.member:
                 self.before[name.start_byte] = at
+                if one.parameter >= 0:
+                    self._taken_by[name.start_byte] = one.parameter
+            elif one.parameter >= 0:
+                types = self._parameters_of.setdefault(one.parameter, {})
+                types[name.end_byte] = at
             else:
                 self.of[name.start_byte] = at, since
                 self.of_end[name.end_byte] = at
@@ -168,7 +178,7 @@ class DeclaredTypes:
         if start in self.before:
             at = self.before[start]
             variable = local.get(self._text[at : self._end_of[at]])
-            if variable is None or at in self.called:
+            if variable is None or at in self.called or start in self._taken_by:
                 return at
             # What has an index: "a[0].b".
             return self._of_variable(typed.get(variable, -1))[0]
@@ -228,6 +238,21 @@ class DeclaredTypes:
                 number = specs.setdefault(spec, len(specs))
         return number
 
+    def number_of_key(
+        self, start: int, at: int, placed: Mapping[int, int], specs: dict[Spec, int]
+    ) -> int:
+        """Return the number of what a property is of, as :meth:`number_of`.
+
+        :param start: where it is named.
+        """
+        if start not in self._taken_by:
+            return self.number_of(at, placed, specs)
+        number = placed.get(at, -1)
+        if number < 0:
+            return NAMELESS
+        step = parameter_step(str(self._taken_by[start]))
+        return specs.setdefault(Spec("either", "", (step,), (number,)), len(specs))
+
     def of_definitions(
         self, own: Mapping[int, str], placed: Mapping[int, int], specs: dict[Spec, int]
     ) -> Iterator[tuple[str, Spec]]:
@@ -236,20 +261,23 @@ class DeclaredTypes:
         :param own: their qualified names, by where their names end.
         :param placed: the numbers of identifiers.
         """
-        numbers = {
-            end: self.number_of(at, placed, specs)
-            for end, at in sorted(self.of_end.items())
+        steps = [("", self.of_end)]
+        for parameter, types in sorted(self._parameters_of.items()):
+            steps.append((parameter_step(str(parameter)), types))
+        said = [
+            (own[end] + step, at, self.number_of(at, placed, specs))
+            for step, types in steps
+            for end, at in sorted(types.items())
             if end in own
-        }
+        ]
         known = list(specs)
-        for end, number in numbers.items():
-            at = self.of_end[end]
+        for qualname, at, number in said:
             if number >= 0:
-                yield own[end], known[number]
+                yield qualname, known[number]
             elif cls := own.get(self._end_of[at]):
                 # The name stands where the class is defined.
                 outer, name = split_name(cls)
-                yield own[end], Spec("name", name, (outer,))
+                yield qualname, Spec("name", name, (outer,))
 
     def standing_before(self, start: int) -> Spec | None:
         """Return what the type before a name is, if one is there."""
@@ -270,4 +298,7 @@ class DeclaredTypes:
         first, spec = self.ends.get(end, (0, None))
         # One of several: "catch (E | F e)".
         before = text[max(first - 2, 0) : first].strip()
-        return spec if before != "|" and text[first:end] != "var" else None
+        if spec is None or before == "|" or text[first:end] == "var":
+            return None
+        self.of.setdefault(start, (first, start))
+        return spec

@@ -33,6 +33,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what a pattern takes apart, and does not call: ``Some(x)``;
 ``qualifier``
     the type that a method, or several, are defined for outside of it;
+``key``
+    the name of a property, if :attr:`Grammar.typed` says of which type;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).
@@ -171,6 +173,9 @@ class Typed(NamedTuple):
     inherited: bool = False
     """Whether it is one only where neither the file nor an import has its name: what a
     class without a name has from its base."""
+    parameter: int = -1
+    """The number of a parameter, if it is that which has the type: of the function
+    *name*, or, if that is a member of it, of the function *type*."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that

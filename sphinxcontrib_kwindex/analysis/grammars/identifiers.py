@@ -28,6 +28,7 @@ from .qualifiers import mark_qualifier, roles_by_end
 from .scopes import (
     HOLDS,
     IMPORT,
+    KEY,
     LOCALS,
     MEMBER,
     OPAQUE,
@@ -165,11 +166,19 @@ class _Reader:
         types_first = self._grammar.types_first
         self._roles = roles_by_end(self._syntax, bases)
         places: list[tuple[int, ...]] = []
+        keys: list[tuple[int, int, int, int, int]] = []
         for start, what, end in self._identifiers(own):
             name = text[start:end]
             if what in LOCALS:
                 self._declare(name, start)
                 self._behind, self._before = end, None
+            if what == KEY or what in LOCALS:
+                if start in declared.before and end not in own:
+                    at = declared.type_at(
+                        None, self._typed, 0, start, self._variables.names
+                    )
+                    column = start - self._line_start
+                    keys.append((self._line + 1, column, end - start, start, at))
                 continue
             spec = (
                 self._bound.places[start][1]
@@ -195,7 +204,14 @@ class _Reader:
             for qualname, spec in declared.of_definitions(own, self._at, self.specs):
                 self.number(spec)
                 self._note_type(qualname, spec)
-        return places
+        # What has them may stand behind them.
+        for line, column, length, start, at in keys:
+            of = declared.number_of_key(start, at, self._at, self.specs)
+            if at >= 0 and of != NAMELESS:
+                name = text[start : start + length]
+                spec = Spec("member", name, (), (of,) if of >= 0 else ())
+                places.append((line, column, length, self.number(spec), model.MENTION))
+        return sorted(places) if keys else places
 
     def _identifiers(self, own: Mapping[int, str]) -> Iterator[Event]:
         """Yield what may stand for something: where it begins, what it is, its end.

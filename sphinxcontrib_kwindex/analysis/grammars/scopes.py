@@ -29,14 +29,14 @@ _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
 (HOLDS, SCOPE, BLOCK, IMPORT, OPAQUE, PLACE) = range(6)
-(WIDE, NAMED, ASSIGNED, LOCAL, MEMBER, TYPE, NAME) = range(6, 13)
+(WIDE, NAMED, ASSIGNED, LOCAL, MEMBER, KEY, TYPE, NAME) = range(6, 14)
 SCOPES: Final = frozenset({SCOPE, BLOCK})
 LOCALS: Final = frozenset({WIDE, NAMED, ASSIGNED, LOCAL})
 #: By what a query calls it.
 CAPTURES: Final = (
     *(("scope", SCOPE), ("block", BLOCK), ("import", IMPORT), ("opaque", OPAQUE)),
     *(("local", LOCAL), ("wide", WIDE), ("named", NAMED), ("assigned", ASSIGNED)),
-    *(("member", MEMBER), ("type", TYPE), ("name", NAME)),
+    *(("member", MEMBER), ("key", KEY), ("type", TYPE), ("name", NAME)),
 )
 Event = tuple[int, int, int]
 """Where something begins, what it is, and where it ends, negative; where a name begins

@@ -17,12 +17,14 @@ _NAMES: Final = frozenset(
 #: or gives it when it is awaited; nothing else of the tree's is asked of a promise.
 _TRANSPARENT: Final = frozenset(
     {b"NonNullable", b"Partial", b"Readonly", b"Required"}
-    | {b"Awaited", b"Promise", b"PromiseLike"}
+    | {b"Awaited", b"Promise", b"PromiseLike", b"PropsWithChildren"}
 )
 #: Functions with a name.
 _DECLARED: Final = frozenset({"function_declaration", "method_definition"})
 #: Around a value.
 _AROUND: Final = frozenset({"parenthesized_expression", "await_expression"})
+#: What makes a context of React, and what returns its value.
+_CONTEXTS: Final = frozenset({b"createContext", b"useContext"})
 #: What a value may be besides.
 _NOTHING: Final = frozenset({b"null", b"undefined"})
 
@@ -35,13 +37,13 @@ def typed(node: Node) -> Iterator[Typed]:
     if node.type == "member_expression":
         field = node.child_by_field_name("property")
         if field is not None:
-            yield from _of_value(field, node.child_by_field_name("object"), member=True)
+            yield from of_value(field, node.child_by_field_name("object"), member=True)
         return
     if node.type == "assignment_expression":
         left = node.child_by_field_name("left")
         name = left and left.child_by_field_name("property")
         if name:
-            yield from _of_value(name, node.child_by_field_name("right"))
+            yield from of_value(name, node.child_by_field_name("right"))
         return
     names = map(node.child_by_field_name, ("name", "pattern", "property"))
     name = next(filter(None, names), None)
@@ -61,10 +63,10 @@ def typed(node: Node) -> Iterator[Typed]:
     if _is_this(type_ or value):
         what = _own_class(node)
     elif type_ is None:
-        yield from _of_value(name, value)
+        yield from of_value(name, value)
         return
     else:
-        what = _type_name(type_)
+        what = type_name(type_)
     if what is not None:
         yield Typed(name, what)
 
@@ -117,7 +119,7 @@ def _constant(block: Node, name: Node) -> tuple[Node | None, Node | None]:
     return None, None
 
 
-def _of_value(
+def of_value(
     name: Node, value: Node | None, *, member: bool = False
 ) -> Iterator[Typed]:
     """Yield what has its type from a value.
@@ -128,17 +130,32 @@ def _of_value(
     if value is None:
         return
     if value.type in {"as_expression", "satisfies_expression"}:
-        what = _type_name(value.named_children[-1])
+        what = type_name(value.named_children[-1])
         if what is not None and value.type == "as_expression":
             yield Typed(name, what, member)
     elif value.type == "new_expression":
-        made = _last_name(value.child_by_field_name("constructor"))
+        made = last_name(value.child_by_field_name("constructor"))
         if made is not None:
             yield Typed(name, made, member)
     elif value.type == "call_expression":
-        called = _last_name(value.child_by_field_name("function"))
-        if called is not None:
+        called = last_name(value.child_by_field_name("function"))
+        if called is not None and called.text in _CONTEXTS:
+            yield from _of_context(name, value, member=member)
+        elif called is not None:
             yield Typed(name, called, member, call=True)
+
+
+def _of_context(name: Node, call: Node, *, member: bool) -> Iterator[Typed]:
+    """Yield what is, or has, the value of a context of React."""
+    types = call.child_by_field_name("type_arguments")
+    given = call.child_by_field_name("arguments")
+    if types is not None and types.named_children:
+        what = type_name(types.named_children[0])
+    else:
+        first = given.named_children[0] if given and given.named_children else None
+        what = last_name(first)
+    if what is not None:
+        yield Typed(name, what, member)
 
 
 def _inside(value: Node | None) -> Node | None:
@@ -148,14 +165,14 @@ def _inside(value: Node | None) -> Node | None:
     return value
 
 
-def _last_name(node: Node | None) -> Node | None:
+def last_name(node: Node | None) -> Node | None:
     """Return the last name of what is called or made."""
     if node is not None and node.type == "member_expression":
         node = node.child_by_field_name("property")
     return node if node is not None and node.type in _NAMES else None
 
 
-def _type_name(node: Node) -> Node | None:
+def type_name(node: Node) -> Node | None:
     """Return the last name of a type; ``None`` for what is no type with a name."""
     found: Node | None = node
     while found is not None and found.type != "type_identifier":

@@ -7,7 +7,7 @@ from typing import Final
 
 from ...model.kinds import TAGGED
 from ..grammars.grammar import Grammar
-from . import ecmascript_types
+from . import ecmascript_properties
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
 from .ecmascript_text import COMMON, is_module, plain_declarations
@@ -17,7 +17,7 @@ GRAMMAR: Final = Grammar(
     ("ecmascript", "ecmascript_tests", "javascript", "jsx"),
     define,
     imports,
-    ecmascript_types.typed,
+    ecmascript_properties.typed,
     follows=True,
     docformat="jsdoc",
     closed=is_module,

@@ -91,7 +91,7 @@ GRAMMAR: Final = replace(
 #: Elements begin lines, too.
 TSX_GRAMMAR: Final = replace(
     GRAMMAR,
-    queries=(*GRAMMAR.queries, "jsx"),
+    queries=(*GRAMMAR.queries, "jsx", "tsx"),
     function="language_tsx",
     prepare=plain_declarations,
 )

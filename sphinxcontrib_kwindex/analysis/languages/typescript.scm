@@ -61,7 +61,15 @@
 (optional_parameter pattern: (identifier) type: (_)) @typed
 (public_field_definition) @typed
 (property_signature type: (_)) @typed
-(function_signature return_type: (_)) @typed
-(method_signature return_type: (_)) @typed
-(abstract_method_signature return_type: (_)) @typed
 (type_alias_declaration) @typed
+(required_parameter pattern: (object_pattern) type: (_)) @typed
+(variable_declarator name: (object_pattern) type: (_)) @typed
+(as_expression . (object)) @typed
+(satisfies_expression . (object)) @typed
+(arrow_function return_type: (_) body: (parenthesized_expression (object))) @typed
+(object (pair key: (property_identifier) @key))
+(call_expression arguments: (arguments (object (pair)))) @typed
+(new_expression arguments: (arguments (object (pair)))) @typed
+(method_signature) @typed
+(function_signature) @typed
+(abstract_method_signature) @typed

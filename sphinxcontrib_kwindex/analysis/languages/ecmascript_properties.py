@@ -1,0 +1,195 @@
+"""Properties that patterns, objects and elements of JSX name, with what has them.
+
+``const { a } = make()`` names a property of what ``make`` returns, ``const x: X =
+{ b: 1 }`` one of ``X``, and ``<Card title="c" />`` one of what the component ``Card``
+takes: its properties are the first parameter of a function, or an argument of the type
+that React gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Final
+
+from tree_sitter import Node
+
+from ...model.references import parameter_step
+from ..grammars.grammar import Typed, child_of, field
+from . import ecmascript_types
+from .ecmascript_nodes import FUNCTIONS, bases
+from .ecmascript_types import last_name, of_value, type_name
+
+_ELEMENTS: Final = frozenset({"jsx_opening_element", "jsx_self_closing_element"})
+_CALLS: Final = frozenset({"call_expression", "new_expression"})
+#: How many of the parameters of a function are looked at.
+_MOST_PARAMETERS: Final = 5
+#: Around the value that has the type, or returns it.
+_TYPED_VALUES: Final = frozenset({"as_expression", "satisfies_expression"})
+#: Types of React, and of frameworks on it, whose first argument are the properties.
+_COMPONENTS: Final = frozenset(
+    {b"FC", b"FunctionComponent", b"VFC", b"VoidFunctionComponent", b"SFC"}
+    | {b"ComponentType", b"ComponentClass", b"Component", b"PureComponent"}
+    | {b"NextPage", b"ParentComponent", b"MemoExoticComponent"}
+)
+
+
+def typed(node: Node) -> Iterator[Typed]:
+    """Yield what has a type or is a property of one, as :attr:`.Grammar.typed`."""
+    if node.type in _ELEMENTS:
+        yield from _of_element(node)
+        return
+    if node.type in _CALLS:
+        yield from _of_call(node)
+        return
+    pattern = field(node, "name") or field(node, "pattern")
+    if pattern is not None and pattern.type == "object_pattern":
+        yield from _of_pattern(node, pattern)
+        return
+    yield from ecmascript_types.typed(node)
+    if pattern is not None:
+        yield from _of_function(node, pattern)
+    yield from _of_object(node)
+
+
+def _of_element(node: Node) -> Iterator[Typed]:
+    """Yield the properties that an element gives to a component."""
+    component = last_name(node.child_by_field_name("name"))
+    for one in node.children_by_field_name("attribute"):
+        if one.type == "jsx_attribute" and component is not None:
+            yield Typed(one.named_children[0], component, member=True, parameter=0)
+
+
+def _of_call(node: Node) -> Iterator[Typed]:
+    """Yield the properties of objects that a function is given."""
+    called = last_name(field(node, "function") or field(node, "constructor"))
+    if called is not None:
+        for number, value in enumerate(_in_order(field(node, "arguments"))):
+            for key in _set(value):
+                yield Typed(key, called, member=True, parameter=number)
+
+
+def _of_function(node: Node, name: Node) -> Iterator[Typed]:
+    """Yield the types of the parameters of a function, or the first of a component."""
+    function = _function(node)
+    given = _in_order(field(function, "parameters"))
+    if (named := _said_of_component(node)) is not None:
+        type_ = type_name(named)
+        if type_ is not None:
+            yield Typed(name, type_, parameter=0)
+            for key in _keys(field(given[0], "pattern")) if given else ():
+                yield Typed(key, type_, member=True)
+        return
+    for number, parameter in enumerate(given):
+        type_ = field(parameter, "type")
+        if type_ is not None and (of := type_name(type_)) is not None:
+            yield Typed(name, of, parameter=number)
+    wrapped = _first(field(field(node, "value"), "arguments"))
+    if wrapped is not None and wrapped.type == "identifier":
+        # "const Card = memo(Plain)"
+        yield Typed(name, wrapped, taken=(parameter_step("0"),), parameter=0)
+
+
+def _in_order(several: Node | None) -> list[Node]:
+    """Return the first parameters or arguments, as far as their numbers are known."""
+    first = several.named_children[:_MOST_PARAMETERS] if several is not None else []
+    plain = [one for one in first if one.type != "comment"]
+    return list(takewhile(lambda one: one.type != "spread_element", plain))
+
+
+def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
+    """Yield the properties that a pattern takes out of something."""
+    type_ = node.child_by_field_name("type")
+    value = node.child_by_field_name("value")
+    for key in _keys(pattern):
+        if type_ is not None:
+            if (name := type_name(type_)) is not None:
+                yield Typed(key, name, member=True)
+        elif value is not None and value.type == "identifier":
+            yield Typed(key, value, member=True)
+        else:
+            yield from of_value(key, value, member=True)
+
+
+def _keys(pattern: Node | None) -> Iterator[Node]:
+    """Yield the names of the properties that a pattern takes out of an object."""
+    is_object = pattern is not None and pattern.type == "object_pattern"
+    for one in pattern.named_children if pattern is not None and is_object else ():
+        key = one
+        if one.type in {"pair_pattern", "object_assignment_pattern"}:
+            key = one.named_children[0]
+        if key.type in {"shorthand_property_identifier_pattern", "property_identifier"}:
+            yield key
+
+
+def _of_object(node: Node) -> Iterator[Typed]:
+    """Yield the properties that are set in an object of a known type."""
+    value: Node | None
+    type_: Node | None
+    if node.type in _TYPED_VALUES:
+        value, type_ = node.named_children[0], node.named_children[-1]
+    elif node.type == "arrow_function":
+        value, type_ = field(node, "body"), field(node, "return_type")
+        value = child_of(value, "object") if value is not None else None
+    else:
+        value, type_ = field(node, "value"), field(node, "type")
+    if value is None or value.type != "object" or type_ is None:
+        return
+    if (name := type_name(type_)) is not None:
+        for key in _set(value):
+            yield Typed(key, name, member=True)
+
+
+def _set(value: Node) -> Iterator[Node]:
+    """Yield the names of the properties that an object has."""
+    for one in value.named_children if value.type == "object" else ():
+        key = one.child_by_field_name("key")
+        if key is not None and key.type == "property_identifier":
+            yield key
+
+
+def _said_of_component(node: Node) -> Node | None:
+    """Return the type of the properties of a component, if a type of React says it."""
+    if node.type == "class_declaration":
+        return next(filter(None, map(_argument, bases(node))), None)
+    declared = child_of(field(node, "type") or node, "generic_type")
+    if declared is not None:
+        return _argument(declared.child_by_field_name("name"))
+    call = node.child_by_field_name("value")
+    called = last_name(field(call, "function"))
+    types = field(call, "type_arguments")
+    if types is not None and called is not None and called.text == b"forwardRef":
+        return types.named_children[-1] if types.named_children else None
+    return None
+
+
+def _function(node: Node) -> Node | None:
+    """Return a function, the value of a node, or what a call there is given first."""
+    value = node.child_by_field_name("value")
+    if value is None:
+        return node
+    if value.type == "call_expression":
+        # "memo(…)"
+        value = _first(field(value, "arguments"))
+    return value if value is not None and value.type in FUNCTIONS else None
+
+
+def _first(node: Node | None) -> Node | None:
+    return node.named_children[0] if node is not None and node.named_children else None
+
+
+def _argument(base: Node | None) -> Node | None:
+    """Return the first type argument of a type of React, or a class of it.
+
+    :param base: its name.
+    """
+    last = base
+    if last is not None and last.type == "nested_type_identifier":
+        last = last.child_by_field_name("name")
+    elif last is not None:
+        last = last_name(last) or last
+    if base is None or last is None or last.text not in _COMPONENTS:
+        return None
+    around = base.next_named_sibling
+    is_given = around is not None and around.type == "type_arguments"
+    return _first(around) if is_given else None
