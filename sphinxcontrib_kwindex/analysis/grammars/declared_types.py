@@ -56,6 +56,8 @@ class DeclaredTypes:
         """Where the type stands, by where the name ends."""
         self.before: dict[int, int] = {}
         """Where that stands of which an identifier is a member."""
+        self.keys: dict[int, int] = {}
+        """Where the names of properties end, by where they begin."""
         self._parameters_of: dict[int, dict[int, int]] = {}
         """Where the types of parameters stand, by their numbers and by where the names
         of their functions end."""
@@ -106,6 +108,8 @@ class DeclaredTypes:
                 self._held[at] = tuple(held.start_byte for held in one.held)
             if one.member:
                 self.before[name.start_byte] = at
+                if one.key:
+                    self.keys[name.start_byte] = name.end_byte
                 if one.parameter >= 0:
                     self._taken_by[name.start_byte] = one.parameter
             elif one.parameter >= 0:

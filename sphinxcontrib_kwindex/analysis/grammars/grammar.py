@@ -33,8 +33,6 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what a pattern takes apart, and does not call: ``Some(x)``;
 ``qualifier``
     the type that a method, or several, are defined for outside of it;
-``key``
-    the name of a property, if :attr:`Grammar.typed` says of which type;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).
@@ -173,6 +171,8 @@ class Typed(NamedTuple):
     inherited: bool = False
     """Whether it is one only where neither the file nor an import has its name: what a
     class without a name has from its base."""
+    key: bool = False
+    """Whether the identifier of a member is none but for this."""
     parameter: int = -1
     """The number of a parameter, if it is that which has the type: of the function
     *name*, or, if that is a member of it, of the function *type*."""

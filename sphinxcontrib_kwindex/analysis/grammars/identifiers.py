@@ -219,7 +219,7 @@ class _Reader:
         What holds there is known then.
         """
         ends = {start: end for start, (end, _) in self._bound.places.items()}
-        events = events_of(self._syntax, ends, self._late)
+        events = events_of(self._syntax, ends, self._late, self._declared.keys)
         hoists = self._grammar.hoists
         names_in = hoisted(events, own, self._text) if hoists else {}
         variables, closed = self._variables, self._closed

@@ -36,7 +36,7 @@ LOCALS: Final = frozenset({WIDE, NAMED, ASSIGNED, LOCAL})
 CAPTURES: Final = (
     *(("scope", SCOPE), ("block", BLOCK), ("import", IMPORT), ("opaque", OPAQUE)),
     *(("local", LOCAL), ("wide", WIDE), ("named", NAMED), ("assigned", ASSIGNED)),
-    *(("member", MEMBER), ("key", KEY), ("type", TYPE), ("name", NAME)),
+    *(("member", MEMBER), ("type", TYPE), ("name", NAME)),
 )
 Event = tuple[int, int, int]
 """Where something begins, what it is, and where it ends, negative; where a name begins
@@ -88,7 +88,10 @@ def late_names(syntax: Syntax) -> dict[int, int]:
 
 
 def events_of(
-    syntax: Syntax, places: Mapping[int, int], late: Mapping[int, int]
+    syntax: Syntax,
+    places: Mapping[int, int],
+    late: Mapping[int, int],
+    keys: Mapping[int, int],
 ) -> list[Event]:
     """Return all that begins in a file, in its order.
 
@@ -96,6 +99,7 @@ def events_of(
 
     :param places: where those begin and end that lead to something besides identifiers.
     :param late: as of :func:`late_names`.
+    :param keys: where the names of properties begin and end.
     """
     nodes, text = syntax.nodes, syntax.text
     events: list[Event] = []
@@ -105,6 +109,7 @@ def events_of(
         events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
     events += [(start, PLACE, -end) for start, end in places.items()]
     events += [(end, HOLDS, -start) for start, end in late.items()]
+    events += [(start, KEY, -end) for start, end in keys.items()]
     events += [
         (
             word.start(1),

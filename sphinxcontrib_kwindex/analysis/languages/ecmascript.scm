@@ -109,4 +109,3 @@
   [(call_expression) (new_expression) (parenthesized_expression)]) @typed
 (variable_declarator name: (object_pattern)
   value: [(identifier) (call_expression) (await_expression)]) @typed
-(pair_pattern key: (property_identifier) @key)

@@ -21,6 +21,8 @@ from .ecmascript_nodes import FUNCTIONS, bases
 from .ecmascript_types import last_name, of_value, type_name
 
 _ELEMENTS: Final = frozenset({"jsx_opening_element", "jsx_self_closing_element"})
+#: The value of what is called.
+_FUNCTIONS: Final = FUNCTIONS | {"call_expression"}
 _CALLS: Final = frozenset({"call_expression", "new_expression"})
 #: How many of the parameters of a function are looked at.
 _MOST_PARAMETERS: Final = 5
@@ -42,14 +44,16 @@ def typed(node: Node) -> Iterator[Typed]:
     if node.type in _CALLS:
         yield from _of_call(node)
         return
-    pattern = field(node, "name") or field(node, "pattern")
+    pattern = node.child_by_field_name("name") or node.child_by_field_name("pattern")
     if pattern is not None and pattern.type == "object_pattern":
         yield from _of_pattern(node, pattern)
         return
     yield from ecmascript_types.typed(node)
-    if pattern is not None:
-        yield from _of_function(node, pattern)
-    yield from _of_object(node)
+    value = node.child_by_field_name("value")
+    if pattern is not None and (value is None or value.type in _FUNCTIONS):
+        yield from _of_function(node, pattern, value)
+    else:
+        yield from _of_object(node, value)
 
 
 def _of_element(node: Node) -> Iterator[Typed]:
@@ -57,7 +61,8 @@ def _of_element(node: Node) -> Iterator[Typed]:
     component = last_name(node.child_by_field_name("name"))
     for one in node.children_by_field_name("attribute"):
         if one.type == "jsx_attribute" and component is not None:
-            yield Typed(one.named_children[0], component, member=True, parameter=0)
+            key = one.named_children[0]
+            yield Typed(key, component, member=True, key=True, parameter=0)
 
 
 def _of_call(node: Node) -> Iterator[Typed]:
@@ -66,28 +71,31 @@ def _of_call(node: Node) -> Iterator[Typed]:
     if called is not None:
         for number, value in enumerate(_in_order(field(node, "arguments"))):
             for key in _set(value):
-                yield Typed(key, called, member=True, parameter=number)
+                yield Typed(key, called, member=True, key=True, parameter=number)
 
 
-def _of_function(node: Node, name: Node) -> Iterator[Typed]:
+def _of_function(node: Node, name: Node, value: Node | None) -> Iterator[Typed]:
     """Yield the types of the parameters of a function, or the first of a component."""
-    function = _function(node)
-    given = _in_order(field(function, "parameters"))
-    if (named := _said_of_component(node)) is not None:
-        type_ = type_name(named)
-        if type_ is not None:
+    function = value or node
+    if value is not None and value.type == "call_expression":
+        # "memo(…)"
+        wrapped = next(iter(_in_order(field(value, "arguments"))), None)
+        if wrapped is not None and wrapped.type == "identifier":
+            yield Typed(name, wrapped, taken=(parameter_step("0"),), parameter=0)
+        if wrapped is None or wrapped.type not in FUNCTIONS:
+            return
+        function = wrapped
+    given = _in_order(function.child_by_field_name("parameters"))
+    if (named := _said_of_component(node, value)) is not None:
+        if (type_ := type_name(named)) is not None:
             yield Typed(name, type_, parameter=0)
             for key in _keys(field(given[0], "pattern")) if given else ():
-                yield Typed(key, type_, member=True)
+                yield Typed(key, type_, member=True, key=True)
         return
     for number, parameter in enumerate(given):
-        type_ = field(parameter, "type")
-        if type_ is not None and (of := type_name(type_)) is not None:
+        said = parameter.child_by_field_name("type")
+        if said is not None and (of := type_name(said)) is not None:
             yield Typed(name, of, parameter=number)
-    wrapped = _first(field(field(node, "value"), "arguments"))
-    if wrapped is not None and wrapped.type == "identifier":
-        # "const Card = memo(Plain)"
-        yield Typed(name, wrapped, taken=(parameter_step("0"),), parameter=0)
 
 
 def _in_order(several: Node | None) -> list[Node]:
@@ -104,11 +112,12 @@ def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
     for key in _keys(pattern):
         if type_ is not None:
             if (name := type_name(type_)) is not None:
-                yield Typed(key, name, member=True)
+                yield Typed(key, name, member=True, key=True)
         elif value is not None and value.type == "identifier":
-            yield Typed(key, value, member=True)
+            yield Typed(key, value, member=True, key=True)
         else:
-            yield from of_value(key, value, member=True)
+            for one in of_value(key, value, member=True):
+                yield one._replace(key=True)
 
 
 def _keys(pattern: Node | None) -> Iterator[Node]:
@@ -122,22 +131,19 @@ def _keys(pattern: Node | None) -> Iterator[Node]:
             yield key
 
 
-def _of_object(node: Node) -> Iterator[Typed]:
+def _of_object(node: Node, value: Node | None) -> Iterator[Typed]:
     """Yield the properties that are set in an object of a known type."""
-    value: Node | None
-    type_: Node | None
+    type_: Node | None = None
     if node.type in _TYPED_VALUES:
         value, type_ = node.named_children[0], node.named_children[-1]
     elif node.type == "arrow_function":
-        value, type_ = field(node, "body"), field(node, "return_type")
-        value = child_of(value, "object") if value is not None else None
-    else:
-        value, type_ = field(node, "value"), field(node, "type")
-    if value is None or value.type != "object" or type_ is None:
-        return
-    if (name := type_name(type_)) is not None:
+        body, type_ = field(node, "body"), field(node, "return_type")
+        value = child_of(body, "object") if body is not None else None
+    elif value is not None and value.type == "object":
+        type_ = node.child_by_field_name("type")
+    if value is not None and type_ is not None and (name := type_name(type_)):
         for key in _set(value):
-            yield Typed(key, name, member=True)
+            yield Typed(key, name, member=True, key=True)
 
 
 def _set(value: Node) -> Iterator[Node]:
@@ -148,34 +154,20 @@ def _set(value: Node) -> Iterator[Node]:
             yield key
 
 
-def _said_of_component(node: Node) -> Node | None:
+def _said_of_component(node: Node, value: Node | None) -> Node | None:
     """Return the type of the properties of a component, if a type of React says it."""
     if node.type == "class_declaration":
         return next(filter(None, map(_argument, bases(node))), None)
-    declared = child_of(field(node, "type") or node, "generic_type")
+    if value is None:
+        return None
+    type_ = node.child_by_field_name("type")
+    declared = type_ and child_of(type_, "generic_type")
     if declared is not None:
         return _argument(declared.child_by_field_name("name"))
-    call = node.child_by_field_name("value")
-    called = last_name(field(call, "function"))
-    types = field(call, "type_arguments")
-    if types is not None and called is not None and called.text == b"forwardRef":
-        return types.named_children[-1] if types.named_children else None
-    return None
-
-
-def _function(node: Node) -> Node | None:
-    """Return a function, the value of a node, or what a call there is given first."""
-    value = node.child_by_field_name("value")
-    if value is None:
-        return node
-    if value.type == "call_expression":
-        # "memo(…)"
-        value = _first(field(value, "arguments"))
-    return value if value is not None and value.type in FUNCTIONS else None
-
-
-def _first(node: Node | None) -> Node | None:
-    return node.named_children[0] if node is not None and node.named_children else None
+    types = value.child_by_field_name("type_arguments")
+    called = last_name(value.child_by_field_name("function"))
+    is_ref = called is not None and called.text == b"forwardRef"
+    return types.named_children[-1] if types and is_ref else None
 
 
 def _argument(base: Node | None) -> Node | None:
@@ -192,4 +184,4 @@ def _argument(base: Node | None) -> Node | None:
         return None
     around = base.next_named_sibling
     is_given = around is not None and around.type == "type_arguments"
-    return _first(around) if is_given else None
+    return around.named_children[0] if around and is_given else None

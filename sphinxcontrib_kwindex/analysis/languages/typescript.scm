@@ -67,7 +67,6 @@
 (as_expression . (object)) @typed
 (satisfies_expression . (object)) @typed
 (arrow_function return_type: (_) body: (parenthesized_expression (object))) @typed
-(object (pair key: (property_identifier) @key))
 (call_expression arguments: (arguments (object (pair)))) @typed
 (new_expression arguments: (arguments (object (pair)))) @typed
 (method_signature) @typed
