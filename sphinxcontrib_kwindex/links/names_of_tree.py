@@ -113,8 +113,7 @@ class Names:
         """
         if not row_of(cls.path).partial_types:
             return [cls]
-        named = self.qualified(self.family(cls.path), last_part(cls.qualname))
-        paths = {row.path for row in only(named.get(cls.qualname, []), TYPES)}
+        paths = {row.path for row in self.called(cls.path, cls.qualname, TYPES)}
         return [
             Target(path, cls.qualname)
             for path in sorted({*paths, cls.path})
@@ -142,10 +141,20 @@ class Names:
             found[row.qualname].append(row)
         return dict(found)
 
+    def by_qualname(self, path: str, name: str) -> dict[str, Rows]:
+        """Return the definitions with the last part of a name, by qualified name.
+
+        :param path: a file of their family.
+        """
+        return self.qualified(self.family(path), last_part(name))
+
+    def called(self, path: str, qualname: str, among: frozenset[str] = EVERY) -> Rows:
+        """Return the definitions with a qualified name in the family of a file."""
+        return only(self.by_qualname(path, qualname).get(qualname, []), among)
+
     def in_file(self, path: str, qualname: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions of a file with a qualified name."""
-        named = self.qualified(self.family(path), last_part(qualname))
-        rows = named.get(qualname, [])
+        rows = self.called(path, qualname)
         if len(rows) > MANY:
             return self._by_file(self.family(path), qualname, among).get(path, [])
         return [row for row in only(rows, among) if row.path == path]
@@ -160,8 +169,8 @@ class Names:
         path, qualname = rows[0].path, rows[0].qualname
         found = [
             row
-            for row in self.qualified(self.family(path), last_part(qualname))[qualname]
-            if row.kind in TYPES and not row.declaration and row.private != 1
+            for row in self.called(path, qualname, TYPES)
+            if not row.declaration and row.private != 1
         ]
         return found if len({row.path for row in found}) == 1 else rows
 

@@ -12,7 +12,7 @@ from ..model.references import Spec
 from ..scan.test_paths import is_test
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
-from .names_of_tree import MANY, Names, Rows, is_constructor, only, separator_of
+from .names_of_tree import MANY, Names, Rows, is_constructor, separator_of
 from .places import Target
 
 #: How many classes above one another are looked through.
@@ -81,8 +81,7 @@ class ScopedMembers:
     def own_member(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member of a class, or of the classes above it."""
         qualname = f"{cls.qualname}{separator_of(cls.path)}{name}"
-        named = self._names.qualified(self._names.family(cls.path), last_part(name))
-        rows = only(named.get(qualname, []), among)
+        rows = self._names.called(cls.path, qualname, among)
         own = self.seen(cls.path, rows, among)
         if rows and not own and row_of(cls.path).members_anywhere:
             # Other files may implement methods of what they import.
@@ -127,10 +126,7 @@ class ScopedMembers:
 
     def _where_defined(self, cls: Target) -> Target:
         """Return a class where it is defined, which another file may implement."""
-        named = self._names.qualified(
-            self._names.family(cls.path), last_part(cls.qualname)
-        )
-        rows = only(named.get(cls.qualname, []), TYPES)
+        rows = self._names.called(cls.path, cls.qualname, TYPES)
         rows = [row for row in rows if not row.declaration]
         if not rows or any(row.path == cls.path for row in rows):
             return cls

@@ -17,7 +17,7 @@ from typing import Final
 from ..analysis.languages.registry import row_of
 from ..model.containers import SMART_POINTERS
 from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
-from ..model.names import enclosing, last_part, split_name
+from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..store.database import Store
@@ -37,7 +37,6 @@ from .names_of_tree import (
     is_constructor,
     is_no_name,
     names_so,
-    only,
     reference,
     separator_of,
 )
@@ -190,14 +189,12 @@ class ScopedNames:
         base, separator = spec.base, separator_of(path)
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
-        outer, last = split_name(base)
-        named = self._names.qualified(self._names.family(path), last)
-        if not named:
+        if not self._names.by_qualname(path, base):
             return [], False
         rows = self._in_scopes(path, spec, among) or self._in_opened(path, spec, among)
         if rows:
             return rows, False
-        if outer:
+        if outer_name(base):
             whole_path = row_of(path).whole_path
             whole = whole_path and whole_path(base.split(separator))
             if whole and (rows := self._exports.imported_rows(path, whole, among)):
@@ -232,7 +229,7 @@ class ScopedNames:
     def _in_opened(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what one of the namespaces has that are open where a name stands."""
         base, separator = spec.base, separator_of(path)
-        named = self._names.qualified(self._names.family(path), last_part(base))
+        named = self._names.by_qualname(path, base)
         for namespace in spec.steps[1:]:
             name = f"{namespace}{separator}{base}"
             ending = f"{separator}{name}"
@@ -249,9 +246,8 @@ class ScopedNames:
 
         :param base: how it is written; a class alone does not mean its constructor.
         """
-        named = self._names.qualified(self._names.family(path), last_part(base))
-        rows = only(named.get(qualname, []), among)
-        if not rows or (is_constructor(rows[0]) and not split_name(base)[0]):
+        rows = self._names.called(path, qualname, among)
+        if not rows or (is_constructor(rows[0]) and not outer_name(base)):
             return []
         return self._members.seen(path, rows, among)
 
