@@ -28,6 +28,7 @@ from ..grammars.grammar import (
     head_of,
 )
 from ..grammars.read_file import read_file
+from .common_names import common_members
 from .csharp_conditions import unreadable
 
 _NAMED: Final = {
@@ -246,19 +247,6 @@ def _unreadable(text: str) -> list[tuple[int, int]]:
     return unreadable(text, GRAMMAR.tree_as_is)
 
 
-#: What objects of so many classes of .NET itself have that by itself it says nothing.
-_COMMON: Final = frozenset(
-    {"Add", "AddRange", "All", "Any", "Append", "AsSpan", "Cast", "Clear", "Clone"}
-    | {"Close", "CompareTo", "Concat", "Contains", "ContainsKey", "CopyTo", "Count"}
-    | {"Current", "Dispose", "DisposeAsync", "Equals", "First", "FirstOrDefault"}
-    | {"Format", "Get", "GetEnumerator", "GetHashCode", "GetType", "Index", "IndexOf"}
-    | {"Insert", "Invoke", "Item", "Join", "Key", "Keys", "Last", "Length", "Message"}
-    | {"MoveNext", "Name", "Parse", "Peek", "Pop", "Push", "Read", "Remove", "Replace"}
-    | {"Reset", "Run", "Select", "SelectMany", "Set", "Single", "SingleOrDefault"}
-    | {"Skip", "Sort", "Split", "Start", "StartsWith", "Stop", "Substring", "Sum"}
-    | {"Take", "ToArray", "ToDictionary", "ToList", "ToLower", "ToString", "ToUpper"}
-    | {"Trim", "TryGetValue", "Type", "Value", "Values", "Where", "Write", "WriteLine"}
-)
 GRAMMAR: Final = Grammar(
     "tree-sitter-c-sharp",
     ("csharp",),
@@ -270,7 +258,7 @@ GRAMMAR: Final = Grammar(
     calls_apart=frozenset({"member"}),
     types_first=True,
     types_apart=True,
-    common=_COMMON,
+    common=common_members("csharp"),
     docformat="xmldoc",
     blank=_unreadable,
 )

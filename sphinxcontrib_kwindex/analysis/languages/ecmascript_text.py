@@ -12,28 +12,6 @@ _USING: Final = re.compile(
     r"(?=[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=[^=>]))",
     re.MULTILINE,
 )
-#: Members of what the language itself has, or browsers: of objects, arrays, texts,
-#: promises, elements, responses.
-_COMMON: Final = """
-add all allSettled any apply at bind call catch charAt charCodeAt clear
-codePointAt concat constructor copyWithin create defineProperty delete
-endsWith entries every exec exports fill filter finally find findIndex
-findLast findLastIndex flat flatMap forEach freeze from fromEntries get
-getTime has hasOwn hasOwnProperty includes indexOf is isArray isPrototypeOf
-join keys lastIndexOf length localeCompare log map match matchAll message name
-next normalize now of padEnd padStart parse pop prototype push race raw reduce
-reduceRight reject repeat replace replaceAll resolve return reverse search set
-shift size slice some sort source splice split stack startsWith stringify
-substr substring test then throw toFixed toISOString toJSON toLocaleString
-toLowerCase toPrecision toSorted toString toUpperCase trim trimEnd trimStart
-unshift value valueOf values addEventListener appendChild attributes children
-classList className click close data dataset error id innerHTML parentNode
-querySelector querySelectorAll remove removeEventListener setAttribute
-getAttribute style target textContent type on once emit end write read open
-send url
-text json blob arrayBuffer formData statusText signal abort
-"""
-COMMON: Final = frozenset(_COMMON.split())
 
 
 def plain_declarations(text: str) -> str:

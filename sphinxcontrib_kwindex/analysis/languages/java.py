@@ -27,6 +27,7 @@ from ..grammars.grammar import (
     child_of,
 )
 from ..grammars.read_file import read_file
+from .common_names import common_members
 from .programs import java_program
 
 #: Kind and modifiers of what is declared as a type.
@@ -315,18 +316,6 @@ def _whole_path(parts: Sequence[str]) -> Spec | None:
     return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:])) if at else None
 
 
-#: What so many types of Java's own have that by itself it says nothing.
-_COMMON: Final = frozenset(
-    {"add", "addAll", "append", "apply", "await", "clear", "clone", "close", "collect"}
-    | {"compareTo", "contains", "containsKey", "equals", "filter", "flush"}
-    | {"forEach", "format", "get", "getAnnotation", "getCause", "getClass", "getField"}
-    | {"getKey", "getMessage", "getMethod", "getName", "getValue", "group", "hasNext"}
-    | {"hashCode", "indexOf", "invoke", "isEmpty", "iterator", "join", "keySet"}
-    | {"length", "map", "matches", "newInstance", "next", "of", "orElse", "print"}
-    | {"println", "put", "read", "remove", "replace", "run", "set", "size", "sort"}
-    | {"split", "start", "stream", "submit", "substring", "test", "toArray"}
-    | {"toString", "trim", "values", "write"}
-)
 #: No value is called.
 _CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
 GRAMMAR: Final = Grammar(
@@ -346,6 +335,6 @@ JAVA: Final = replace(
     program=java_program,
     found_by="packages",
     imports_all=True,
-    common=_COMMON,
+    common=common_members("java"),
     whole_path=_whole_path,
 )

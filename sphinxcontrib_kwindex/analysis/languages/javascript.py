@@ -8,9 +8,10 @@ from typing import Final
 from ...model.kinds import TAGGED
 from ..grammars.grammar import Grammar
 from . import ecmascript_properties
+from .common_names import common_members
 from .ecmascript import analyse, define
 from .ecmascript_modules import imports, unnamed
-from .ecmascript_text import COMMON, is_module, plain_declarations
+from .ecmascript_text import is_module, plain_declarations
 
 GRAMMAR: Final = Grammar(
     "tree-sitter-javascript",
@@ -22,7 +23,7 @@ GRAMMAR: Final = Grammar(
     docformat="jsdoc",
     closed=is_module,
     unnamed=unnamed,
-    common=COMMON,
+    common=common_members("ecmascript"),
     bare_members=False,
     spaces=frozenset({"namespace", "enum"}),
     hoists=True,

@@ -28,6 +28,7 @@ from ..grammars.grammar import (
     head_of,
 )
 from ..grammars.read_file import read_file
+from .common_names import common_members
 
 #: Kind and modifiers of what has a name of its own.
 _NAMED: Final = {
@@ -239,16 +240,6 @@ def _last_name(what: Node | None) -> Node | None:
     return what
 
 
-#: What objects of so many classes of PHP itself have that by itself it says nothing.
-_COMMON: Final = frozenset(
-    {"__construct", "__invoke", "__toString", "add", "append", "attach", "bind"}
-    | {"bindTo", "call", "clear", "close", "count", "current", "detach", "diff"}
-    | {"execute", "fetch", "format", "get", "getCode", "getFile", "getFileName"}
-    | {"getIterator", "getLine", "getMessage", "getName", "getPath", "getPathname"}
-    | {"getPrevious", "getTrace", "has", "key", "modify", "next", "offsetExists"}
-    | {"offsetGet", "offsetSet", "offsetUnset", "open", "pop", "prepare", "push"}
-    | {"query", "remove", "rewind", "run", "send", "set", "shift", "valid"}
-)
 GRAMMAR: Final = Grammar(
     "tree-sitter-php",
     ("php",),
@@ -262,7 +253,7 @@ GRAMMAR: Final = Grammar(
     calls_apart=frozenset({"this", "member"}),
     follows=True,
     hoists=True,
-    common=_COMMON,
+    common=common_members("php"),
     docformat="phpdoc",
     function="language_php",
 )

@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
+from .common_names import common_members, prelude
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
 #: What makes attributes of the names it is given.
@@ -163,61 +164,6 @@ def _typed(node: Node) -> Iterator[Typed]:
         yield Typed(name, said, is_member)
 
 
-#: What objects of so many classes of Ruby itself have that by itself it says nothing.
-_COMMON: Final = frozenset(
-    {"add", "all?", "any?", "append", "call", "class", "clear", "close", "closed?"}
-    | {"collect", "compact", "concat", "count", "delete", "delete_if", "detect", "dup"}
-    | {"each", "each_key", "each_pair", "each_value", "each_with_index", "empty?"}
-    | {"eql?", "exist?", "exists?", "extend", "fetch", "filter", "filter_map", "find"}
-    | {"find_all", "first", "flat_map", "flatten", "flush", "format", "freeze", "get"}
-    | {"group_by", "gsub", "has_key?", "hash", "include?", "index", "inject", "insert"}
-    | {"inspect", "instance_variable_get", "is_a?", "join", "key?", "keys", "last"}
-    | {
-        "length",
-        "map",
-        "match",
-        "match?",
-        "max",
-        "merge",
-        "merge!",
-        "message",
-        "method",
-    }
-    | {"min", "name", "new", "next", "nil?", "none?", "open", "path", "pop", "prepend"}
-    | {
-        "print",
-        "push",
-        "put",
-        "puts",
-        "read",
-        "reduce",
-        "reject",
-        "replace",
-        "respond_to?",
-    }
-    | {"rewind", "reverse", "rindex", "run", "select", "send", "set", "shift", "size"}
-    | {"slice", "sort", "sort_by", "split", "start", "start_with?", "stop", "strip"}
-    | {"sub", "sum", "tap", "times", "to_a", "to_h", "to_i", "to_json", "to_proc"}
-    | {"to_s", "to_str", "to_sym", "type", "uniq", "update", "upcase", "downcase"}
-    | {"value", "values", "wait", "write", "zip", "end_with?", "instance_eval"}
-)
-#: What is there without being defined: classes, and methods of all objects.
-_PRELUDE: Final = frozenset(
-    {"ARGV", "Array", "BasicObject", "Class", "Comparable", "Complex", "Data", "Dir"}
-    | {"ENV", "Encoding", "Enumerable", "Enumerator", "Exception", "Fiber", "File"}
-    | {"Float", "GC", "Hash", "IO", "Integer", "Kernel", "Marshal", "Math", "Method"}
-    | {"Module", "Mutex", "NilClass", "Numeric", "Object", "ObjectSpace", "Proc"}
-    | {"Process", "Queue", "Random", "Range", "Rational", "Regexp", "Set", "Signal"}
-    | {"String", "Struct", "Symbol", "Thread", "Time", "TrueClass", "abort", "attr"}
-    | {"alias_method", "at_exit", "attr_accessor", "attr_reader", "attr_writer"}
-    | {"autoload", "binding", "block_given?", "caller", "catch", "define_method"}
-    | {"eval", "exec", "exit", "extend", "fail", "fork", "format", "gets", "include"}
-    | {"lambda", "load", "loop", "module_function", "new", "open", "p", "pp", "prepend"}
-    | {"print", "printf", "private", "private_class_method", "private_constant"}
-    | {"proc", "protected", "public", "putc", "puts", "raise", "rand", "require"}
-    | {"require_relative", "sleep", "sprintf", "srand", "super", "system", "throw"}
-    | {"trap", "undef_method", "warn"}
-)
 GRAMMAR: Final = Grammar(
     "tree-sitter-ruby",
     ("ruby",),
@@ -227,7 +173,7 @@ GRAMMAR: Final = Grammar(
     hoists=True,
     separator="::",
     this=("self",),
-    common=_COMMON,
+    common=common_members("ruby"),
 )
 RUBY: Final = replace(
     GRAMMAR.language("Ruby", read_file),
@@ -235,7 +181,6 @@ RUBY: Final = replace(
     names=("Rakefile", "Gemfile"),
     interpreters=("ruby",),
     lexer="ruby",
-    prelude=_PRELUDE,
-    common=_COMMON,
+    prelude=prelude("ruby"),
     found_by="imports",
 )

@@ -17,6 +17,7 @@ from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
 from ..grammars.read_file import read_file
+from .common_names import common_members
 from .programs import rust_program
 from .rust_macros import tests_in_macro
 from .rust_paths import (
@@ -28,7 +29,7 @@ from .rust_paths import (
     written_here,
 )
 from .rust_python import exception_of, exposed
-from .rust_types import COMMON, PRELUDE, type_name, typed
+from .rust_types import PRELUDE, type_name, typed
 from .rust_wrappers import wrappers
 
 #: The kinds of what has a name of its own, and the words that say which sort it is.
@@ -328,7 +329,7 @@ RUST: Final = replace(
     import_cycles=False,
     tests_inside=True,
     prelude=PRELUDE,
-    common=COMMON,
+    common=common_members("rust"),
     own_index=True,
     members_anywhere=True,
     whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),

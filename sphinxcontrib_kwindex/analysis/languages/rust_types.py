@@ -10,35 +10,9 @@ from tree_sitter import Node
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
 from ..grammars.grammar import Typed, field
+from .common_names import prelude
 
-#: What so many types of Rust's own have that by itself it says nothing.
-COMMON: Final = frozenset(
-    {"add", "all", "and_then", "any", "append", "as_bytes", "as_mut", "as_mut_ptr"}
-    | {"as_ptr", "as_ref", "as_slice", "as_str", "borrow", "borrow_mut", "bytes"}
-    | {"capacity", "chars", "clear", "clone", "cloned", "cmp", "collect", "contains"}
-    | {"count", "default", "drain", "entry", "eq", "extend", "filter", "find", "finish"}
-    | {"flush", "fmt", "fold", "from", "get", "get_mut", "hash", "insert", "into"}
-    | {"into_inner", "into_iter", "is_empty", "is_err", "is_none", "is_ok", "is_some"}
-    | {"iter", "iter_mut", "join", "keys", "last", "leading_zeros", "len", "load"}
-    | {"lock", "map", "max", "min", "next", "next_back", "offset", "parse"}
-    | {"partial_cmp", "poll", "pop", "position", "push", "read", "recv", "remove"}
-    | {"replace", "reserve", "resize", "send", "set", "size_hint", "skip", "sort"}
-    | {"split", "store", "sub", "swap", "take", "to_owned", "to_string", "to_vec"}
-    | {"trailing_zeros", "trim", "truncate", "try_from", "try_into", "unwrap"}
-    | {"values", "write", "zip"}
-)
-#: https://doc.rust-lang.org/std/prelude/, and the macros and types that it is without.
-PRELUDE: Final = frozenset(
-    {"Option", "Some", "None", "Result", "Ok", "Err", "Box", "String", "Vec", "Send"}
-    | {"Sync", "Sized", "Unpin", "Copy", "Clone", "Drop", "Fn", "FnMut", "FnOnce"}
-    | {"AsRef", "AsMut", "Into", "From", "TryFrom", "TryInto", "Default", "Iterator"}
-    | {"IntoIterator", "Extend", "FromIterator", "DoubleEndedIterator", "ToOwned"}
-    | {"ExactSizeIterator", "Eq", "PartialEq", "Ord", "PartialOrd", "ToString", "Debug"}
-    | {"Hash", "drop", "str", "bool", "char", "u8", "u16", "u32", "u64", "u128", "i8"}
-    | {"i16", "i32", "i64", "i128", "f32", "f64", "usize", "isize", "vec", "format"}
-    | {"println", "print", "eprintln", "panic", "assert", "assert_eq", "assert_ne"}
-    | {"debug_assert", "write", "writeln", "matches", "todo", "unreachable", "concat"}
-)
+PRELUDE: Final = prelude("rust")
 #: Of what has a type.
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
 _PLAIN: Final = frozenset(
