@@ -33,6 +33,7 @@ from .languages.language import Language, LanguageError
 from .languages.python import NOTEBOOK
 from .languages.registry import language_of, language_of_lexer
 from .leading_comments import NOTHING, leading_comment
+from .lfs_pointers import is_lfs_pointer
 from .project.project_files import project_role
 from .quoted_names import names_in_text
 
@@ -41,12 +42,6 @@ ANALYSER_VERSION: Final[int] = 50
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
-
-
-#: What a file begins with that Git LFS has elsewhere, and no pointer's size in bytes:
-#: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
-_POINTER: Final = b"version https://git-lfs.github.com/spec/v1\n"
-_MOST_OF_POINTER: Final = 1024
 
 # Other lexers give other facts.
 _VERSIONS: Final = f"{ANALYSER_VERSION} {pygments.__version__}"
@@ -85,7 +80,7 @@ def analyse(name: str, data: bytes, rules: Sequence[NameRule] = ()) -> FileFacts
     :raises LanguageError: if a language of another package fails, or a grammar does
         not load. No content makes anything else raise.
     """
-    if data.startswith(_POINTER) and len(data) < _MOST_OF_POINTER:
+    if is_lfs_pointer(data):
         return FileFacts(type=POINTER, language="", size=len(data))
     try:
         if is_notebook(name):

@@ -7,7 +7,6 @@ that lead out of it), and names what is missing unexpectedly with its reason.
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import stat
@@ -20,6 +19,7 @@ from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern, RegexPattern
 
 from .own_folders import COMMAND_MARK, OUTPUT_RECORD
+from .symbolic_links import is_link, link_problem
 
 #: A folder that holds one of these is made by a tool: a virtual environment, the
 #: output or the doctrees of a Sphinx build, output of this extension.
@@ -113,23 +113,6 @@ def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     for pattern in patterns:
         patterns_of(pattern)
     return GitIgnoreSpec.from_lines(patterns) if patterns else None
-
-
-def is_link(status: os.stat_result) -> bool:
-    """Return whether a file leads elsewhere."""
-    # A junction is a folder to os.stat, but leads elsewhere as a link does. The
-    # name of its tag, IO_REPARSE_TAG_MOUNT_POINT, exists on Windows only.
-    tag = getattr(status, "st_reparse_tag", 0)
-    return stat.S_ISLNK(status.st_mode) or tag == 0xA0000003
-
-
-def _link_problem(error: OSError) -> str:
-    # Windows has a number of its own for ELOOP: ERROR_CANT_RESOLVE_FILENAME.
-    if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == 1921:
-        return "The symbolic link points to itself."
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return "The symbolic link is broken."
-    return "The symbolic link cannot be followed."
 
 
 class InputFilter:
@@ -265,7 +248,7 @@ class InputFilter:
                 # What leads into a submodule is not broken: it is not checked out.
                 goal = self._inside(os.path.realpath(location)) or ""
                 known = not wanted or goal.startswith(tuple(self._repositories))
-                return None if known else _link_problem(error)
+                return None if known else link_problem(error)
         # Patterns of *include* are about the files in a folder, so they cannot
         # tell whether a link to a folder was wanted; only *exclude* silences it.
         is_folder = stat.S_ISDIR(status.st_mode)
