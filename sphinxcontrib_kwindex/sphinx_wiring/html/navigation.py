@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Sequence
-from typing import Final
-
 from ...codemap.code_map import CodeMap
 from ...links.tree_paths import folders_above
 from ...model.rows import Page
@@ -13,8 +9,7 @@ from ...pages.titles import heading, one_line, title
 from ..documents.output_records import original_name
 from .generated_page import GeneratedPage, for_generated_pages
 from .line_breaks import breakable
-
-_OPEN_LINK: Final = '<li><a class="reference internal" href='
+from .page_contents import contents, page_sections
 
 
 @for_generated_pages
@@ -69,35 +64,3 @@ def _name(page: Page, code: CodeMap) -> str:
     if page.kind == "keywords":
         return heading(code.settings.title, page)
     return one_line(page.path.rpartition("/")[2] or code.settings.title)
-
-
-Sections = Sequence[tuple[str, str]]
-"""The title and the id of each section of a page."""
-
-
-def page_sections(shown: GeneratedPage) -> Sections:
-    """Return the sections of a generated page, once for all handlers."""
-    from ...pages import page_kinds
-
-    kept = shown.code.kept
-    if kept.get(page_sections, (None,))[0] is not shown.page:
-        found = page_kinds.page_sections(shown.code, shown.page)
-        kept[page_sections] = shown.page, found
-    sections: Sections = kept[page_sections][1]
-    return sections
-
-
-def contents(shown: GeneratedPage, sections: Sections) -> str:
-    """Return the local contents of a page as a theme expects them."""
-    name = html.escape(heading(shown.code.settings.title, shown.page))
-    top = f'{_OPEN_LINK}"#">{name}</a>{section_list(sections)}</li>'
-    return f"<ul>\n{top}\n</ul>\n"
-
-
-def section_list(sections: Sections) -> str:
-    """Return a list of links to sections, empty without any."""
-    items = "".join(
-        f'{_OPEN_LINK}"#{name}">{html.escape(text)}</a></li>\n'
-        for text, name in sections
-    )
-    return f"<ul>\n{items}</ul>\n" if items else ""

@@ -20,11 +20,10 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
-from ...analysis.languages.registry import may_be_of_python, take_failures
-from ...analysis.project.moved_file import MOVED_FILE
+from ...analysis.languages.registry import may_be_of_python
 from ...analysis.project.project_files import analysed_name
 from ...codemap.code_map import CodeMap
-from ...codemap.moved_places import moved_rows, problems
+from ...codemap.moved_places import moved_rows
 from ...links.languages.python import package_files
 from ...model.facts import Definition, is_not_public
 from ...model.rows import digest
@@ -34,6 +33,13 @@ from ...scan.input_filter import PatternError
 from ...scan.scan import TRACKS_NOTHING, Scan, SourceFile, scan
 from ...store.database import Store
 from ...store.ingest import ingest, ingest_findings, ingest_history
+from .analysis_warnings import (
+    warn_of_errors,
+    warn_of_executor,
+    warn_of_languages,
+    warn_of_moved_file,
+    warn_of_ruff,
+)
 from .build_lock import lock_path
 from .build_state import build_state
 from .compared_version import Past, past_path
@@ -86,9 +92,9 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         skip=skip,
         skip_digest=skip_digest,
         progress=lambda files: _progress(app, files, meanwhile),
-        options=ingest_options(app, chosen, documents, _warn_of_executor),
+        options=ingest_options(app, chosen, documents, warn_of_executor),
     )
-    linter = ingest_findings(store, scan_result.files, chosen.rules, _warn_of_ruff)
+    linter = ingest_findings(store, scan_result.files, chosen.rules, warn_of_ruff)
     submodules = "\n".join(scan_result.submodules)
     store.set_meta("submodules", submodules)
     history = _history(app, store, scan_result)
@@ -120,40 +126,16 @@ def _make_code_map(app: Sphinx, meanwhile: Callable[[], None] | None) -> CodeMap
         with store.transaction():
             store.set_pages(pages)
             store.set_meta("planned", uuid4().hex if unexpected else for_pages)
-        _warn_of_errors(unexpected)
+        warn_of_errors(unexpected)
     tell_of_unused(store)
-    for name, reason in take_failures().items():
-        warn(
-            f"the language {name} failed: {reason}; its files are shown without what it"
-            " adds",
-            subtype="language",
-        )
-    for problem in problems(code):
-        where = f"{MOVED_FILE}:{problem.line}"
-        warn(f"{MOVED_FILE}: {problem.text}", subtype="moved", location=where)
+    warn_of_languages()
+    warn_of_moved_file(code)
     if app.config.kwindex_generate:
         # Without pages the tree is the same, but shown by directives only.
         code.set_pages(store.pages())
     else:
         code.set_pages([])
     return code
-
-
-def _warn_of_errors(unexpected: list[str]) -> None:
-    for problem in unexpected:
-        text = f"{problem}; pages are without what depends on it; please report it"
-        warn(text, subtype="internal")
-
-
-def _warn_of_ruff(reason: str) -> None:
-    warn(f"{reason}; pages are without what Ruff finds", subtype="ruff")
-
-
-def _warn_of_executor(text: str) -> None:
-    warn(
-        f"kwindex_executor: {text}; the remaining files are analysed without it",
-        subtype="executor",
-    )
 
 
 def _scan(app: Sphinx) -> Scan:
