@@ -21,7 +21,7 @@ from test_credentials import SECRET
 from test_scan import needs_git
 
 from sphinxcontrib_kwindex.command import main as command
-from sphinxcontrib_kwindex.command.arguments import parse
+from sphinxcontrib_kwindex.command.build_arguments import parse
 
 TOKEN = "zqxjkv"
 CONTENT = f'# {TOKEN}\n"""{TOKEN} is it."""\n\n{TOKEN} = "{TOKEN}"  # {TOKEN}\n'

@@ -26,7 +26,7 @@ from .progress import Messages, Progress
 from .up_to_date import LastRun, Summary
 
 if TYPE_CHECKING:
-    from .arguments import Arguments
+    from .build_arguments import Arguments
 
 #: The file that has GitHub Pages publish a folder as it is.
 NO_JEKYLL: Final = ".nojekyll"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 from .messages import message
-from .printing import opened, parser, path_in_tree, print_json, print_lines
+from .printing import print_json, print_lines
+from .question_arguments import opened, parser, path_in_tree
 
 if TYPE_CHECKING:
     from ..exports.answers.check import Finding
@@ -21,6 +22,7 @@ _DESCRIPTION: Final = (
     " and public definitions without documentation or use. Exit with 1 if there is"
     " any that the baseline does not have."
 )
+_EXIT_CODES: Final = "Exit codes: 0 nothing new; 1 findings; 2 wrong usage; 3 failed."
 _VERSION: Final = 1
 
 
@@ -28,8 +30,7 @@ def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code."""
     from ..exports.answers.check import RULES, findings
 
-    made = parser("check", _DESCRIPTION)
-    made.epilog = "Exit codes: 0 nothing new; 1 findings; 2 wrong usage; 3 failed."
+    made = parser("check", _DESCRIPTION, exit_codes=_EXIT_CODES)
     add = made.add_argument
     add("path", metavar="PATH", nargs="?", help="what is in this folder or file alone")
     add(

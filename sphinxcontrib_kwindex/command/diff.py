@@ -20,9 +20,10 @@ from ..store.connection import STORE_NAME
 from .cache_folder import CacheFolder
 from .errors import BuildError, UsageError
 from .messages import message
-from .printing import opened, parser, root_of, write
+from .printing import write
 from .project import root_folder
 from .pyproject import read_values
+from .question_arguments import opened, parser, root_of
 
 if TYPE_CHECKING:
     from ..codemap.comparison.version import Rules, Version

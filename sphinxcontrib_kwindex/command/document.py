@@ -19,7 +19,7 @@ from typing import Final
 
 from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
-from .arguments import Arguments
+from .build_arguments import Arguments
 from .cache_folder import CacheFolder
 from .errors import UsageError
 from .messages import warning

@@ -17,8 +17,9 @@ from ..model.errors import described
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
-from .printing import job_number, while_read
+from .printing import while_read
 from .project import root_folder
+from .question_arguments import job_number
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {

@@ -7,18 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .printing import (
-    FOUND,
-    limited,
-    not_found,
-    opened,
-    parser,
-    path_in_tree,
-    print_json,
-    print_lines,
-    section,
-    with_tests,
-)
+from .printing import FOUND, not_found, print_json, print_lines, section
+from .question_arguments import limited, opened, parser, path_in_tree, with_tests
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap

@@ -73,7 +73,7 @@ def _run(argv: Sequence[str]) -> int:
         run = subcommand(argv)
         if run:
             return run()
-        from .arguments import parse
+        from .build_arguments import parse
         from .document import document
 
         return document(parse(argv))

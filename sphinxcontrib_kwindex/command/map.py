@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from .messages import message
-from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json, write
+from .printing import FOUND, NOTHING, print_json, write
+from .question_arguments import opened, parser, path_in_tree
 
 _DEFAULT: Final = 4000
 

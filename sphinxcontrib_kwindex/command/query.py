@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .printing import (
-    FOUND,
-    NOTHING,
-    limited,
-    not_found,
-    opened,
-    parser,
-    print_json,
-    print_lines,
-    section,
-    with_tests,
-)
+from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
+from .question_arguments import limited, opened, parser, with_tests
 
 if TYPE_CHECKING:
     from ..exports.answers.lookup import Explanation, Found, Match, Place, Use

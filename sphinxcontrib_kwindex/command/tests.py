@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from .errors import BuildError, UsageError
 from .messages import message
-from .printing import FOUND, NOTHING, opened, parser, path_in_tree, print_json, write
+from .printing import FOUND, NOTHING, print_json, write
 from .printing import print_lines as _print
+from .question_arguments import opened, parser, path_in_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap

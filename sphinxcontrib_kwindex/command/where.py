@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from .errors import UsageError
-from .printing import (
-    FOUND,
-    NOTHING,
-    limited,
-    not_found,
-    opened,
-    parser,
-    print_json,
-    print_lines,
-)
+from .printing import FOUND, NOTHING, not_found, print_json, print_lines
+from .question_arguments import limited, opened, parser
 
 
 def main(argv: list[str]) -> int:

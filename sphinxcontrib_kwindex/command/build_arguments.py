@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from .. import __version__
-from .printing import job_number
+from .question_arguments import job_number
 
 DESCRIPTION: Final = """\
 Document the code of a repository: pages for its files and folders, an index of all

@@ -1,0 +1,171 @@
+"""The arguments of the subcommands that answer questions, and the tree they name.
+
+They share options: where the tree is, and whether text is for people or for programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..scan.work_tree import default_root, work_tree
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from ..codemap.code_map import CodeMap
+
+EXIT_CODES: Final = "Exit codes: 0 found; 1 nothing found; 2 wrong usage; 3 failed."
+
+
+class _Parser(argparse.ArgumentParser):
+    """Looks how wide the terminal is when that matters, and not for each argument."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            **options, formatter_class=partial(argparse.HelpFormatter, width=80)
+        )
+
+    def format_help(self) -> str:
+        self.formatter_class = argparse.HelpFormatter
+        return super().format_help()
+
+
+def parser(
+    name: str, description: str, epilog: str = "", exit_codes: str = EXIT_CODES
+) -> argparse.ArgumentParser:
+    """Return a parser with the options that all have."""
+    made = _Parser(
+        prog=f"kwindex {name}",
+        description=description,
+        epilog=f"{epilog} {exit_codes}".strip(),
+        allow_abbrev=False,
+    )
+    add = made.add_argument
+    add(
+        "-C",
+        "--root",
+        metavar="DIR",
+        type=Path,
+        help="the root of the tree (default: the git work tree around the current"
+        " folder, else the current folder)",
+    )
+    add("--json", action="store_true", help="print JSON")
+    add("--cache", metavar="DIR", type=Path, help="the cache directory")
+    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
+    add(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=job_number,
+        default=1,
+        help="number of processes that analyse, or auto (default: 1)",
+    )
+    add("-q", "--quiet", action="store_true", help="show no progress")
+    return made
+
+
+def with_tests(made: argparse.ArgumentParser) -> None:
+    """Add an option for tests that are not found at once."""
+    made.add_argument(
+        "-t",
+        "--tests",
+        action="store_true",
+        help="look for tests that use it through others, too",
+    )
+
+
+def limited(made: argparse.ArgumentParser, default: int) -> None:
+    """Add an option for how many lines a list has."""
+    made.add_argument(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=_number,
+        default=default,
+        help=f"entries of each list in text, 0 for all (default: {default})",
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError("must be a number, 0 or more")
+    return int(text)
+
+
+def job_number(text: str) -> int:
+    """Return the number of processes that an argument asks for.
+
+    :raises argparse.ArgumentTypeError: for anything but a number from 1 and ``auto``.
+    """
+    if text == "auto":
+        return os.cpu_count() or 1
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        message = f"{text!r} is neither a positive number nor 'auto'"
+        raise argparse.ArgumentTypeError(message)
+    return number
+
+
+def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
+    """Return the root of the tree that arguments of :func:`parser` name.
+
+    :param below: a path in the tree, by which it is found without ``--root``.
+    """
+    if arguments.root is not None:
+        return Path(arguments.root)
+    current, path = Path.cwd(), below or Path()
+    folder = (path if path.is_dir() else path.parent).resolve()
+    if not work_tree(folder) and folder.is_relative_to(current):
+        folder = current
+    return default_root(folder, folder / "docs")
+
+
+@contextmanager
+def opened(
+    arguments: argparse.Namespace, below: Path | None = None
+) -> Iterator[CodeMap]:
+    """Open the tree that arguments of :func:`parser` name.
+
+    :param below: a path in the tree, by which it is found without ``--root``.
+    """
+    from .open_tree import open_tree
+
+    with open_tree(
+        root_of(arguments, below),
+        cache=arguments.cache,
+        config=arguments.config,
+        jobs=arguments.jobs,
+        quiet=arguments.quiet or not sys.stderr.isatty(),
+    ) as code:
+        yield code
+
+
+def path_in_tree(code: CodeMap, written: str) -> str:
+    """Return the path that a user wrote as the tree has it.
+
+    It may be relative to the root, or as the current folder sees it.
+
+    :raises UsageError: if it is outside of the tree.
+    """
+    plain = written.replace("\\", "/") if os.sep == "\\" else written
+    plain = plain.removeprefix("./").rstrip("/")
+    here = Path(written).exists()
+    if code.has_file(plain) or (plain in code.folders and not here):
+        return plain
+    absolute = Path(os.path.abspath(written))  # noqa: PTH100  a link is its own file
+    for root in (code.root, code.root.absolute()):
+        with suppress(ValueError):
+            found = absolute.relative_to(root).as_posix()
+            return "" if found == "." else found
+    with suppress(ValueError, OSError):
+        found = absolute.resolve().relative_to(code.root).as_posix()
+        return "" if found == "." else found
+    if not os.path.isabs(written) and ".." not in plain.split("/"):  # noqa: PTH117
+        return plain
+    raise UsageError(f"{written} is not in {code.root}")
