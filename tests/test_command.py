@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from trees import write
 
-from sphinxcontrib_kwindex.command import arguments, pyproject
+from sphinxcontrib_kwindex.command import build_arguments, pyproject
 from sphinxcontrib_kwindex.command import main as command
 from sphinxcontrib_kwindex.command.output_folder import OutputFolder
 from sphinxcontrib_kwindex.command.progress import Messages
@@ -593,7 +593,7 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_option_is_in_the_manual() -> None:
     manual = (PACKAGE / "demo_docs/reference/command.rst").read_text("utf-8")
-    for action in arguments.parser()._actions:
+    for action in build_arguments.parser()._actions:
         for option in action.option_strings:
             assert f"``{option}" in manual
     for name in pyproject.SETTABLE:
@@ -611,7 +611,7 @@ def test_open_shows_the_first_page(
 
 
 def test_jobs(place: Place) -> None:
-    assert arguments.parse([".", "-j", "auto"]).jobs == (os.cpu_count() or 1)
+    assert build_arguments.parse([".", "-j", "auto"]).jobs == (os.cpu_count() or 1)
     assert place.run("-j", "2").code == 0
     assert (place.site / "pkg/mod.py_kw.html").exists()
 
