@@ -24,6 +24,8 @@ _DESCRIPTION: Final = (
 )
 _EXIT_CODES: Final = "Exit codes: 0 nothing new; 1 findings; 2 wrong usage; 3 failed."
 _VERSION: Final = 1
+Key = tuple[str, str, str]
+"""By which a finding is known again: its path, its rule, and a name."""
 
 
 def main(argv: list[str]) -> int:
@@ -63,21 +65,21 @@ def main(argv: list[str]) -> int:
         return CLEAN
     new = [one for one in found if one.key not in known]
     gone = sorted(known - {one.key for one in found})
+    still = len(found) - len(new)
     if arguments.json:
-        names = ("path", "rule", "name")
-        print_json(
-            {
-                "findings": new,
-                "known": len(found) - len(new),
-                "gone": [dict(zip(names, key, strict=True)) for key in gone],
-            }
-        )
+        _print_as_json(new, still, gone)
     else:
         print_lines(map(_line, new))
         if arguments.baseline:
-            numbers = f"{len(new):,} new, {len(found) - len(new):,} known"
-            message(f"{numbers}, {len(gone):,} gone")
+            message(f"{len(new):,} new, {still:,} known, {len(gone):,} gone")
     return FOUND if new else CLEAN
+
+
+def _print_as_json(new: list[Finding], still: int, gone: list[Key]) -> None:
+    """Print what is found that is new, how much is known, and what is not there now."""
+    names = ("path", "rule", "name")
+    rows = [dict(zip(names, key, strict=True)) for key in gone]
+    print_json({"findings": new, "known": still, "gone": rows})
 
 
 def _is_in(path: str, below: str) -> bool:
@@ -90,7 +92,7 @@ def _line(finding: Finding) -> str:
     return f"{where}: {finding.message} ({finding.rule})"
 
 
-def _read(file: Path) -> set[tuple[str, str, str]]:
+def _read(file: Path) -> set[Key]:
     """Return the findings of a baseline.
 
     :raises UsageError: if it is none.

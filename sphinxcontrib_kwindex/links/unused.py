@@ -62,6 +62,19 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
     :param store: with imports, uses and bases.
     """
     hierarchy = ClassHierarchy(store)
+    candidates = _not_in_strings(store, list(_candidates(store, hierarchy)))
+    related = _related_members(store, hierarchy, candidates)
+    unused: set[tuple[str, str]] = set()
+    for path, _, qualname, _ in candidates:
+        place = path, qualname
+        outer = qualname.rpartition(".")[0]
+        if not (place in related or place in unused or (path, outer) in unused):
+            unused.add(place)
+            yield UnusedRow(*place)
+
+
+def _candidates(store: Store, hierarchy: ClassHierarchy) -> Iterator[PlainDefinition]:
+    """Yield what nothing names, and neither its file nor its class tells is used."""
     held = _looked_up_by_computed_names(store, hierarchy)
     held.update(definition_queries.decorated_classes(store))
     registering = {
@@ -69,9 +82,7 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
         *_searched_for_subclasses(store),
     }
     registered = hierarchy.below(Target(*cls) for cls in registering)
-    candidates = [
-        row
-        for row in _never_named(store)
+    for row in _never_named(store):
         if not (
             is_test(row.path)
             # Who reads it sees what it shows.
@@ -81,35 +92,30 @@ def unused_rows(store: Store) -> Iterator[UnusedRow]:
             or (row.path, row.qualname.rpartition(".")[0]) in held
             or (row.path, row.qualname) in registered
             or _is_inherited_test(hierarchy, row)
-        )
-    ]
+        ):
+            yield row
+
+
+def _not_in_strings(
+    store: Store, candidates: list[PlainDefinition]
+) -> list[PlainDefinition]:
+    """Return those whose names stand in no string, whole or by their ends."""
     wanted = {row.qualname.rpartition(".")[2] for row in candidates}
     quoted = {
         name
         for names in definition_queries.names_looked_up(store)
         for name in names & wanted
     }
-    candidates = [
-        row for row in candidates if row.qualname.rpartition(".")[2] not in quoted
-    ]
     parts = set(_parts_of_names(store))
-    candidates = [
+    return [
         row
         for row in candidates
-        if not any(
-            row.qualname.endswith(end)
-            and row.qualname.rpartition(".")[2].startswith(begin)
+        if (name := row.qualname.rpartition(".")[2]) not in quoted
+        and not any(
+            row.qualname.endswith(end) and name.startswith(begin)
             for begin, end in parts
         )
     ]
-    related = _related_members(store, hierarchy, candidates)
-    unused: set[tuple[str, str]] = set()
-    for path, _, qualname, _ in candidates:
-        place = path, qualname
-        outer = qualname.rpartition(".")[0]
-        if not (place in related or place in unused or (path, outer) in unused):
-            unused.add(place)
-            yield UnusedRow(*place)
 
 
 def _never_named(store: Store) -> Iterator[PlainDefinition]:

@@ -30,6 +30,7 @@ from .ecmascript_nodes import (
     at_top,
     bases,
     decorators,
+    holder_of,
     is_required,
     keywords,
     outermost,
@@ -293,11 +294,7 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         or node.child_by_field_name("property")
         or node.child_by_field_name("key")
     )
-    holder = node.parent.parent if node.parent is not None else None
-    if node.parent is not None and node.parent.type == "object":
-        holder = node.parent
-    while holder is not None and holder.type == "intersection_type":
-        holder = holder.parent
+    holder = holder_of(node)
     if name is None or holder is None:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):

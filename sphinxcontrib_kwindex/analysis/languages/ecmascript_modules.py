@@ -297,25 +297,34 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         lazy = in_function(value)
         row = _row(whole if top else value, syntax, module, lazy=lazy)
         return Imported((row,), places=tuple(places))
-    name = around.child_by_field_name("name")
     rows: list[Import] = []
     bound: list[tuple[str, Spec]] = []
-    if name is not None and name.type == "identifier":
-        spec = Spec("module", module, steps)
-        bound.append((syntax.of(name), spec))
-        rows.append(_row(whole, syntax, module, ".".join(steps), syntax.of(name)))
-        places.append((name, spec))
-    elif name is not None and name.type == "object_pattern":
-        for one in name.named_children:
-            key = one.child_by_field_name("key") if one.type == "pair_pattern" else None
-            for at in pattern_names(one):
-                asked = (*steps, syntax.of(key or at))
-                spec = Spec("module", module, asked)
-                bound.append((syntax.of(at), spec))
-                rows.append(_row(whole, syntax, module, ".".join(asked), syntax.of(at)))
-                places += [(node, spec) for node in (key, at) if node is not None]
+    for variable, key in _variables(around.child_by_field_name("name")):
+        asked = steps if key is None else (*steps, syntax.of(key))
+        spec = Spec("module", module, asked)
+        called = syntax.of(variable)
+        bound.append((called, spec))
+        rows.append(_row(whole, syntax, module, ".".join(asked), called))
+        places += [(node, spec) for node in dict.fromkeys((key, variable)) if node]
     return Imported(
         tuple(rows) or (_row(whole, syntax, module),),
         tuple(bound),
         places=tuple(places),
     )
+
+
+def _variables(declared: Node | None) -> Iterator[tuple[Node, Node | None]]:
+    """Yield the variables that a declarator binds, each with the member it is.
+
+    :param declared: a name, or a pattern: ``{ a, b: c }``.
+    :return: of a name by itself no member.
+    """
+    if declared is None:
+        return
+    if declared.type == "identifier":
+        yield declared, None
+    elif declared.type == "object_pattern":
+        for one in declared.named_children:
+            key = one.child_by_field_name("key") if one.type == "pair_pattern" else None
+            for variable in pattern_names(one):
+                yield variable, key or variable

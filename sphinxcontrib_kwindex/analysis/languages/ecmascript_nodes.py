@@ -247,3 +247,13 @@ def signature(node: Node, syntax: Syntax) -> str:
 def annotation(node: Node, syntax: Syntax) -> str:
     """Return the type of a variable or a field."""
     return syntax.line(node.child_by_field_name("type")).removeprefix(":").strip()
+
+
+def holder_of(member: Node) -> Node | None:
+    """Return what a member stands in: a class, an interface, an object."""
+    holder = member.parent
+    if holder is not None and holder.type != "object":
+        holder = holder.parent
+    while holder is not None and holder.type == "intersection_type":
+        holder = holder.parent
+    return holder

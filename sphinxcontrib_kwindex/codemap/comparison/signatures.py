@@ -270,20 +270,25 @@ def _parameters(
             yield Breakage("parameter-kind", name, one.kind, other.kind)
         elif _is_moved(old_places.get(name), new_places.get(name)):
             yield Breakage("parameter-moved", name)
-        if one.default is not None and other.default is None:
-            if other.kind not in {_VARIADIC, _KEYWORDS}:
-                yield Breakage("parameter-required", name)
-        elif one.default != other.default and one.default is not None:
-            rule = "parameter-default"
-            yield Breakage(rule, name, one.default, other.default or "")
+        if one.default is None:
+            continue
+        if _is_required(other):
+            yield Breakage("parameter-required", name)
+        elif other.default is not None and one.default != other.default:
+            yield Breakage("parameter-default", name, one.default, other.default)
     for name, one in new.items():
-        required = one.default is None and one.kind not in {_VARIADIC, _KEYWORDS}
         renamed = name in renamed_to.values() or any(
             unnamed.get(place) is one and other not in new
             for other, place in old_places.items()
         )
-        if name not in old and required and not renamed:
+        if name not in old and _is_required(one) and not renamed:
             yield Breakage("parameter-added", name)
+
+
+def _is_required(parameter: Parameter) -> bool:
+    """Tell whether a call has to have an argument for a parameter."""
+    collects = parameter.kind in {_VARIADIC, _KEYWORDS}
+    return parameter.default is None and not collects
 
 
 def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, str]:

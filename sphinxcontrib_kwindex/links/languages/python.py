@@ -326,20 +326,8 @@ class Modules(ImportRules):
             inside = module[len(self.root_name) + 1 :]
             return self.locate("", inside.split(".") if inside else [], stub=stub)
         is_stdlib = parts[0] in sys.stdlib_module_names
-        own = self.root_of(importer)
-        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
-        beside = importer.rpartition("/")[0]
-        is_script = beside not in self.packages or example_folder(importer)
-        if is_script and beside != own and not is_stdlib:
-            # Python puts a script's own folder first. Here it may as well be a
-            # package, whose modules hide nothing.
-            roots.append(beside)
-        # pytest imports from them, and some may be namespace packages as well.
-        roots += [
-            folder
-            for folder in folders_above(importer)
-            if f"{folder}/conftest.py" in self.files and folder not in self.packages
-        ]
+        own, beside = self.root_of(importer), importer.rpartition("/")[0]
+        roots = self._roots_of(importer, beside_too=not is_stdlib)
         # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
         namespace = ""
@@ -358,6 +346,25 @@ class Modules(ImportRules):
                 # The package that the file is in, and no module beside it.
                 break
         return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
+
+    def _roots_of(self, importer: str, *, beside_too: bool) -> list[str]:
+        """Return the folders in which Python looks for what a file imports, in order.
+
+        :param beside_too: whether a script may import what stands beside it.
+        """
+        own, beside = self.root_of(importer), importer.rpartition("/")[0]
+        roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
+        is_script = beside not in self.packages or example_folder(importer)
+        if is_script and beside != own and beside_too:
+            # Python puts a script's own folder first. Here it may as well be a
+            # package, whose modules hide nothing.
+            roots.append(beside)
+        # pytest imports from them, and some may be namespace packages as well.
+        return roots + [
+            folder
+            for folder in folders_above(importer)
+            if f"{folder}/conftest.py" in self.files and folder not in self.packages
+        ]
 
     def _beside(self, importer: str, parts: list[str], stub: bool) -> str:
         """Return the module beside a file in a package, if a program is run there.

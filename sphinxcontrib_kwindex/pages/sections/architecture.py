@@ -203,26 +203,35 @@ def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
             else say("{number} not public", number=figure(private))
         ),
     ]
-    if facts.exports is None:
-        return parts
-    listed = set(facts.exports)
+    if facts.exports is not None:
+        parts += _exported_names(context, path, facts, shown, bound)
+    return parts
+
+
+def _exported_names(
+    context: Context, path: str, facts: FileFacts, shown: set[str], bound: set[str]
+) -> Iterator[Part]:
+    """Yield what ``__all__`` says of the names of a file.
+
+    :param shown: those that have documentation.
+    :param bound: all that the file defines.
+    """
+    listed = set(facts.exports or ())
     where = exports_uri(context, path, facts)
     text = "__all__ lists {number}"
     if not facts.exports_complete:
         text = "__all__ lists at least {number}"
-    parts.append(Part(say(text, number=figure(len(listed))), where))
+    yield Part(say(text, number=figure(len(listed))), where)
     if undefined := len(listed - bound):
-        text = say("{number} of them not defined here", number=figure(undefined))
-        parts.append(Part(text))
+        yield Part(say("{number} of them not defined here", number=figure(undefined)))
     if facts.exports_complete:
         left_out = sorted(name for name in shown - listed if not is_private(name))
         if left_out:
             names = ", ".join(left_out)
-            parts.append(Part(say("not in __all__: {names}", names=names)))
+            yield Part(say("not in __all__: {names}", names=names))
     if private_too := sorted(name for name in shown & listed if is_private(name)):
         names = ", ".join(private_too)
-        parts.append(Part(say("private names in __all__: {names}", names=names)))
-    return parts
+        yield Part(say("private names in __all__: {names}", names=names))
 
 
 def _is_special(name: str) -> bool:

@@ -103,23 +103,10 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
     facts = context.code.facts(path)
     if is_test(path) or len(facts.definitions) < _FEWEST_DEFINITIONS:
         return []
-    private = facts.private_names()
-    anchors = context.code.anchors(path)
-    defined = {row.anchor for row in context.code.counterparts(path)}
-    shown = [
-        definition
-        for definition in top_level(facts.definitions)
-        if definition.kind in MAIN_KINDS
-        and definition.qualname not in private
-        and not (
-            # It is declared only to be named.
-            definition.kind in TYPES
-            and definition.declaration
-            and anchors[definition.qualname][definition.kind] in defined
-        )
-    ]
+    shown = _main_definitions(context, path, facts)
     if not shown:
         return []
+    anchors = context.code.anchors(path)
     used = count_users(context.code, path)
     exports = set(facts.exports or ())
 
@@ -159,6 +146,27 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
     return [rubric(title), entries(listed, shown=SHOWN), *methods]
+
+
+def _main_definitions(
+    context: Context, path: str, facts: FileFacts
+) -> list[Definition]:
+    """Return the public classes and functions of a file, in its order."""
+    private = facts.private_names()
+    anchors = context.code.anchors(path)
+    defined = {row.anchor for row in context.code.counterparts(path)}
+    return [
+        definition
+        for definition in top_level(facts.definitions)
+        if definition.kind in MAIN_KINDS
+        and definition.qualname not in private
+        and not (
+            # It is declared only to be named.
+            definition.kind in TYPES
+            and definition.declaration
+            and anchors[definition.qualname][definition.kind] in defined
+        )
+    ]
 
 
 def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
