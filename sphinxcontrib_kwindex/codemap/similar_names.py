@@ -22,14 +22,14 @@ def did_you_mean(name: str, names: Iterable[str], otherwise: str) -> str:
     :param otherwise: what stands before all names, where none is similar.
     """
     known = list(names)
-    for near in similar_names(name, known, 1):
+    if near := most_similar(name, known):
         return f"did you mean {near!r}?"
     return f"{otherwise} {', '.join(known)}"
 
 
-def similar_names(name: str, names: Iterable[str], at_most: int) -> list[str]:
-    """Return the names that are similar to *name*, the most similar first."""
-    return NameIndex(lines(names)).similar(name, at_most)
+def most_similar(name: str, names: Iterable[str]) -> str:
+    """Return the name that is most similar to *name*; empty if none is similar."""
+    return next(iter(NameIndex(lines(names)).similar(name, 1)), "")
 
 
 class NameIndex:

@@ -196,7 +196,7 @@ def _keyword_pages(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]:
     folded = {last_part(name).casefold() for name in names}
-    for key in change_queries.paths_of_pages(code.store, "keywords") if folded else ():
+    for key in change_queries.keyword_pages(code.store) if folded else ():
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
             yield "keywords", key

@@ -71,9 +71,9 @@ def state_of_files(store: Store) -> dict[str, tuple[str, str]]:
     return {path: (key, leads) for path, key, leads in store.select(query)}
 
 
-def paths_of_pages(store: Store, kind: str) -> Iterator[str]:
-    """Yield the paths of the pages of a kind, as they were planned last."""
-    return store.column("SELECT path FROM page WHERE kind = ?", (kind,))
+def keyword_pages(store: Store) -> Iterator[str]:
+    """Yield the keys of the pages of keywords, as they were planned last."""
+    return store.column("SELECT path FROM page WHERE kind = 'keywords'")
 
 
 def files_importing_from(

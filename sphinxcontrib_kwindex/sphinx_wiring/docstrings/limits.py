@@ -58,12 +58,11 @@ def has_readable_sections(docstring: str) -> bool:
     return tries <= TRIES
 
 
-def nested_too_deeply(parsed: Sequence[nodes.Node], depth: int = 3 * DEPTH) -> bool:
+def nested_too_deeply(parsed: Sequence[nodes.Node]) -> bool:
     """Return whether nodes are nested more deeply than writers can follow."""
     level = list(parsed)
-    while level and depth:
+    for _ in range(3 * DEPTH):
         level = [child for node in level for child in node.children]
-        depth -= 1
     return bool(level)
 
 

@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
-from ...codemap.similar_names import did_you_mean, similar_names
+from ...codemap.similar_names import did_you_mean, most_similar
 from ...model.grouped import grouped
 from ...model.kinds import KINDS
 from ...model.rows import digest
@@ -342,7 +342,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
         paths += [file for folder in code.folders.values() for file in folder.files]
     by_name = grouped((path.rpartition("/")[2], path) for path in paths)
     name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    for near in similar_names(name, by_name, 1):
+    if near := most_similar(name, by_name):
         return sorted(by_name[near])[:_CANDIDATES]
     return sorted(paths, key=lambda path: (path.count("/"), path))[:_CANDIDATES]
 

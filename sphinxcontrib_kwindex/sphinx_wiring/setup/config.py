@@ -23,7 +23,7 @@ from sphinx.errors import ConfigError
 from ...analysis.linter_rules import Rules
 from ...analysis.worker_pool import WorkerPool
 from ...codemap.settings import CoverageFile, Settings
-from ...codemap.similar_names import did_you_mean, similar_names
+from ...codemap.similar_names import did_you_mean, most_similar
 from ...i18n import mark, say
 from ...model.older_version import version_name
 from ...pages.sections import SECTIONS
@@ -319,8 +319,8 @@ def config_inited(app: Sphinx, config: Config) -> None:
         # Functions, classes and modules of conf.py are its own.
         if name.startswith(_PREFIX) and name not in config and is_serializable(value):
             known = (row[0].removeprefix(_PREFIX) for row in VALUES)
-            near = similar_names(name.removeprefix(_PREFIX), known, 1)
-            hint = "".join(f"; did you mean {_PREFIX}{other}?" for other in near)
+            near = most_similar(name.removeprefix(_PREFIX), known)
+            hint = f"; did you mean {_PREFIX}{near}?" if near else ""
             text = f"unknown configuration value {name}{hint}"
             warn(text, subtype="config")
 
