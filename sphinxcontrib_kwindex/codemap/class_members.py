@@ -166,6 +166,7 @@ class ClassMembers:
                         break
 
     def _find_redefined(self, cls: Target) -> Iterator[tuple[str, Redefined]]:
+        """Yield what a class redefines, with the nearest class above that has it."""
         own = self.of_class(cls)
         pending = {
             name

@@ -266,6 +266,7 @@ class _Judge:
     # The types of contracts
 
     def _layers(self) -> _Verdict:
+        """Judge a contract of layers, of which the higher may import the lower."""
         layers = [_layer(text) for text in self._values("layers")]
         containers = self._existing("containers")
         bands: list[tuple[str, ...]] = []

@@ -87,6 +87,10 @@ def _parser() -> argparse.ArgumentParser:
 def _answer(
     code: CodeMap, arguments: argparse.Namespace, data: CoverageReader | None
 ) -> tuple[list[TestToRun], list[str]]:
+    """Return the tests to run for what the arguments name, and notes for the user.
+
+    :param data: what was measured, if that was asked for.
+    """
     from ..codemap.measured_tests import CoverageError
     from ..exports.answers.measured_tests_to_run import Measurement, older_texts
     from ..exports.answers.tests_to_run import Search, tests_of_changes

@@ -167,6 +167,7 @@ class Steps(OutsideSteps):
         return found or None if name in _OPERATIONS else found
 
     def _step_from(self, place: Place, name: str) -> Places | None:
+        """Take a step from one place, as :meth:`step` does from several."""
         if isinstance(place, Instance):
             if place.cls == UNSOLVED:
                 return None

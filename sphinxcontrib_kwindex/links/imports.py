@@ -288,6 +288,7 @@ class ImportResolver:
         return definitions
 
     def _define(self, path: str, name: str) -> Iterable[_Name]:
+        """Return what a name of a module is: defined, imported, or a submodule."""
         if exposed := self.extensions.definition(path, name):
             return [exposed]
         if message := self._protobuf.definition(path, name):

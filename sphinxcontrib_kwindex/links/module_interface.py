@@ -150,6 +150,10 @@ def bound_later(facts: FileFacts) -> frozenset[str]:
 
 
 def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
+    """Return what is special about a definition for those that use it; mostly nothing.
+
+    :param specs: those of its file.
+    """
     if OVERLOADED in row.modifiers:
         return OVERLOADED
     decorators = set(_decorator_names(row.decorators))

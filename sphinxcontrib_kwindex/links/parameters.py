@@ -80,6 +80,7 @@ def _of_function(
     name: str,
     passed: _Passed,
 ) -> Places | None:
+    """Return the parameter with a name, or that of what its ``**`` is handed to."""
     interface = tree.interface(function.path)
     if name in interface.parameters.get(function.qualname, ()):
         return (Parameter(*function, name),)

@@ -78,6 +78,7 @@ def changes_body(context: Context, _: str) -> list[nodes.Node]:
 
 
 def _entry(context: Context, change: Change) -> ListEntry:
+    """Return the entry of a change, with both signatures where these differ."""
     new, old = change.new, change.old
     where = change.place
     if new and new.qualname:

@@ -95,6 +95,7 @@ def keyword_groups(
 def _entry(
     context: Context, path: str, definition: Definition, *, private: bool
 ) -> ListEntry:
+    """Return the entry of a definition in the index of its file."""
     lines = ", ".join(str(line) for line in definition.lines)
     notes = [] if definition.sort == definition.kind else [kind_word(definition.sort)]
     notes += [say(DECLARED)] * definition.declaration

@@ -346,6 +346,10 @@ def _call_list(
 def _unused_list(
     context: Context, path: str, unused: Sequence[tuple[str, tuple[str, ...]]]
 ) -> list[nodes.Node]:
+    """Return lists of what no use is found for; public names of packages are apart.
+
+    :param unused: files, each with the qualified names.
+    """
     code = context.code
 
     def listed(*, public: bool) -> list[ListEntry]:

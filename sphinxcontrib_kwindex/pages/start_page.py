@@ -204,6 +204,7 @@ def counts_sentence(
 
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
+    """Return the entries of the pages that a reader may want to begin with."""
     rows = []
     if shown.readme:
         name = shown.readme.rpartition("/")[2]

@@ -169,6 +169,7 @@ def _addresses(app: Sphinx, page: MovedPage) -> tuple[str, list[tuple[str, str, 
 
 
 def _html(app: Sphinx, page: MovedPage) -> str:
+    """Return the page that leads on from where a file was, and what it defined."""
     target, listed = _addresses(app, page)
     builder = app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)

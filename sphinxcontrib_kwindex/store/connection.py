@@ -87,6 +87,11 @@ class Connection:
         self._usable()
 
     def _usable(self, *, intact: bool = False) -> bool:
+        """Tell whether the database has the schema of this version, made if it is new.
+
+        :param intact: whether it is known not to be damaged.
+        :raises sqlite3.DatabaseError: if it is.
+        """
         database = self._database
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version == SCHEMA_VERSION and not intact:

@@ -272,6 +272,7 @@ def _title(path: str, facts: FileFacts) -> str:
 
 
 def _indexed_digest(facts: FileFacts, hidden: Sequence[Definition]) -> str:
+    """Return a digest of what the index of a file shows of it."""
     private = facts.private_names()
     shown = [
         (

@@ -237,6 +237,7 @@ def _headings_underlined(text: str) -> str:
 
 
 def _inline(match: re.Match[str]) -> str:
+    """Return a command in a line as Markdown."""
     if tex := match["math"] or match["paren"]:
         return math_span(tex)
     if style := match["style"]:

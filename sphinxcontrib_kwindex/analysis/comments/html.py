@@ -172,6 +172,7 @@ class HtmlWriter:
         self._write("\n\n")
 
     def _open(self, name: str, attributes: str) -> None:
+        """Write what an opening tag stands for in Markdown."""
         if name in _EMPHASIS:
             self._write(_EMPHASIS[name])
         elif name in _CODE or name == "pre":

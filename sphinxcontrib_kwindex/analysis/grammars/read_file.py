@@ -154,6 +154,12 @@ def _definition(
     outer: Outer | None,
     above: int,
 ) -> Definition:
+    """Return a definition with its head, its comment and its lines.
+
+    :param node: the captured node that *found* was made of.
+    :param outer: what it stands in.
+    :param above: the line above which a comment is about it; 0 for none.
+    """
     whole, last = node, last_line(node)
     end = node.end_byte
     if (first := found.first) is not None and first is not node:

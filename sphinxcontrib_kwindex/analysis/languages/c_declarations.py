@@ -265,6 +265,13 @@ def _function(
     outer: Outer | None,
     body: Node | None,
 ) -> Found:
+    """Return a function, declared or defined.
+
+    :param what: what its declarator declares.
+    :param keywords: the words before it that are shown.
+    :param hidden: the word that hides it, if one does.
+    :param body: ``None`` if it is only declared.
+    """
     at, _, function = what
     first = outermost(node, syntax)
     name = tidy(syntax.text[at.start_byte : what.end]).removeprefix("::")
@@ -332,6 +339,13 @@ def _variable(
     keywords: list[str],
     hidden: tuple[str, ...],
 ) -> Found:
+    """Return a variable or a field.
+
+    :param declarator: one of those that the node has.
+    :param what: what that declares.
+    :param keywords: the words before it that are shown.
+    :param hidden: the word that hides it, if one does.
+    """
     at = what.at
     value = declarator.child_by_field_name("value")
     if value is None:

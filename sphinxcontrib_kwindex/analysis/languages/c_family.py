@@ -75,6 +75,7 @@ def _enumerator(node: Node, syntax: Syntax, _: Outer | None) -> Iterable[Found]:
 
 
 def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield the class, structure or union that a node defines or declares."""
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     whole = node.parent
     declarator = whole and whole.child_by_field_name("declarator")
@@ -223,6 +224,7 @@ def _lost_macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
 
 
 def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield the names that ``using`` or ``typedef`` give to types."""
     name = node.child_by_field_name("name")
     access = access_of(outer)
     if name is not None:

@@ -229,6 +229,11 @@ class _Reader:
         value: str = "",
         bases: tuple[str, ...] = (),
     ) -> None:
+        """Add a definition; of several of one kind and name all are one.
+
+        :param name: without what it stands in.
+        :param at: where the name stands in the text.
+        """
         if outer.lazy:
             return
         line = bisect_right(self.starts, at)
@@ -416,6 +421,11 @@ def _overflows(text: str) -> bool:
 
 
 def _parsed_as(text: str, level: str) -> tuple[Node, list[tuple[str, int]]]:
+    """Parse a text, and return its tree and what it includes, with the lines.
+
+    :param level: what kind of file it is to Cython.
+    :raises SyntaxError: for what is none.
+    """
     errors = import_module("Cython.Compiler.Errors")
     fragments = import_module("Cython.Compiler.TreeFragment")
     included: list[tuple[str, int]] = []

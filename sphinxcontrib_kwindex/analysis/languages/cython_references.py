@@ -298,6 +298,7 @@ class _Reader:
         return self.places.get((line, column), (0, -1, 0))[1]
 
     def _function(self, node: Node, scope: _Scope) -> None:
+        """Read a function: its parameters outside of it, its body with its names."""
         function, base = declared(getattr(node, "declarator", None))
         name = str(getattr(base, "name", None) or getattr(node, "name", ""))
         qualname = f"{scope.qualname}.{name}" if scope.qualname else name

@@ -287,6 +287,7 @@ def _valued(
 
 
 def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield the member of a class, an interface or an object that a node defines."""
     if outer is None or is_local(outer):
         return
     name = (

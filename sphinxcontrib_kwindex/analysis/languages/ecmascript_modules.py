@@ -96,6 +96,10 @@ def _row(
 
 
 def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
+    """Return what an ``import`` declaration makes known.
+
+    :param source: the string that names the module.
+    """
     module = syntax.of(source).strip("\"'")
     types = any(child.type == "type" for child in node.children)
     rows: list[Import] = []

@@ -31,6 +31,7 @@ _SORTS: Final = {
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
     kind = node.type
     if outer is not None and outer.kind in {"function", "method"}:
         return

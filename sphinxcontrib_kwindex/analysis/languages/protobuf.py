@@ -212,6 +212,12 @@ class _Reader:
         signature: str = "",
         annotation: str = "",
     ) -> tuple[str, str]:
+        """Add a definition, and return its kind and qualified name.
+
+        :param tokens: those of its statement.
+        :param end: what the statement ends with.
+        :param around: the qualified name of what it stands in.
+        """
         qualname = f"{around}.{name.text}" if around else name.text
         documented = self.comments.documentation(
             tokens[0].line, end.line, member=kind in {"field", "constant"}

@@ -74,6 +74,7 @@ _BEFORE: Final = 400
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
     kind = node.type
     name = node.child_by_field_name("name")
     if kind == "impl_item":

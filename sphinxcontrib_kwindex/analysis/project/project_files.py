@@ -153,6 +153,10 @@ def _toml_requirements(
 def _poetry_requirements(
     data: dict[str, Any], lines: dict[Path, int]
 ) -> Iterator[Requirement]:
+    """Yield what the tables of Poetry ask for.
+
+    :param lines: where the entries of the file stand.
+    """
     poetry = ("tool", "poetry")
     tables: list[tuple[tuple[str, ...], str]] = [
         ((*poetry, "dependencies"), ""),

@@ -178,6 +178,7 @@ class BindingWalk(Assignments):
         return UNKNOWN
 
     def _function(self, node: nodes.FunctionDef) -> Value:
+        """Bind a function, and read its head and, as a scope of its own, its body."""
         decorators = self._decorators(node)
         arguments = node.args
         self.visit_all(arguments.defaults)

@@ -57,6 +57,7 @@ def merge(sites: Iterable[DefinitionSite]) -> tuple[Definition, ...]:
 
 
 def _definition(sites: list[DefinitionSite]) -> Definition:
+    """Return the definition that several places with one kind and name make."""
     sites.sort(key=lambda site: site.line)
     first = sites[0]
     callable_or_class = first.kind not in {"attribute", "data"}

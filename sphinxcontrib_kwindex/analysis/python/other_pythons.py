@@ -272,6 +272,11 @@ def _made(
 def _type_parameter(
     parent: nodes.NodeNG, parameter: _Parameter, build: Build
 ) -> nodes.NodeNG | None:
+    """Return the node of a type parameter, as newer Pythons have it.
+
+    :param parent: the class or function that it belongs to.
+    :return: ``None`` for what is none.
+    """
     line, column = parameter.place
     before = "\n" * (line - 1) + "0;".ljust(column)
     try:

@@ -110,6 +110,10 @@ def _occurrences(
 def _fit(
     occurrences: Sequence[Occurrence], lines: Sequence[str], symbols: Sequence[str]
 ) -> bool:
+    """Tell whether the lines have the names of symbols where these occur.
+
+    :param symbols: by the numbers that the occurrences have.
+    """
     # What only the document knows has the name that stands where it occurs first.
     names = [None if name.startswith(LOCAL) else name_of(name) for name in symbols]
     named = right = 0

@@ -110,6 +110,7 @@ class _Comparer:
             yield Change(ADDED, "file", None, Where(path), names, inside=inside)
 
     def _went(self, where: Target, definition: Definition) -> Iterator[Change]:
+        """Yield what is told of a definition that is no longer where it was."""
         moved = self._same.moved.get(where)
         around = outer(where)
         alone = around not in self._same.gone or around in self._same.moved
@@ -372,6 +373,11 @@ class _Comparer:
     def _bases(
         self, where: Target, new: Target, was: Definition, now: Definition
     ) -> Iterator[Breakage]:
+        """Yield the bases that a class has lost, and the members that it had of them.
+
+        :param where: the class in the old version.
+        :param new: the class in the new one.
+        """
         if was.bases == now.bases:
             return
         above = self._new.code.class_hierarchy.ancestors_of(*new)

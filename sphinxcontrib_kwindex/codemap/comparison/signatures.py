@@ -248,6 +248,7 @@ def _sort(definition: Definition) -> str:
 def _parameters(
     old: dict[str, Parameter], new: dict[str, Parameter]
 ) -> Iterator[Breakage]:
+    """Yield what breaks calls: parameters by name, as they were and as they are."""
     kinds = {one.kind for one in new.values()}
     old_places, new_places = _places(old), _places(new)
     renamed_to = _renamed(old, new)

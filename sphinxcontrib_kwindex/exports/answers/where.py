@@ -89,6 +89,7 @@ def _by_regex(pattern: str) -> Rank:
 
 
 def _rank(pattern: str) -> Rank:
+    """Return what ranks qualified names by a pattern, the best as 0."""
     if not _OF_GLOBS.isdisjoint(pattern):
         whole = re.compile(translate(pattern), _flags(pattern)).match
         part = str if "." in pattern else last_part

@@ -60,6 +60,7 @@ def contracts_body(
 
 
 def _picture(context: Context, judged: Judgement) -> nodes.Node:
+    """Return the picture of a contract, and its bands as a list."""
     bands = tuple(
         tuple(Place(name, _uri(context, name)) for name in band)
         for band in judged.bands

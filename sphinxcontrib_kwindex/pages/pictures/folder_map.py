@@ -81,6 +81,12 @@ def folder_map(code: CodeMap, path: str) -> tuple[Area, ...]:
 def _areas(
     code: CodeMap, folder: str, lines: dict[str, int], least: float, *, levels: int
 ) -> tuple[Area, ...]:
+    """Return the areas of a folder; the last one is for all small parts.
+
+    :param lines: the files below the folder, each with its lines of code.
+    :param least: with fewer lines a part is small.
+    :param levels: how deep areas stand in one another.
+    """
     *_, inner = code.compact_folders(folder)
     parts = _parts(inner, lines)
     beside: dict[str, int] = {}

@@ -123,6 +123,7 @@ def reexports(code: CodeMap, path: str) -> Reexports:
 
 
 def _reexports(context: Context, path: str) -> nodes.Node | None:
+    """Return a sentence on what a file offers of others; nothing without any."""
     exported = reexports(context.code, path)
     if not (exported.number or exported.stars):
         return None

@@ -206,6 +206,7 @@ def _file_list(
 def _how_to_run(
     context: Context, path: str, tests: CollectedTests
 ) -> list[tuple[str, str | Part | list[Part]]]:
+    """Return rows of a table: what collects the tests, and what runs them."""
     by = [Part(", ".join(tests.runners))]
     by += [
         Part(hook.name, context.line(hook.path, hook.line), literal=True)

@@ -78,6 +78,7 @@ class CodeDirective(SphinxDirective):
         return [nodes.error("", nodes.paragraph(text, text))]
 
     def _shown(self, code: CodeMap) -> list[nodes.Node]:
+        """Return a placeholder for what is shown, or an error that says why not."""
         domain = kw_domain(self.env)
         try:
             path = self.path(code)

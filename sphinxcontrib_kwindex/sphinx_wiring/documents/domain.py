@@ -404,6 +404,7 @@ class KwDomain(Domain):
             yield from items
 
     def _all_objects(self) -> Iterator[InventoryItem]:
+        """Yield the folders, files and definitions that have a place in a document."""
         if self.code is None:
             return
         documents = self.env.all_docs

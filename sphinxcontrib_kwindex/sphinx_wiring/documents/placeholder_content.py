@@ -231,6 +231,11 @@ def _by_project(
     builder: Builder,
     docname: str,
 ) -> nodes.Node | None:
+    """Return what a reference in a docstring leads to in the host project.
+
+    :param contnode: what the reference shows.
+    :return: ``None`` if the project has no such target.
+    """
     typ, target = node["reftype"], node["reftarget"]
     if node.get("refdomain"):
         owner = env.get_domain(node["refdomain"])

@@ -30,6 +30,11 @@ BEFORE: Final[dict[object, _Before]] = {SphinxTranslator.dispatch_visit: None}
 def _walk(
     node: nodes.Node, visitor: nodes.NodeVisitor, names: _Names, before: _Before
 ) -> bool:
+    """Visit a node and all in it, as docutils' ``walkabout`` does.
+
+    :param names: the methods for each class of nodes that came by, filled here.
+    :return: whether no more is to be visited.
+    """
     if before:
         before(visitor, node)
     try:
