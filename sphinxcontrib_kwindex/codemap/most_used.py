@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import groupby
 from typing import Final
@@ -72,15 +72,8 @@ def summary_of(code: CodeMap, name: MostUsed) -> str:
 
 
 def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
-    anchors: dict[tuple[str, str], str] = {}
-    private: set[tuple[str, str]] = set()
-    for path, qualname, anchor, is_private in definition_queries.anchors_of_kinds(
-        code.store, _KINDS
-    ):
-        anchors.setdefault((path, qualname), anchor)
-        # "__version__" is for all, and says of no project what it is about.
-        if is_private or qualname.startswith("__"):
-            private.add((path, qualname))
+    """Return the most used names and files of each folder, which are read at once."""
+    anchors, private = _anchors(code)
     outside: defaultdict[str, list[MostUsed]] = defaultdict(list)
     anywhere: defaultdict[str, list[MostUsed]] = defaultdict(list)
     files: defaultdict[str, list[_FileUse]] = defaultdict(list)
@@ -122,26 +115,53 @@ def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
             for folder in folders:
                 files[folder].append(use)
 
+    return {
+        folder: MostUsedOfFolder(
+            _names(anywhere[folder], outside[folder], private), _files(used)
+        )
+        for folder, used in files.items()
+    }
+
+
+def _anchors(
+    code: CodeMap,
+) -> tuple[dict[tuple[str, str], str], set[tuple[str, str]]]:
+    """Return the ids of definitions by path and qualified name; which are private."""
+    anchors: dict[tuple[str, str], str] = {}
+    private: set[tuple[str, str]] = set()
+    for path, qualname, anchor, is_private in definition_queries.anchors_of_kinds(
+        code.store, _KINDS
+    ):
+        anchors.setdefault((path, qualname), anchor)
+        # "__version__" is for all, and says of no project what it is about.
+        if is_private or qualname.startswith("__"):
+            private.add((path, qualname))
+    return anchors, private
+
+
+def _names(
+    anywhere: Sequence[MostUsed],
+    outside: Sequence[MostUsed],
+    private: Container[tuple[str, str]],
+) -> tuple[MostUsed, ...]:
+    """Return the most used names of a folder.
+
+    :param anywhere: its names, counted with their uses in the folder.
+    :param outside: those that are used elsewhere, counted without these.
+    """
+
     def rank(name: MostUsed) -> tuple[bool, int, int, str, str]:
         hidden = name[:2] in private
         return hidden, -name.users, -name.tests, name.qualname, name.path
 
-    def names(folder: str) -> tuple[MostUsed, ...]:
-        near, far = anywhere[folder], outside[folder]
-        few = _most(far) * _HARDLY < _most(near)
-        named = near if few or not far else far
-        # What a package of Go defines for each platform has one of them.
-        once: dict[tuple[str, str], MostUsed] = {}
-        for name in named:
-            other = once.setdefault(_place(name), name)
-            if other is not name and rank(name) < rank(other):
-                once[_place(name)] = name
-        return tuple(nsmallest(NAMES, once.values(), key=rank))
-
-    return {
-        folder: MostUsedOfFolder(names(folder), _files(found))
-        for folder, found in files.items()
-    }
+    few = _most(outside) * _HARDLY < _most(anywhere)
+    # What a package of Go defines for each platform has one of them.
+    once: dict[tuple[str, str], MostUsed] = {}
+    for name in anywhere if few or not outside else outside:
+        other = once.setdefault(_place(name), name)
+        if other is not name and rank(name) < rank(other):
+            once[_place(name)] = name
+    return tuple(nsmallest(NAMES, once.values(), key=rank))
 
 
 def _place(name: MostUsed) -> tuple[str, str]:

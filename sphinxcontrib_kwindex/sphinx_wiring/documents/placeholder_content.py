@@ -66,14 +66,29 @@ def failure(reason: str) -> nodes.warning:
 
 
 def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
-    env = builder.env
-    domain = kw_domain(env)
+    """Return the contents of the page or directive that a placeholder is for."""
+    domain = kw_domain(builder.env)
     code = domain.tree
     docname = node["docname"]
     docstrings: dict[str, Docstrings] = pickle.loads(node["docstrings"])  # noqa: S301
     for rendered in docstrings.values():
         for key, children in rendered.items():
             rendered[key] = _resolve(children, domain, builder, docname)
+    context = _context(node, builder, docstrings)
+    if node["what"] in PAGE_KINDS:
+        return page_body(context, code.by_docname[docname])
+    return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
+
+
+def _context(
+    node: kw_placeholder, builder: Builder, docstrings: dict[str, Docstrings]
+) -> Context:
+    """Return what the contents of a placeholder are made with, in a format.
+
+    :param docstrings: what stands on the page of them.
+    """
+    domain, docname = kw_domain(builder.env), node["docname"]
+    code = domain.tree
     uri = uris(builder, docname)
     described, external = descriptions(domain), inventories(domain)
     in_book = domain.state.book is not None
@@ -109,26 +124,21 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
         "naming": naming,
         "unnamed": names.unnamed if names else lambda _: (),
     }
-    context: Context
-    if node["what"] in PAGE_KINDS and (twins := twins_of(env)):
+    if node["what"] in PAGE_KINDS and (twins := twins_of(builder.env)):
         there = uris(twins, docname)
         twin = Context(
             code, docname, there, line_anchors=False, to_originals=True, **common
         )
-        context = TwinContext(code, docname, uri, twin=twin, **common)
-    else:
-        context = Context(
-            code,
-            docname,
-            uri,
-            line_anchors=builder.format in _LINE_ANCHORS,
-            to_originals=builder.format == "markdown",
-            beside=_beside(builder, code.root, docname),
-            **common,
-        )
-    if node["what"] in PAGE_KINDS:
-        return page_body(context, code.by_docname[docname])
-    return DIRECTIVE_BODIES[node["what"]](context, node["path"], node["options"])
+        return TwinContext(code, docname, uri, twin=twin, **common)
+    return Context(
+        code,
+        docname,
+        uri,
+        line_anchors=builder.format in _LINE_ANCHORS,
+        to_originals=builder.format == "markdown",
+        beside=_beside(builder, code.root, docname),
+        **common,
+    )
 
 
 def _beside(builder: Builder, root: Path, docname: str) -> Callable[[str], str]:
