@@ -82,6 +82,11 @@ class Build:
         text = re.sub(r"(?s)<(head|script|style)\b.*?</\1>", " ", self.text(name))
         return " ".join(re.sub(r"<[^>]*>", "", text).split())
 
+    def listing(self, path: str) -> str:
+        """Return the lines of the listing of a file, with their markup."""
+        page = self.text(f"code/{path}_docs")
+        return page.partition('class="kw-source')[2].partition("</pre>")[0]
+
     def check_links(self) -> None:
         """Fail where a link leads nowhere or a page has an id twice."""
         found = check(self.outdir)

@@ -58,11 +58,6 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def listing(build: Build, path: str) -> str:
-    text = build.text(f"code/{path}_docs")
-    return text.partition('class="kw-source')[2].partition("</pre>")[0]
-
-
 def test_definitions(built: Build) -> None:
     header = built.text("code/inc/add.h_docs")
     for anchor in ("at.native", "at.native.Base", "at.native.Base.x", "MAX"):
@@ -174,7 +169,7 @@ def test_to_ask_whether_a_macro_lacks_a_default_uses_it_not(make_project: Make) 
             )
         }
     ).build()
-    code = listing(built, "a.c")
+    code = built.listing("a.c")
     assert code.count('href="#src-LIMIT"') == 1
     assert code.count('href="#src-MOST"') == 1
     assert 'href="#src-MEAN"' not in code
@@ -221,7 +216,7 @@ def test_a_type_of_the_name_of_its_structure_is_its_declaration(
 
 
 def test_names_lead_by_scopes_and_includes(built: Build) -> None:
-    code = listing(built, "src/add.cpp")
+    code = built.listing("src/add.cpp")
     header = "../inc/add.h_docs.html"
     assert f'href="{header}">' in code
     for name in ("at.native.Base", "at.native.Base.x", "at.native.Derived", "MAX"):
@@ -249,14 +244,14 @@ def test_members_are_those_of_declared_types(make_project: Make) -> None:
     )
     built = make_project({"shop.h": header, "pay.cpp": source}).build()
     assert built.warnings == ""
-    code = listing(built, "pay.cpp").partition("return<")[2]
+    code = built.listing("pay.cpp").partition("return<")[2]
     assert code.count('href="shop.h_docs.html#src-shop.Item.price"') == 1
     assert 'href="shop.h_docs.html#src-shop.Item.cost"' in code
     assert 'href="shop.h_docs.html#src-shop.Other.price"' in code
     # Of what its type is not known several may be meant.
     assert 'href="shop.h_docs.html#src-shop.Item.cost" title="by name only"' in code
     # A class is meant by its name, and not its constructor.
-    assert 'href="shop.h_docs.html#src-shop.Item"' in listing(built, "pay.cpp")
+    assert 'href="shop.h_docs.html#src-shop.Item"' in built.listing("pay.cpp")
 
 
 def test_methods_see_their_class_in_a_namespace_that_is_opened(
@@ -275,17 +270,17 @@ def test_methods_see_their_class_in_a_namespace_that_is_opened(
         "void Link::run() { retry_ = 1; state_ = State::Up; fd_ = 2; }\n"
     )
     built = make_project({"link.h": header, "link.cpp": source}).build()
-    code = listing(built, "link.cpp")
+    code = built.listing("link.cpp")
     for name in ("Link.retry_", "Link.state_", "Link.State.Up", "Base.fd_"):
         assert f'href="link.h_docs.html#src-net.{name}">' in code, name
 
 
 def test_what_is_not_included_is_by_name(built: Build) -> None:
-    code = listing(built, "src/other.cpp")
+    code = built.listing("src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code
     # What tests define other tests may mean.
     assert "#src-faked" not in code
-    code = listing(built, "tests/other.cpp")
+    code = built.listing("tests/other.cpp")
     assert 'href="fake.cpp_docs.html#src-faked" title="by name only"' in code
 
 
@@ -296,7 +291,7 @@ def test_includes_are_told_both_ways(built: Build) -> None:
 
 
 def test_kernels_of_cuda_are_functions_that_launches_lead_to(built: Build) -> None:
-    code = listing(built, "src/kernel.cu")
+    code = built.listing("src/kernel.cu")
     assert "__global__" in built.body("code/src/kernel.cu_docs")
     assert 'href="#src-scale">scale</a>' in code
     assert 'href="../inc/add.h_docs.html">' in code
@@ -799,8 +794,8 @@ def test_namespace_that_many_files_have(make_project: Make) -> None:
     built = make_project(headers | {"own.cpp": own, "other.cpp": other}).build()
     assert built.warnings == ""
     # It is meant where it stands, and otherwise that of no file.
-    assert 'href="#src-shop"' in listing(built, "own.cpp")
-    code = listing(built, "other.cpp")
+    assert 'href="#src-shop"' in built.listing("own.cpp")
+    code = built.listing("other.cpp")
     assert 'href="many/3.h_docs.html#src-shop.price_3"' in code
     assert 'src-shop"' not in code
 

@@ -168,8 +168,7 @@ def test_a_module_of_a_package_has_a_longer_name(make_project: Make) -> None:
         "lib/pkg/operator.py": "",
         "lib/pkg/a.pyx": "import operator\nimport far\nimport pkg.sub.far\n",
     }
-    page = make_project(files).build().text("code/lib/pkg/a.pyx_docs")
-    text = page.partition('class="kw-source')[2].partition("</pre>")[0]
+    text = make_project(files).build().listing("lib/pkg/a.pyx")
     assert re.findall('href="([^"]*)"', text) == ["sub/index.html#row-far.py"]
 
 
@@ -217,8 +216,7 @@ def test_identifiers_lead_to_definitions(make_project: Make) -> None:
     built.check_links()
 
     def links(path: str) -> list[list[str]]:
-        text = built.text(f"code/{path}_docs")
-        text = text.partition('class="kw-source')[2].partition("</pre>")[0]
+        text = built.listing(path)
         return [
             re.findall('href="([^"]*)"', line) for line in ["", *text.split("\n")[:-1]]
         ]

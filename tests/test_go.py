@@ -71,11 +71,6 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def listing(build: Build, path: str) -> str:
-    text = build.text(f"code/{path}_docs")
-    return text.partition('class="kw-source')[2].partition("</pre>")[0]
-
-
 def test_definitions(built: Build) -> None:
     page = built.text("code/tool.go_docs")
     for anchor in ["Command", "Command.Use", "base.depth", "First", "Command.Execute"]:
@@ -85,15 +80,15 @@ def test_definitions(built: Build) -> None:
 
 
 def test_files_of_a_package_see_each_other(built: Build) -> None:
-    code = listing(built, "tool.go")
+    code = built.listing("tool.go")
     assert 'href="helper.go_docs.html#src-helper">helper' in code
-    assert 'href="helper.go_docs.html#src-helper">helper' in listing(
-        built, "tool_test.go"
+    assert 'href="helper.go_docs.html#src-helper">helper' in built.listing(
+        "tool_test.go"
     )
     # The function, not the method that it stands in; members by declared types.
     for name in ("Execute", "Command.Use", "base.Sink", "First", "Second"):
         assert f'href="#src-{name}"' in code, name
-    generic = listing(built, "generic.go")
+    generic = built.listing("generic.go")
     for name in ("Stepper.Step", "Box.item"):
         assert f'href="#src-{name}"' in generic, name
     # The parameter of the type, not the constant.
@@ -104,7 +99,7 @@ def test_files_of_a_package_see_each_other(built: Build) -> None:
 
 
 def test_packages_are_found_by_their_module(built: Build) -> None:
-    code = listing(built, "cmd/main.go")
+    code = built.listing("cmd/main.go")
     for target in ("tool.go_docs.html#src-Command", "fmt/fmt.go_docs.html#src-Println"):
         assert f'href="../{target}"' in code, target
     for name in ("Use", "Execute"):
@@ -132,10 +127,10 @@ def test_tests_in_a_package_of_their_own_see_only_each_other(
         }
     )
     build = project.build()
-    inner = listing(build, "a_test.go")
+    inner = build.listing("a_test.go")
     assert 'href="a.go_docs.html#src-limit"' in inner
     assert "b_test.go" not in inner
-    outer = listing(build, "c_test.go")
+    outer = build.listing("c_test.go")
     assert 'href="b_test.go_docs.html#src-limit"' in outer
     assert "a.go_docs" not in outer
     assert "Package: a_test" in build.body("code/c_test.go_docs")

@@ -80,9 +80,7 @@ def built(make_shared: Make) -> Build:
 
 
 def listing(build: Build, path: str) -> list[str]:
-    text = build.text(f"code/{path}_docs")
-    listed = text.partition('class="kw-source')[2].partition("</pre>")[0]
-    return ["", *listed.split("\n")]
+    return ["", *build.listing(path).split("\n")]
 
 
 def test_definitions() -> None:

@@ -91,11 +91,6 @@ def built(make_shared: Make) -> Build:
     return build
 
 
-def listing(build: Build, path: str) -> str:
-    text = build.text(f"code/{path}_docs")
-    return text.partition('class="kw-source')[2].partition("</pre>")[0]
-
-
 def rows(name: str, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     facts = analyse(name, text.encode())
     assert facts.problem is None
@@ -180,7 +175,7 @@ def test_a_script_that_is_minified_is_not_read() -> None:
 
 
 def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
-    code = listing(built, "src/app.tsx")
+    code = built.listing("src/app.tsx")
     util = "../util/src/"
     for address in (
         f"{util}index.ts_docs.html#src-add",
@@ -191,7 +186,7 @@ def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
         assert f'href="{address}"' in code, address
     # The function inside is nobody else's.
     assert "hidden</a>" not in code
-    square = listing(built, "src/lib/index.ts")
+    square = built.listing("src/lib/index.ts")
     for name in ("Shape", "Shape.describe"):
         assert f'href="../../{util[3:]}shape.ts_docs.html#src-{name}"' in square, name
     # For old releases of Pygments the sign is an error.
@@ -200,12 +195,12 @@ def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
 
 
 def test_modules_of_commonjs_lead_to_what_they_export(built: Build) -> None:
-    code = listing(built, "old/run.js")
+    code = built.listing("old/run.js")
     assert code.count('href="helper.js_docs.html#src-twice"') == 4
     # Neither a global name nor one that another module keeps to itself.
     assert "Map</a>" not in code
     assert "hidden</a>" not in code
-    assert 'href="run.js_docs.html#src-run"' in listing(built, "old/main.js")
+    assert 'href="run.js_docs.html#src-run"' in built.listing("old/main.js")
 
 
 def test_imports_are_told_by_what_they_are(built: Build) -> None:
@@ -241,8 +236,8 @@ def test_what_a_build_makes_is_made_of_src_or_lib(make_project: Make) -> None:
     )
     build = project.build()
     target = "lib/index.ts_docs.html#src-one"
-    assert f'href="../{target}"' in listing(build, "a/test/run.js")
-    assert f'href="a/{target}"' in listing(build, "use.ts")
+    assert f'href="../{target}"' in build.listing("a/test/run.js")
+    assert f'href="a/{target}"' in build.listing("use.ts")
 
 
 def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> None:
@@ -266,7 +261,7 @@ def test_what_a_module_imports_it_does_not_export(make_project: Make) -> None:
         ),
         "use.js": "import { on, off } from './index.js';\non();\noff();\n",
     }
-    text = listing(make_project(files).build(), "use.js")
+    text = make_project(files).build().listing("use.js")
     assert 'href="core.js_docs.html#src-on"' in text
     assert 'href="own.js_docs.html#src-on"' not in text
     assert 'href="own.js_docs.html#src-off"' in text
@@ -291,11 +286,11 @@ def test_members_of_objects_lead_to_what_they_stand_for(make_project: Make) -> N
         ),
     }
     built = make_project(files).build()
-    text = listing(built, "use.js")
+    text = built.listing("use.js")
     assert text.count('href="utils.js_docs.html#src-near"') == 2
     assert text.count('href="far.js_docs.html#src-far"') == 1
     assert text.count('href="tools.js_docs.html#src-cut"') == 1
-    assert listing(built, "utils.js").count('"#src-near"') == 4
+    assert built.listing("utils.js").count('"#src-near"') == 4
     hidden = {name for _, name, words in rows("utils.js", files["utils.js"]) if words}
     assert hidden == {"kept", "own"}
 
@@ -305,7 +300,7 @@ def test_a_namespace_and_a_constant_may_have_one_name(make_project: Make) -> Non
         "declare namespace lib {\n  interface A {}\n  interface B { a: A; }\n}\n"
         "declare const lib: lib.B;\nexport = lib;\n"
     )
-    shown = listing(make_project({"lib.d.ts": text}).build(), "lib.d.ts")
+    shown = make_project({"lib.d.ts": text}).build().listing("lib.d.ts")
     assert 'href="#src-lib.A">A</a>' in shown
 
 
@@ -410,11 +405,11 @@ def test_what_is_assigned_to_exports_is_no_name_in_the_module(
     )
     user = "const { fetch } = require('./a');\nfetch(1);\n"
     build = make_project({"a.js": text, "b.js": user}).build()
-    own = listing(build, "a.js")
+    own = build.listing("a.js")
     # Each definition leads to its entry, and nothing else does.
     assert re.findall(r'href="#def-(\w+)"', own) == ["fetch", "module", "kept", "last"]
     assert len(re.findall(r'href="#src-', own)) == 1
-    assert 'href="a.js_docs.html#src-fetch"' in listing(build, "b.js")
+    assert 'href="a.js_docs.html#src-fetch"' in build.listing("b.js")
 
 
 def test_type_parameters_of_a_call_end_the_member_before() -> None:
@@ -469,7 +464,7 @@ def test_types_of_a_script_stand_in_its_declarations(
         "use.ts": 'import { add, Options } from "./a.js";\n'
         "export const go = (o: Options) => add(o);\n",
     }
-    code = listing(make_project(files).build(), "use.ts")
+    code = make_project(files).build().listing("use.ts")
     assert 'href="a.js_docs.html#src-add"' in code
     assert code.count('href="a.d.ts_docs.html#src-Options"') == 2
     follow_edits(

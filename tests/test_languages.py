@@ -115,9 +115,9 @@ def test_a_language_of_another_package(
     imported_by = shapes.partition("Imported by (1 file)")[2]
     assert 'href="house.toy_docs.html"' in imported_by
     # Links in the listings, to this file and to the other.
-    listing = house.partition('class="kw-source')[2].partition("</pre>")[0]
+    listing = build.listing("draw/house.toy")
     assert 'href="shapes.toy_docs.html#src-circle"' in listing
-    listing = shapes.partition('class="kw-source')[2].partition("</pre>")[0]
+    listing = build.listing("draw/shapes.toy")
     assert 'href="#src-square"' in listing
     assert 'id="src-square" data-to="2" href="#def-square"' in listing
     # Who uses a function is told where it is defined.

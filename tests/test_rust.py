@@ -97,9 +97,7 @@ def built(make_shared: Make) -> Build:
 
 def listing(build: Build, path: str) -> list[str]:
     """Return the lines of the listing of a file."""
-    text = build.text(f"code/{path}_docs")
-    code = text.partition('class="kw-source')[2].partition("</pre>")[0]
-    return code.split("\n")
+    return build.listing(path).split("\n")
 
 
 def line_with(build: Build, path: str, *parts: str) -> str:

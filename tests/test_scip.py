@@ -78,11 +78,6 @@ def _number(value: int) -> bytes:
     return bytes([low | 128]) + _number(more) if more else bytes([low])
 
 
-def listing(build: Build, path: str) -> str:
-    text = build.text(f"code/{path}_docs")
-    return text.partition('class="kw-source')[2].partition("</pre>")[0]
-
-
 def assert_clean(built: Build, project: Project) -> None:
     fresh = project.base / "fresh"
     doctrees = project.base / "fresh-doctrees"
@@ -100,7 +95,7 @@ def test_occurrences_of_a_real_index_are_the_links(project: Project) -> None:
     built = project.build()
     assert built.warnings == ""
     built.check_links()
-    code = listing(built, "pkg/use.py")
+    code = built.listing("pkg/use.py")
     assert "Links in the listing: scip-python 0.6.6." in built.body(
         "code/pkg/use.py_docs"
     )
@@ -125,9 +120,9 @@ def test_files_that_changed_keep_their_own_links(project: Project) -> None:
         "1 file has changed since the indexes of kwindex_scip were made" in built.status
     )
     assert "Links in the listing" not in built.body("code/pkg/shapes.py_docs")
-    assert 'href="#src-Square">Square</a>' in listing(built, "pkg/shapes.py")
+    assert 'href="#src-Square">Square</a>' in built.listing("pkg/shapes.py")
     # Others still lead into it, by names.
-    code = listing(built, "pkg/use.py")
+    code = built.listing("pkg/use.py")
     assert 'href="shapes.py_docs.html#src-Square.area">area</a>' in code
 
 
@@ -168,7 +163,7 @@ def test_files_of_any_language(make_project: Make) -> None:
     built = make_project(files, kwindex_scip=["../sub/index.scip"]).build()
     assert built.warnings == ""
     built.check_links()
-    code = listing(built, "sub/lib/a.cr")
+    code = built.listing("sub/lib/a.cr")
     assert '<a href="#L2">area</a>' in code
     assert ' title="Writes lines.">puts</a>' in code
 
@@ -192,7 +187,7 @@ def test_what_is_no_index_of_the_tree(
     built = make_project(files, kwindex_scip=["../index.scip"]).build()
     assert f"kwindex_scip: '../index.scip' is not used: {reason}" in built.warnings
     assert built.warnings.count("\n") == 1
-    assert 'href="#src-x"' in listing(built, "a.py")
+    assert 'href="#src-x"' in built.listing("a.py")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows says that it may not be read")

@@ -89,8 +89,7 @@ def test_components_are_read(make_project: Make) -> None:
     built = make_project(files).build()
     assert built.warnings == ""
     built.check_links()
-    page = built.text("code/web/src/routes/App.svelte_docs")
-    text = page.partition('class="kw-source')[2].partition("</pre>")[0]
+    text = built.listing("web/src/routes/App.svelte")
     assert text.count('"#src-shown"') == 5
     assert text.count('"#src-toggle"') == 1
     assert text.count('"../lib/download.ts_docs.html#src-download"') == 5
