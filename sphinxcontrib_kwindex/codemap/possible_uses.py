@@ -131,7 +131,7 @@ def _through(
             for name in names:
                 if name not in there or not there[name].anchor:
                     continue
-                overridden = Target(base.path, f"{base.qualname}.{name}")
+                overridden = base.member(name)
                 own_name = Target(path, f"{qualname}.{name}")
                 if number := counts.through(overridden, own_name):
                     number = 0 if name in counts.common else number

@@ -291,8 +291,7 @@ class Steps(OutsideSteps):
         classes = (one.cls for one in least or () if isinstance(one, Instance))
         orders = (self.mro(cls) for cls in classes if isinstance(cls, Target))
         is_behind = any(
-            isinstance(cls, Target)
-            and self.kind(Target(cls.path, f"{cls.qualname}.{name}"))
+            isinstance(cls, Target) and self.kind(cls.member(name))
             for order in orders
             for cls in order
         )
@@ -319,7 +318,7 @@ class Steps(OutsideSteps):
                         receiver = self._type_arguments.as_class(receiver, cls)
                     return (Member(target, receiver),)
             elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
-                return (Member(Target(cls.path, f"{cls.qualname}.{name}"), receiver),)
+                return (Member(cls.member(name), receiver),)
             else:
                 stub = Target(self.imports.stub_of(cls.path), f"{cls.qualname}.{name}")
                 if stub.path and self.kind(stub):
@@ -327,7 +326,7 @@ class Steps(OutsideSteps):
         for cls in mro:
             for method in (GETATTR, "__getattribute__"):
                 if isinstance(cls, Target):
-                    making = Target(cls.path, f"{cls.qualname}.{method}")
+                    making = cls.member(method)
                     if making.qualname in self.interface(cls.path).kinds:
                         return self._made_up(making, receiver, name)
         return ()

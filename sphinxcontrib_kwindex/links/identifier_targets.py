@@ -186,7 +186,7 @@ class IdentifierResolver(Bases):
         """Return what the first class of the tree defines that has a name."""
         for cls in order:
             if isinstance(cls, Target):
-                own = Target(cls.path, f"{cls.qualname}.{name}")
+                own = cls.member(name)
                 if self.kind(own):
                     return own
         return None

@@ -60,7 +60,7 @@ def parameter_of(
                 # A "__new__" of the tree takes what an "__init__" outside does.
                 break
             if f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
-                function = Target(cls.path, f"{cls.qualname}.{one}")
+                function = cls.member(one)
                 return _of_function(tree, function, receiver, name, passed)
             if one == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
@@ -130,7 +130,7 @@ def _field(
     kinds = {FIELD, MADE} if is_model else {FIELD}
     for cls in mro:
         if isinstance(cls, Target):
-            field = Target(cls.path, f"{cls.qualname}.{name}")
+            field = cls.member(name)
             if tree.trait(field) in kinds:
                 return (field,)
     return None
@@ -151,7 +151,7 @@ def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
     for above in order[order.index(first) :] if first in order else ():
         if not isinstance(above, Target):
             return None
-        asked = Target(above.path, f"{above.qualname}.{name}{step}")
+        asked = above.member(f"{name}{step}")
         found = tree.value(asked, method.receiver)
         if found is not None:
             return found
@@ -210,6 +210,6 @@ def _above(tree: Tree, cls: Target, name: str) -> Iterator[Target]:
     """Yield what a name may be in the classes above a class, while these are known."""
     for above in tree.mro(cls)[1:]:
         if isinstance(above, Target):
-            yield Target(above.path, f"{above.qualname}.{name}")
+            yield above.member(name)
         elif above is None or may_have(above.dotted, name):
             return

@@ -26,6 +26,10 @@ class Target(NamedTuple):
     qualname: str
     """Empty for a file or folder."""
 
+    def member(self, name: str) -> Target:
+        """Return what a class of Python has by a name in its body."""
+        return Target(self.path, f"{self.qualname}.{name}")
+
 
 class External(NamedTuple):
     """Something of another project, or of Python itself."""

@@ -15,7 +15,6 @@ from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used, summary_of
 from ..i18n import figure, mark, noun, say
 from ..model.facts import is_private
-from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
 from .entry_points import entry_point_lists, programs, project_entry_points
@@ -42,11 +41,13 @@ from .pictures.folder_imports import (
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
+    by_kind,
     counts_by_kind,
     declares_sentence,
     files_and_definitions,
     files_and_tests,
     files_of_types,
+    most_first,
     pluralize,
 )
 
@@ -179,9 +180,9 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
-        tuple(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
-        tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        tuple((kind, declared[kind]) for kind in KINDS if kind in declared),
+        most_first(types),
+        by_kind(kinds),
+        by_kind(declared),
         tuple((name, summary_of(code, name)) for name in used.names),
         tuple(
             folder_line(code, subfolder)
@@ -326,7 +327,7 @@ def _call_list(
         if not name.endswith("/"):
             return context.href("docs", name)
         folder = name.rstrip("/")
-        return context.href("doc", folder) or context.href("index", folder)
+        return context.folder_href(folder)
 
     listed = []
     for caller, targets in calls:

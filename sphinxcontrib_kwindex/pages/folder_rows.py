@@ -20,7 +20,7 @@ from .definition_facts import FOLDER, place_facts
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
 from .page_context import Context
-from .quantities import file_size, files_and_definitions, pluralize
+from .quantities import file_size, files_and_definitions, most_first, pluralize
 from .sections.original_source import HOLDS_CREDENTIALS
 
 #: What files of data are called, by the reason why they are data: singular, plural.
@@ -176,11 +176,7 @@ def data_line(path: str, rows: Iterable[FileRow | FileSize]) -> DataLine:
             languages.add(parts[parts.index(_MESSAGES) - 1])
     if catalogues:
         reasons["catalogue"] = len(catalogues)
-    return DataLine(path, files, size, len(languages), tuple(_most_first(reasons)))
-
-
-def _most_first(numbers: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
+    return DataLine(path, files, size, len(languages), most_first(reasons))
 
 
 def data_words(reason: str, number: int) -> str:

@@ -267,6 +267,10 @@ class Context:
         )
         return entries(rows, shown=shown)
 
+    def folder_href(self, path: str) -> str:
+        """Return the URI of the documentation of a folder, or else of its index."""
+        return self.href("doc", path) or self.href("index", path)
+
     def folder(self, path: str) -> nodes.Node:
         """Return a link to the index of a folder."""
         name = path or self.code.settings.title

@@ -48,6 +48,16 @@ def files_and_definitions(files: int, definitions: int) -> str:
     return ", ".join(parts)
 
 
+def by_kind(numbers: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return numbers of definitions in the order in which kinds are listed."""
+    return tuple((kind, numbers[kind]) for kind in KINDS if kind in numbers)
+
+
+def most_first(numbers: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return numbers of what has a name, the largest first."""
+    return tuple(sorted(numbers.items(), key=lambda item: (-item[1], item[0])))
+
+
 def file_size(size: int) -> str:
     """Return a size in bytes as a reader likes it: ``812 bytes``, ``12.3 kB``."""
     if size < 1000:

@@ -15,7 +15,6 @@ from ..codemap.folders import readme
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, mark, noun, say
-from ..model.kinds import KINDS
 from ..model.record import Record
 from ..model.rows import Program
 from ..scan.test_paths import example_folder, is_test
@@ -36,6 +35,7 @@ from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
+    by_kind,
     counts_by_kind,
     declares_sentence,
     files_and_definitions,
@@ -102,8 +102,8 @@ def start(code: CodeMap) -> StartPage:
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
-        tuple((kind, kinds[kind]) for kind in KINDS if kind in kinds),
-        tuple((kind, declared[kind]) for kind in KINDS if kind in declared),
+        by_kind(kinds),
+        by_kind(declared),
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),

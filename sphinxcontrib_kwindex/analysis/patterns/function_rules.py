@@ -14,6 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ..python.blocks import own_statements
+from ..python.expressions import positional
 from ..python.scopes import CLASS, MODULE, Scope
 from .imported_names import decorator_names, dotted_names
 
@@ -49,15 +50,15 @@ def only_argument(node: nodes.FunctionDef, scope: Scope) -> str:
     :param scope: what the header of the function is evaluated in.
     """
     arguments = node.args
-    positional = [*arguments.posonlyargs, *(arguments.args or ())]
+    parameters = positional(arguments)
     if scope.kind == CLASS and "builtins.staticmethod" not in decorator_names(
         node, scope
     ):
-        positional = positional[1:]
-    required = len(positional) - len(arguments.defaults or ())
-    if not positional or required > 1 or None in (arguments.kw_defaults or ()):
+        parameters = parameters[1:]
+    required = len(parameters) - len(arguments.defaults or ())
+    if not parameters or required > 1 or None in (arguments.kw_defaults or ()):
         return ""
-    return str(positional[0].name)
+    return str(parameters[0].name)
 
 
 def returned_functions(node: nodes.FunctionDef, body: Scope) -> list[nodes.FunctionDef]:

@@ -18,6 +18,7 @@ from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import own_statements
+from ..python.expressions import positional
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
 from .function_rules import only_argument
 from .imported_names import dotted_names, statements
@@ -134,8 +135,7 @@ def _class_scope(node: nodes.Name, scope: Scope) -> Scope | None:
         return None
     if owner is method:
         assert owner.node is not None
-        arguments = owner.node.args
-        first = [*arguments.posonlyargs, *(arguments.args or ())][:1]
+        first = positional(owner.node.args)[:1]
         return around if first and first[0].name == node.name else None
     named = around.node in statements(owner, node.name)
     return around if named else None

@@ -11,7 +11,7 @@ from typing import Final
 
 from astroid import nodes
 
-from .expressions import dotted_name, own_name
+from .expressions import dotted_name, own_name, positional
 
 #: Methods whose first parameter is a class without a decorator that says so.
 _IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
@@ -67,11 +67,11 @@ def bound_parameter(
     :param node: a method.
     :return: ``None`` for a static method, and where there is no such parameter.
     """
-    positional = [*node.args.posonlyargs, *(node.args.args or ())]
-    if not positional or "staticmethod" in modifiers:
+    parameters = positional(node.args)
+    if not parameters or "staticmethod" in modifiers:
         return None
     of_class = "classmethod" in modifiers or node.name in _IMPLICIT_CLASSMETHODS
-    return positional[0].name, not of_class
+    return parameters[0].name, not of_class
 
 
 def _decorator_modifiers(decorator: nodes.NodeNG, name: str) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from .expressions import (
     literal_names,
     named_expressions,
     parts,
+    positional,
     type_checking,
 )
 from .merge_definitions import DefinitionSite, merge
@@ -237,11 +238,10 @@ class DefinitionWalk:
         method = scope.kind == CLASS
         self._definition(node, "method" if method else "function")
         arguments = node.args
-        positional = [*arguments.posonlyargs, *(arguments.args or ())]
         instances = self._instances
         if instances:
-            parameters = {argument.name for argument in positional}
-            parameters.update(argument.name for argument in arguments.kwonlyargs)
+            named = (*positional(arguments), *arguments.kwonlyargs)
+            parameters = {argument.name for argument in named}
             parameters.update((arguments.vararg or "", arguments.kwarg or ""))
             instances = {
                 name: owner

@@ -114,13 +114,18 @@ def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:
     return dotted_name(test).rpartition(".")[2] == "TYPE_CHECKING", False
 
 
+def positional(arguments: nodes.Arguments) -> list[nodes.AssignName]:
+    """Return the parameters that are given by their places."""
+    return [*arguments.posonlyargs, *(arguments.args or ())]
+
+
 def none_by_default(arguments: nodes.Arguments) -> list[str]:
     """Return the names of the parameters that are ``None`` if nothing is given."""
-    positional = [*arguments.posonlyargs, *(arguments.args or ())]
+    parameters = positional(arguments)
     defaults = arguments.defaults or ()
     # Those of the last ones.
     pairs = [
-        *zip(positional[len(positional) - len(defaults) :], defaults, strict=True),
+        *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
         *zip(arguments.kwonlyargs, arguments.kw_defaults or (), strict=True),
     ]
     return [
@@ -135,7 +140,7 @@ def annotating_names(name: nodes.Name) -> list[str]:
     arguments = getattr(name.frame(), "args", None)
     if not isinstance(arguments, nodes.Arguments):
         return []
-    parameters = [*arguments.posonlyargs, *(arguments.args or ())]
+    parameters = positional(arguments)
     annotations = [*arguments.posonlyargs_annotations, *arguments.annotations]
     return [
         part.name

@@ -14,7 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.references import Spec, parameter_step
-from .expressions import none_by_default
+from .expressions import none_by_default, positional
 from .scopes import CLASS, Scope
 from .values import GIVEN, Root, Step, Value, step
 
@@ -58,8 +58,8 @@ class OverriddenParameters:
             return known
         qualname = outer.qualify(name)
         arguments = function.args
-        several = (*arguments.posonlyargs, *(arguments.args or ()))
-        this = several[0].name if several else ""
+        parameters = positional(arguments)
+        this = parameters[0].name if parameters else ""
         for parameter, value in annotations.items():
             if parameter != this:
                 self.declared[qualname + parameter_step(parameter)] = value
@@ -68,7 +68,7 @@ class OverriddenParameters:
         above = Step(Root("super", outer.qualname), name)
         return {
             one.name: step(above, parameter_step(one.name))
-            for one in (*several, *arguments.kwonlyargs)
+            for one in (*parameters, *arguments.kwonlyargs)
         } | known
 
 

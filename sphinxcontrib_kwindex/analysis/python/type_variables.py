@@ -12,7 +12,7 @@ from astroid import nodes
 
 from ...model.names import type_parameter
 from .decorators import given_back, keeps_result
-from .expressions import own_name
+from .expressions import own_name, positional
 from .scopes import TYPE_PARAMETERS, Scope
 from .values import (
     NONE,
@@ -115,9 +115,8 @@ def _parameters(
 
     :param of_object: whether the first one is ``self`` or the like.
     """
-    positional = [*arguments.posonlyargs, *(arguments.args or ())]
     annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
-    pairs = list(zip(positional, annotations, strict=False))
+    pairs = list(zip(positional(arguments), annotations, strict=False))
     for number, (one, annotation) in enumerate(pairs[of_object:]):
         yield f"{number}:{one.name}", one.name, annotation
     by_name = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)

@@ -366,7 +366,7 @@ class _Comparer:
         above = version.code.class_hierarchy.ancestors_of(*outer(where))
         for one in above.classes:
             if isinstance(one.base, Target):
-                place = Target(one.base.path, f"{one.base.qualname}.{name}")
+                place = one.base.member(name)
                 if found := self._same.definition(version, place):
                     yield found
 
@@ -411,8 +411,7 @@ class _Comparer:
             if member.anchor
             and not name.startswith("_")
             # What is gone from the base itself is told of that.
-            and Target(base.base.path, f"{base.base.qualname}.{name}")
-            not in self._same.gone
+            and base.base.member(name) not in self._same.gone
         } - code.class_members.of_class(where).keys()
         for name in sorted(inherited):
             if self._new.names.member(new, name) is None:
@@ -479,7 +478,7 @@ class _Comparer:
 
 
 def _first_method(cls: Target) -> Target:
-    return Target(cls.path, f"{cls.qualname}.__init__")
+    return cls.member("__init__")
 
 
 def _base_name(base: str) -> str:

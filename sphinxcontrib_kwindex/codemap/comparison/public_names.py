@@ -141,9 +141,9 @@ class PublicNames:
         """Return where a class has a member, its own or an inherited one."""
         members = self._code.class_members
         if name in members.of_class(cls):
-            return Found(Target(cls.path, f"{cls.qualname}.{name}"))
+            return Found(cls.member(name))
         if owner := members.inherited_from(*cls, name):
-            return Found(Target(owner.path, f"{owner.qualname}.{name}"))
+            return Found(owner.member(name))
         above = self._code.class_hierarchy.ancestors_of(*cls)
         perhaps = "" if above.complete else _UNKNOWN
         if name in _OF_ALL:
@@ -159,7 +159,7 @@ class PublicNames:
                     return Found()
             elif name in (inherited := members.of_class(base)):
                 # It is there, whatever comes before it.
-                return Found(Target(base.path, f"{base.qualname}.{name}"))
+                return Found(base.member(name))
             elif "__getattr__" in inherited:
                 perhaps = _DYNAMIC
         return Found(None, perhaps) if perhaps else None

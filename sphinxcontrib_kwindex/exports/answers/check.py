@@ -200,7 +200,7 @@ def _is_told_above(
     outer, name = split_name(qualname)
     for base in code.class_hierarchy.known_ancestors(path, outer):
         if isinstance(base, Target):
-            same = Target(base.path, f"{base.qualname}.{name}")
+            same = base.member(name)
             rows = code.definitions(base.path)
             above = [row for row in rows if row.qualname == same.qualname]
             if any(row.documented or public.names(same) for row in above):

@@ -405,7 +405,7 @@ def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
 
 
 def _members(classes: Iterable[Target], name: str) -> list[Target]:
-    return [Target(cls.path, f"{cls.qualname}.{name}") for cls in classes]
+    return [cls.member(name) for cls in classes]
 
 
 def _nearest(path: str, targets: Iterable[Target]) -> list[Target]:

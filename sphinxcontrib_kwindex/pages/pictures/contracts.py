@@ -104,7 +104,7 @@ def _uri(context: Context, module: str) -> str:
     for path in context.code.modules.called(module):
         folder, _, name = path.rpartition("/")
         if name.startswith("__init__."):
-            return context.href("doc", folder) or context.href("index", folder)
+            return context.folder_href(folder)
         return context.href("docs", path)
     return ""
 

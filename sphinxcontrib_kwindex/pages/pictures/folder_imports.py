@@ -212,7 +212,7 @@ def _places(context: Context, folder: str, shown: FolderImports) -> Iterator[Pla
             yield Place(part[start:], context.href("docs", path))
         else:
             *_, path = context.code.compact_folders(path)
-            uri = context.href("doc", path) or context.href("index", path)
+            uri = context.folder_href(path)
             yield Place(f"{path[start:]}/", uri)
 
 

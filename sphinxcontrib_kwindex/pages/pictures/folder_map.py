@@ -214,7 +214,7 @@ def _imported(area: Area) -> str:
 def _uri(context: Context, area: Area) -> str:
     if not area.folder:
         return context.href("docs", area.path)
-    return context.href("doc", area.path) or context.href("index", area.path)
+    return context.folder_href(area.path)
 
 
 class _Part(Record, frozen=True):
