@@ -556,11 +556,16 @@ def test_the_current_folder_is_the_root_without_git(
     assert "shop/cart.py" in capsys.readouterr().out
     assert main(["map", "shop", "--tokens", "300"]) == 0
     assert "shop/cart.py" in capsys.readouterr().out
-    # A file elsewhere is asked for in its own folder.
+    # Nothing says of which tree a file elsewhere is a part, as of /etc/passwd.
     other = example.parent / "other"
     write(other, {"alone.py": "def lonely(): ...\n"})
-    assert main(["file", str(other / "alone.py")]) == 0
+    assert main(["file", str(other / "alone.py")]) == 2
+    assert "Name the root of its tree with --root DIR" in capsys.readouterr().err
+    assert main(["file", str(other / "alone.py"), "--root", str(other)]) == 0
     assert "lonely" in capsys.readouterr().out
+    # A folder elsewhere is one.
+    assert main(["file", str(other)]) == 0
+    assert "alone.py" in capsys.readouterr().out
 
 
 def test_commands_of_the_manual(

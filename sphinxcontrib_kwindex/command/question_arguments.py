@@ -116,13 +116,21 @@ def root_of(arguments: argparse.Namespace, below: Path | None = None) -> Path:
     """Return the root of the tree that arguments of :func:`parser` name.
 
     :param below: a path in the tree, by which it is found without ``--root``.
+    :raises UsageError: if nothing says of which tree a file is a part.
     """
     if arguments.root is not None:
         return Path(arguments.root)
     current, path = Path.cwd(), below or Path()
     folder = (path if path.is_dir() else path.parent).resolve()
-    if not work_tree(folder) and folder.is_relative_to(current):
-        folder = current
+    if not work_tree(folder):
+        if folder.is_relative_to(current):
+            folder = current
+        elif not path.is_dir():
+            message = (
+                f"{path} is neither in a git work tree nor below the current folder."
+                " Name the root of its tree with --root DIR"
+            )
+            raise UsageError(message)
     return default_root(folder, folder / "docs")
 
 
