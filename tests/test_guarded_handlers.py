@@ -194,6 +194,35 @@ def test_style_sheet_is_where_something_of_ours_is(make_project: Make) -> None:
         assert "kwindex" not in built.text(name)
 
 
+def test_body_of_a_page_may_be_what_a_template_makes_text_of(
+    make_project: Make,
+) -> None:
+    class Soup:
+        """As a tree of elements of an HTML parser."""
+
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def __str__(self) -> str:
+            return self.text
+
+    def parse(_: object, page: str, template: str, context: dict[str, Any], *__: Any):
+        if "body" in context:
+            context["body"] = Soup(context["body"])
+
+    files = {
+        **FILES,
+        "docs/shown.rst": ":orphan:\n\nShown\n=====\n\n.. kwindex:: pkg/a.py\n",
+    }
+    plain = make_project(files).build()
+    built = make_project(files).build(
+        setup=lambda app: app.connect("html-page-context", parse, priority=100)
+    )
+    assert built.warnings == ""
+    for name in ("index", "shown", "code/index", "code/pkg/a.py_docs"):
+        assert built.text(name) == plain.text(name)
+
+
 def test_format_of_the_search_index_is_what_it_was(make_project: Make) -> None:
     app = make_project(FILES).build().app
     data = {"a": [1]}

@@ -19,6 +19,14 @@ Context = dict[str, Any]
 """What templates are rendered with."""
 
 
+def shown_body(context: Context) -> str:
+    """Return what a page has between head and foot.
+
+    Extensions put objects there that only templates make text of.
+    """
+    return str(context.get("body") or "")
+
+
 class GeneratedPage(Record, frozen=True):
     """A generated page that is about to be rendered."""
 

@@ -15,7 +15,7 @@ from sphinx.util.osutil import relative_uri
 from ..documents.books_without_map import makes_book
 from ..documents.twins import twins_of
 from ..setup.build_state import build_state
-from .generated_page import GeneratedPage, for_generated_pages
+from .generated_page import GeneratedPage, for_generated_pages, shown_body
 
 #: The switch of sphinxext-opengraph for one page.
 _NO_CARD: Final = "ogp_disable"
@@ -61,7 +61,7 @@ def html_page_context_late(shown: GeneratedPage) -> None:
     """
     if makes_book(shown.builder):
         return
-    what = "page side" if _SIDE in shown.context.get("body", "") else "page"
+    what = "page side" if _SIDE in shown_body(shown.context) else "page"
     tags = shown.context.get("metatags", "") + _MARK.format(what)
     shown.context["metatags"] = tags
     twins = twins_of(shown.app.env)

@@ -13,7 +13,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..documents.output_records import original_name
 from ..setup.build_state import build_state
-from .generated_page import Context, GeneratedPage
+from ..setup.fences import fence
+from .generated_page import Context, GeneratedPage, shown_body
 from .scripts import with_assets
 from .themes import original_links
 
@@ -24,6 +25,7 @@ _LINK: Final = re.compile(
 _BREADCRUMBS: Final = re.compile(r'<nav class="kw-breadcrumbs".*?</nav>\n', re.DOTALL)
 #: Stands before the titles of parents while a template is rendered.
 _MARK: Final = "\2kw\2"
+_WHAT: Final = "fit pages to their theme"
 #: What templates write behind the name of a document if they do not ask for it.
 _SUFFIXES: Final = ("", ".rst", ".md", ".txt")
 
@@ -39,7 +41,10 @@ def builder_inited(app: Sphinx) -> None:
     def render_page(template: str, context: Context) -> str:
         page = state.pages.get(context.get("pagename", ""))
         if state.code is None or page is None:
-            return with_assets(render(template, context), context)
+            made = render(template, context)
+            with fence(state, _WHAT, context.get("pagename")):
+                return with_assets(made, context)
+            return made
         parents = [
             one | {"title": f"{_MARK}{one.get('title', '')}"}
             for one in context.get("parents") or ()
@@ -48,10 +53,10 @@ def builder_inited(app: Sphinx) -> None:
         # Some templates ask for sections by functions, as handlers do.
         with closing(state.undo_page):
             made = render(template, context | {"parents": parents})
-        made = with_assets(made, context)
-        made = show_parents_once(made, len(parents))
-        shown = GeneratedPage(app, state.code, page, context)
-        return lead_to_original(made, shown)
+        with fence(state, _WHAT, page.docname):
+            fit = show_parents_once(with_assets(made, context), len(parents))
+            return lead_to_original(fit, GeneratedPage(app, state.code, page, context))
+        return made.replace(_MARK, "")
 
     # For as long as there is this builder: an application may build several times.
     vars(templates)["render"] = render_page
@@ -83,7 +88,7 @@ def lead_to_original(made: str, shown: GeneratedPage) -> str:
     Links of the page itself are left alone. Where there is no original file, or it is
     not known where it can be seen, the link is hidden, and what scripts read is empty.
     """
-    before, body, after = made.partition(shown.context.get("body") or made)
+    before, body, after = made.partition(shown_body(shown.context) or made)
     name = f"/{html.escape(shown.docname)}"
     copy = f"/{html.escape(original_name(shown.docname))}"
     if not any(one in part for one in (name, copy) for part in (before, after)):

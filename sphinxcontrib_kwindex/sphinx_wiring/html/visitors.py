@@ -44,6 +44,7 @@ from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from ..setup.fences import fence
 from .api_source_links import kw_button, visit_button
+from .generated_page import shown_body
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped, one_a_line
 from .outline import nested_list, visit_outline
@@ -467,7 +468,7 @@ def shows_map(context: dict[str, Any], doctree: nodes.document | None) -> bool:
     :param context: what its template is rendered with.
     """
     # Links of roles have such classes, too.
-    if doctree is None or "kw-" not in context.get("body", ""):
+    if doctree is None or "kw-" not in shown_body(context):
         return False
     return next(doctree.findall(kw_placeholder), None) is not None
 
