@@ -35,6 +35,16 @@ def test_themes_show_the_tag(make_project: Make, theme: str) -> None:
     assert NOINDEX in make_project(FILES, html_theme=theme).build().text(PAGE)
 
 
+def test_themes_without_a_place_for_tags_show_them(make_project: Make) -> None:
+    layout = '{% extends "!layout.html" %}{% set metatags = "" %}'
+    files = {**FILES, "docs/_templates/layout.html": layout}
+    project = make_project(files, kwindex_markdown=True, templates_path=["_templates"])
+    built = project.build()
+    for tag in (NOINDEX, '<meta name="kwindex"', 'type="text/markdown"'):
+        assert built.text(PAGE).partition("</head>")[0].count(tag) == 1
+        assert tag not in built.text("index")
+
+
 def test_another_value(make_project: Make) -> None:
     project = make_project(FILES)
     assert NOINDEX in project.build().text(PAGE)

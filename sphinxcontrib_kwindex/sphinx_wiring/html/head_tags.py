@@ -15,7 +15,7 @@ from sphinx.util.osutil import relative_uri
 from ..documents.books_without_map import makes_book
 from ..documents.twins import twins_of
 from ..setup.build_state import build_state
-from .generated_page import GeneratedPage, for_generated_pages, shown_body
+from .generated_page import Context, GeneratedPage, for_generated_pages, shown_body
 
 #: The switch of sphinxext-opengraph for one page.
 _NO_CARD: Final = "ogp_disable"
@@ -45,7 +45,8 @@ def html_page_context(shown: GeneratedPage) -> None:
 
 #: What style sheets of themes know a page by, and the outline beside its listing. Asked
 #: for what is far inside an element, browsers look through it again and again.
-_MARK: Final = '<meta name="kwindex" content="{}" />\n'
+_MARKS: Final = '<meta name="kwindex"'
+_MARK: Final = _MARKS + ' content="{}" />\n'
 _SIDE: Final = 'class="kw-side"'
 
 _TWIN: Final = 'rel="alternate" type="text/markdown"'
@@ -76,3 +77,10 @@ def html_page_context_late(shown: GeneratedPage) -> None:
             uri = html.escape(relative_uri(page, quote(target)))
             tags += f'<link {link} href="{uri}" />\n'
     shown.context["metatags"] = tags
+
+
+def with_head_tags(made: str, context: Context) -> str:
+    """Return a generated page with the tags of its head where its template has none."""
+    if _MARKS in made:
+        return made
+    return made.replace("</head>", f"{context.get('metatags', '')}</head>", 1)

@@ -15,6 +15,7 @@ from ..documents.output_records import original_name
 from ..setup.build_state import build_state
 from ..setup.fences import fence
 from .generated_page import Context, GeneratedPage, shown_body
+from .head_tags import with_head_tags
 from .scripts import with_assets
 from .themes import original_links
 
@@ -54,7 +55,8 @@ def builder_inited(app: Sphinx) -> None:
         with closing(state.undo_page):
             made = render(template, context | {"parents": parents})
         with fence(state, _WHAT, page.docname):
-            fit = show_parents_once(with_assets(made, context), len(parents))
+            fit = with_head_tags(with_assets(made, context), context)
+            fit = show_parents_once(fit, len(parents))
             return lead_to_original(fit, GeneratedPage(app, state.code, page, context))
         return made.replace(_MARK, "")
 
