@@ -321,6 +321,19 @@ def test_damaged_record_is_made_again(built_project: Make, text: str) -> None:
     assert file.read_text() == record
 
 
+def test_record_has_one_order_whatever_was_read_last(make_project: Make) -> None:
+    text = "{}\n===\n\n:kw:file:`zoo/zebra.py`\n"
+    docs = {name: f":orphan:\n\n{text.format(name)}" for name in ("one", "two")}
+    project = make_project(FILES, {f"{name}.rst": it for name, it in docs.items()})
+    project.build()
+    project.write({"docs/one.rst": docs["one"] + "\n:kw:file:`zoo/crlf.py`\n"})
+    record = Path(project.build().app.outdir, OUTPUT_RECORD)
+    edited = record.read_text("utf-8")
+    record.unlink()
+    project.build(fresh=True)
+    assert record.read_text("utf-8") == edited
+
+
 def test_mark_of_a_killed_build_has_everything_written_again(
     make_project: Make,
 ) -> None:

@@ -172,7 +172,9 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
                 remove(doctree, Path(app.doctreedir))
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
-        text = json.dumps({"builder": app.builder.name, "pages": now}, indent=0)
+        text = json.dumps(
+            {"builder": app.builder.name, "pages": now}, indent=0, sort_keys=True
+        )
         if now != before:
             Path(app.outdir, OUTPUT_RECORD).write_text(text, "utf-8")
     Path(app.outdir, RUNNING).unlink(missing_ok=True)
