@@ -509,3 +509,47 @@ def test_functions_that_modules_are_made_by_hide_nothing() -> None:
         "function helper",
         "function found",
     ]
+
+
+def test_what_extends_a_class_by_an_object_is_one(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "base.js": "import Backbone from 'backbone';\n"
+        "const Base = Backbone.View.extend({\n  show() { return 1; }\n});\n"
+        "export default Base;\n",
+        "list.js": "import Base from './base';\nimport { Mixin } from './mixin';\n"
+        "export const List = Base.extend(Mixin, {\n"
+        "  add: function (x) { return this.show(); }\n"
+        "}, {\n  make() { return new List(); }\n});\n",
+        "mixin.js": "export const Mixin = { mixed() { return 2; } };\n",
+        "whole.js": "var Base = require('./base').default;\n"
+        "module.exports = Base.extend({ run() { this.show(); } });\n",
+        "page.js": "import Base from './base';\n"
+        "export default Base.extend({ load() {} });\n"
+        "export const merged = _.extend({ no() {} }, other);\n",
+    }
+    rows = analyse("list.js", files["list.js"].encode()).definitions
+    assert [(row.kind, row.qualname, row.bases) for row in rows] == [
+        ("class", "List", ("Base", "Mixin")),
+        ("method", "List.add", ()),
+        ("method", "List.make", ()),
+    ]
+    assert rows[0].head == "export const List = Base.extend(Mixin, {…})"
+    for name, kinds in (
+        ("whole.js", ["class default", "method default.run"]),
+        (
+            "page.js",
+            ["class default", "method default.load", "constant merged"],
+        ),
+    ):
+        found = analyse(name, files[name].encode()).definitions
+        assert [f"{row.kind} {row.qualname}" for row in found] == kinds
+    built = make_project(files).build()
+    assert 'href="base.js_docs.html#src-Base.show"' in built.listing("list.js")
+    assert 'href="base.js_docs.html#src-Base.show"' in built.listing("whole.js")
+    follow_edits(
+        files,
+        {"base.js": files["base.js"].replace("show", "view")},
+        {"base.js": files["base.js"]},
+    )

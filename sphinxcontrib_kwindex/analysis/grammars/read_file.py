@@ -134,7 +134,8 @@ def _found(
                 name = _qualified(grammar, around, found)
                 state = dict(found.state or {})
                 what = found.kind, found.modifiers, state
-                outer.append(Outer(-end, name, *what))
+                closes = found.whole.end_byte if found.whole else -end
+                outer.append(Outer(closes, name, *what))
 
 
 def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:

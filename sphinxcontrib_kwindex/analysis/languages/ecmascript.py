@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -30,9 +29,12 @@ from .ecmascript_nodes import (
     at_top,
     bases,
     decorators,
+    extended,
+    head_of_part,
     holder_of,
     is_required,
     keywords,
+    last_assigned,
     outermost,
     pattern_names,
     plain_value,
@@ -40,6 +42,7 @@ from .ecmascript_nodes import (
     word_default,
 )
 from .ecmascript_tests import define_test
+from .ecmascript_text import prototypes
 
 _CALLABLE: Final = frozenset(
     {"function_declaration", "generator_function_declaration", "function_signature"}
@@ -144,7 +147,7 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         value, at = plain_value(node.child_by_field_name("value")), word_default(node)
         # "export default x" names what is defined elsewhere.
         if value is not None and at is not None and value.type != "identifier":
-            yield _valued("default", at, value, node, syntax, (_EXPORT,))
+            yield from _valued("default", at, value, node, syntax, (_EXPORT,))
     elif kind in _CALLABLE:
         yield from _function(node, name, syntax)
     elif name is None:
@@ -201,16 +204,16 @@ def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
 def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     value = plain_value(node.child_by_field_name("value"))
     # "var A = exports.A = function() {}"
-    value = value and _last_assigned(value)
+    value = value and last_assigned(value)
     if is_required(value):
         return
     if name.type == "identifier":
-        yield _valued(syntax.of(name), name, value, node, syntax, access(node))
+        yield from _valued(syntax.of(name), name, value, node, syntax, access(node))
     else:
         kind, parts = _kind(node), name.named_children
         for part in parts:
             around = ["…, " * (part != parts[0]), ", …" * (part != parts[-1])]
-            head = _head_of_part(node, name, part, around, syntax)
+            head = head_of_part(node, name, part, around, syntax)
             for one in pattern_names(part):
                 yield Found(
                     *(kind, syntax.of(one), one),
@@ -218,29 +221,6 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
                     head=head,
                     modifiers=access(node),
                 )
-
-
-def _head_of_part(
-    node: Node, pattern: Node, part: Node, around: Sequence[str], syntax: Syntax
-) -> str:
-    """Return the head of one part of many: of a pattern on several lines.
-
-    :param around: what stands for the others.
-
-    >>> "const { a, b = 1, c } = f()"
-    'const { …, b = 1, … } = f()'
-    """
-    if pattern.start_point.row == pattern.end_point.row or node.parent is None:
-        return ""
-    word = syntax.of(node.parent.child(0))
-    export = syntax.head(outermost(node).start_byte, node.parent.start_byte)
-    begin, end = syntax.of(pattern.child(0)), syntax.text[pattern.end_byte - 1]
-    rest = syntax.head(pattern.end_byte, node.end_byte)
-    before, behind = around
-    shown = (
-        f"{export} {word} {begin} {before}{syntax.line(part)}{behind} {end}".lstrip()
-    )
-    return f"{shown}{rest}" if rest.startswith(":") else f"{shown} {rest}"
 
 
 def _kind(node: Node) -> str:
@@ -257,10 +237,10 @@ def _valued(
     node: Node,
     syntax: Syntax,
     modifiers: tuple[str, ...],
-) -> Found:
-    """Return what a name is bound to: a function, a class, an object, data."""
+) -> Iterator[Found]:
+    """Yield what a name is bound to: a function, a class, an object, data."""
     if value is not None and value.type in FUNCTIONS:
-        return Found(
+        yield Found(
             *("function", name, at),
             first=outermost(node),
             body=value.child_by_field_name("body"),
@@ -268,19 +248,51 @@ def _valued(
             modifiers=(*keywords(value), *modifiers),
             holds=True,
         )
-    if value is not None and value.type == "class":
+    elif value is not None and value.type == "class":
         found = class_found(node, at, value, syntax)
-        return found._replace(name=name, modifiers=modifiers)
-    is_object = value is not None and value.type == "object"
-    return Found(
-        *("constant" if node.type == "export_statement" else _kind(node), name, at),
-        first=outermost(node),
-        body=value if is_object else None,
-        annotation=annotation(node, syntax),
-        value=syntax.line(value),
+        yield found._replace(name=name, modifiers=modifiers)
+    elif made := extended(value):
+        yield from _class_by_call(name, at, made, node, syntax, modifiers)
+    else:
+        is_object = value is not None and value.type == "object"
+        yield Found(
+            *("constant" if node.type == "export_statement" else _kind(node), name, at),
+            first=outermost(node),
+            body=value if is_object else None,
+            annotation=annotation(node, syntax),
+            value=syntax.line(value),
+            modifiers=modifiers,
+            holds=is_object,
+        )
+
+
+def _class_by_call(
+    name: str,
+    at: Node,
+    made: tuple[tuple[Node, ...], list[Node]],
+    node: Node,
+    syntax: Syntax,
+    modifiers: tuple[str, ...] = (),
+) -> Iterator[Found]:
+    """Yield a class that a call makes, and the objects that it has its members of."""
+    above, objects = made
+    first = outermost(node)
+    head = syntax.head(first.start_byte, objects[0].start_byte)
+    yield Found(
+        *("class", name, at),
+        first=first,
+        body=objects[0],
+        head=f"{head}{' ' * head.endswith(',')}{{…}})",
         modifiers=modifiers,
-        holds=is_object,
+        bases=above,
     )
+    yield from _of_objects(name, objects)
+
+
+def _of_objects(name: str, objects: Sequence[Node]) -> Iterator[Found]:
+    """Yield what holds members of a class: what ends first is what they stand in."""
+    for one in reversed(objects):
+        yield Found("", name, one, whole=one, body=one, holds=True)
 
 
 # Members
@@ -403,14 +415,6 @@ def _set(
     )
 
 
-#: ``const prototype = A.prototype;``
-_PROTOTYPE: Final = re.compile(
-    r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+)\.prototype\s*[;\n]"
-)
-#: How many names one statement gives to a value.
-_MOST_ASSIGNED: Final = 100
-
-
 def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what an assignment defines: of a module, of a prototype, of an object."""
     left = node.child_by_field_name("left")
@@ -423,7 +427,7 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     if is_local(outer) or not at_top(node, outer):
         return
     at = left.child_by_field_name("property")
-    value = _last_assigned(value)
+    value = last_assigned(value)
     words = syntax.of(left).split(".")
     is_named = all(word.replace("$", "_").isidentifier() for word in words)
     if at is None or value is None or not is_named:
@@ -437,41 +441,33 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
         # "exports.x = void 0" stands above what is exported at last.
         is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
         if is_defined and not is_required(value):
-            yield _valued(words[1], at, value, node, syntax, (_EXPORT,))
+            yield from _valued(words[1], at, value, node, syntax, (_EXPORT,))
     elif words[0] != "exports":
         yield from _member_value(node, at, words, value, syntax)
-
-
-def _last_assigned(value: Node) -> Node | None:
-    """Return what several names are given: ``exports = module.exports = x``."""
-    last: Node | None = value
-    for _ in range(_MOST_ASSIGNED):
-        if last is None or last.type != "assignment_expression":
-            break
-        last = plain_value(last.child_by_field_name("right"))
-    return last
 
 
 def _module_value(node: Node, at: Node, value: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield what a module is as a whole: ``module.exports = …``."""
     if value.type == "object":
         yield Found("", "", node, body=value, holds=True)
-    elif value.type in FUNCTIONS or value.type == "class":
+    elif value.type in FUNCTIONS or value.type == "class" or extended(value):
         named = value.child_by_field_name("name")
         name = syntax.of(named) if named else "default"
-        yield _valued(name, named or at, value, node, syntax, (_EXPORT,))
+        yield from _valued(name, named or at, value, node, syntax, (_EXPORT,))
 
 
 def _member_value(
     node: Node, at: Node, words: list[str], value: Node, syntax: Syntax
 ) -> Iterator[Found]:
     """Yield what an object gets, or its prototype: ``A.prototype.f = …``."""
-    words = [*_prototypes(syntax.text).get(words[0], words[0]).split("."), *words[1:]]
+    words = [*prototypes(syntax.text).get(words[0], words[0]).split("."), *words[1:]]
     if words[0] in {"window", "globalThis", "self", "global", "this"}:
         return
     whole = [word for word in words if word != "prototype"]
     if words[-1] == "prototype" and value.type == "object":
         yield Found("", ".".join(whole), node, body=value, holds=True)
+    elif made := extended(value):
+        yield from _class_by_call(".".join(whole), at, made, node, syntax)
     elif value.type in FUNCTIONS and len(whole) > 1:
         yield Found(
             *("method", ".".join(whole), at),
@@ -487,12 +483,5 @@ def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     """Yield a class that gets what objects have: ``extend(A.prototype, {…})``."""
     target, *objects = node.named_children
     name = syntax.of(target).removesuffix(".prototype")
-    for one in objects if not is_local(outer) and "(" not in name else ():
-        if one.type == "object":
-            yield Found("", name, one, whole=one, body=one, holds=True)
-
-
-@lru_cache(maxsize=1)
-def _prototypes(text: str) -> dict[str, str]:
-    """Return the classes by the names that a file gives to their prototypes."""
-    return dict(_PROTOTYPE.findall(text))
+    if not is_local(outer) and "(" not in name:
+        yield from _of_objects(name, [one for one in objects if one.type == "object"])

@@ -16,7 +16,14 @@ from tree_sitter import Node
 from ...model.facts import Definition, Import
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax, child_of, field
-from .ecmascript_nodes import at_top, in_function, outermost, pattern_names, plain_value
+from .ecmascript_nodes import (
+    at_top,
+    extended,
+    in_function,
+    outermost,
+    pattern_names,
+    plain_value,
+)
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
@@ -225,7 +232,7 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
             name = value.child_by_field_name("name")
             spec = Spec("def", syntax.of(name) if name else DEFAULT)
             yield Imported(exported=((WHOLE, spec),))
-        elif value.type == "arrow_function":
+        elif value.type == "arrow_function" or extended(value):
             yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
         else:
             yield from _stands_for(WHOLE, value, syntax)

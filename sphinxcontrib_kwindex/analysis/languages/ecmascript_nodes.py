@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from tree_sitter import Node
@@ -39,8 +39,18 @@ AROUND: Final = frozenset(
 _VALUE: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression"}
 )
+#: A name, and one that may be of a member.
+_NAMES: Final = frozenset({"identifier", "property_identifier"})
+_NAMED: Final = frozenset({"identifier", "member_expression"})
+#: Values that a class has, and a schema has not.
+_WRITTEN: Final = FUNCTIONS | {
+    *("string", "template_string", "number", "true", "false", "null", "object"),
+    *("array", "regex"),
+}
 
 
+#: How many names one statement gives to a value.
+_MOST_ASSIGNED: Final = 100
 #: How many nodes around a statement may be at the top: each takes as long to be found
 #: as it is deep.
 _DEEPEST: Final = 12
@@ -178,11 +188,53 @@ def bases(node: Node) -> Iterator[Node]:
             yield one
 
 
+def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
+    """Return of ``Base.extend(Mixin, {…})`` the classes above and the objects.
+
+    Frameworks make classes so that are older than the word. A schema that gets more
+    members is none: these are made by calls, and have neither functions nor literals.
+    """
+    if value is None or value.type != "call_expression":
+        return None
+    called = value.child_by_field_name("function")
+    if called is None or (called.text or b"")[-7:] != b".extend":
+        return None
+    base = called.child_by_field_name("object")
+    name = base and (base.child_by_field_name("property") or base)
+    given = value.child_by_field_name("arguments")
+    if base is None or name is None or given is None or name.type not in _NAMES:
+        return None
+    objects = [one for one in given.named_children if one.type == "object"]
+    above = (base, *(one for one in given.named_children if one.type in _NAMED))
+    is_class = (name.text or b"")[:1].isupper() and base.text != b"Object"
+    if is_class and any(map(_may_be_class_body, objects)):
+        return above, objects
+    return None
+
+
+def _may_be_class_body(node: Node) -> bool:
+    return not node.named_child_count or any(
+        one.type == "method_definition"
+        or getattr(one.child_by_field_name("value"), "type", "") in _WRITTEN
+        for one in node.named_children
+    )
+
+
 def plain_value(node: Node | None) -> Node | None:
     """Return the value that parentheses and types are around."""
     while node is not None and node.type in _VALUE and node.named_children:
         node = node.named_children[0]
     return node
+
+
+def last_assigned(value: Node) -> Node | None:
+    """Return what several names are given: ``exports = module.exports = x``."""
+    last: Node | None = value
+    for _ in range(_MOST_ASSIGNED):
+        if last is None or last.type != "assignment_expression":
+            break
+        last = plain_value(last.child_by_field_name("right"))
+    return last
 
 
 def is_required(value: Node | None) -> bool:
@@ -257,3 +309,26 @@ def holder_of(member: Node) -> Node | None:
     while holder is not None and holder.type == "intersection_type":
         holder = holder.parent
     return holder
+
+
+def head_of_part(
+    node: Node, pattern: Node, part: Node, around: Sequence[str], syntax: Syntax
+) -> str:
+    """Return the head of one part of many: of a pattern on several lines.
+
+    :param around: what stands for the others.
+
+    >>> "const { a, b = 1, c } = f()"
+    'const { …, b = 1, … } = f()'
+    """
+    if pattern.start_point.row == pattern.end_point.row or node.parent is None:
+        return ""
+    word = syntax.of(node.parent.child(0))
+    export = syntax.head(outermost(node).start_byte, node.parent.start_byte)
+    begin, end = syntax.of(pattern.child(0)), syntax.text[pattern.end_byte - 1]
+    rest = syntax.head(pattern.end_byte, node.end_byte)
+    before, behind = around
+    shown = (
+        f"{export} {word} {begin} {before}{syntax.line(part)}{behind} {end}".lstrip()
+    )
+    return f"{shown}{rest}" if rest.startswith(":") else f"{shown} {rest}"

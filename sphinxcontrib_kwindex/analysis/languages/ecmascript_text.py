@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from ..grammars.grammar import Syntax
@@ -11,6 +12,10 @@ _USING: Final = re.compile(
     r"((?:^[ \t]*|\bfor[ \t]*(?:await[ \t]*)?\([ \t]*))(?:await +)?using"
     r"(?=[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=[^=>]))",
     re.MULTILINE,
+)
+#: ``const prototype = A.prototype;``
+_PROTOTYPE: Final = re.compile(
+    r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+)\.prototype\s*[;\n]"
 )
 
 
@@ -24,3 +29,9 @@ def plain_declarations(text: str) -> str:
 def is_module(syntax: Syntax) -> bool:
     """Return whether a file has its names to itself, as modules do."""
     return bool(syntax.nodes.get("import") or syntax.nodes.get("module"))
+
+
+@lru_cache(maxsize=1)
+def prototypes(text: str) -> dict[str, str]:
+    """Return the classes by the names that a file gives to their prototypes."""
+    return dict(_PROTOTYPE.findall(text))
