@@ -553,3 +553,28 @@ def test_what_extends_a_class_by_an_object_is_one(
         {"base.js": files["base.js"].replace("show", "view")},
         {"base.js": files["base.js"]},
     )
+
+
+def test_an_object_may_get_members_that_are_defined_elsewhere(
+    make_project: Make,
+) -> None:
+    files = {
+        "part.js": "export function Toggle() {}\nexport function Menu() {}\n",
+        "drop.jsx": "import { Toggle, Menu } from './part';\n"
+        "const Drop = () => <Drop.Item />;\nfunction Item() {}\nDrop.Item = Item;\n"
+        "export default Object.assign(Drop, { Toggle, List: Menu });\n",
+        "nav.js": "const part = require('./part');\nfunction nav() {}\n"
+        "function go() {}\nmodule.exports = Object.assign(nav, { go });\n",
+        "use.jsx": "import Drop from './drop';\nconst nav = require('./nav');\n"
+        "export const Page = () => <Drop><Drop.Toggle /><Drop.List /><Drop.Item />\n"
+        "{nav(nav.go())}</Drop>;\n",
+    }
+    built = make_project(files).build()
+    text = listing(built, "use.jsx")
+    assert text.count('href="drop.jsx_docs.html#src-Drop"') == 6
+    assert text.count('href="part.js_docs.html#src-Toggle"') == 1
+    assert text.count('href="part.js_docs.html#src-Menu"') == 1
+    assert text.count('href="drop.jsx_docs.html#src-Item"') == 1
+    assert text.count('href="nav.js_docs.html#src-nav"') == 4
+    assert text.count('href="nav.js_docs.html#src-go"') == 1
+    assert listing(built, "drop.jsx").count('"#src-Item"') == 3

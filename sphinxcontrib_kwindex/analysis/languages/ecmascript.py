@@ -35,6 +35,7 @@ from .ecmascript_nodes import (
     is_required,
     keywords,
     last_assigned,
+    merged,
     outermost,
     pattern_names,
     plain_value,
@@ -146,7 +147,8 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "export_statement":
         value, at = plain_value(node.child_by_field_name("value")), word_default(node)
         # "export default x" names what is defined elsewhere.
-        if value is not None and at is not None and value.type != "identifier":
+        what, _ = merged(value)
+        if at is not None and what is not None and what.type != "identifier":
             yield from _valued("default", at, value, node, syntax, (_EXPORT,))
     elif kind in _CALLABLE:
         yield from _function(node, name, syntax)

@@ -19,11 +19,15 @@
 (export_statement (export_clause)) @import
 (export_statement "default" @import)
 (variable_declarator "=" @import value: (object))
+(variable_declarator "=" @import value: (call_expression function: (member_expression)
+  @_assign) (#eq? @_assign "Object.assign"))
 (call_expression function: (identifier) @_require
   arguments: (arguments . (string) @import) (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @import))
 (assignment_expression left: (member_expression) @import
   (#match? @import "^(module\\.)?exports\\b"))
+(assignment_expression left: (member_expression object: (identifier) @_of) @import
+  right: (identifier) (#not-any-of? @_of "module" "exports" "window" "global"))
 
 (export_statement) @module
 (comment) @comment

@@ -20,9 +20,9 @@ from .ecmascript_nodes import (
     at_top,
     extended,
     in_function,
+    merged,
     outermost,
     pattern_names,
-    plain_value,
 )
 
 #: What of a statement is kept as the text of an import.
@@ -51,7 +51,9 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             and node.next_sibling is not None
             and at_top(node.parent)
         ):
-            yield from _object(node.next_sibling, syntax, f"{syntax.of(holder)}.")
+            value, added = merged(node.next_sibling)
+            for one in added or [value]:
+                yield from _object(one, syntax, f"{syntax.of(holder)}.")
     elif kind == "import_alias":
         if len(node.named_children) > 1:
             name, meant = node.named_children[:2]
@@ -199,9 +201,10 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
             spec = Spec("def", syntax.of(name))
             yield Imported(exported=((DEFAULT, spec),))
         return
-    value = plain_value(statement.child_by_field_name("value"))
-    if value is not None and value.type == "object":
-        yield from _object(value, syntax, f"{DEFAULT}.")
+    value, added = merged(statement.child_by_field_name("value"))
+    for one in (value, *added):
+        if one is not None and one.type == "object":
+            yield from _object(one, syntax, f"{DEFAULT}.")
     yield from _stands_for(DEFAULT, value, syntax)
 
 
@@ -213,7 +216,7 @@ def _stands_for(name: str, value: Node | None, syntax: Syntax) -> Iterator[Impor
 
 
 def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
-    """Yield what ``module.exports = x`` and ``exports.x = y`` export."""
+    """Yield what ``module.exports = x``, ``exports.x = y`` and ``A.B = C`` export."""
     assignment = left.parent
     if assignment is None or not at_top(assignment):
         return
@@ -235,7 +238,13 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
         elif value.type == "arrow_function" or extended(value):
             yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
         else:
+            value, added = merged(value)
+            for one in added:
+                yield from _object(one, syntax)
             yield from _stands_for(WHOLE, value, syntax)
+        return
+    if words[0] not in {"module", "exports"} and words[-1] != "prototype":
+        yield from _stands_for(syntax.of(left), value, syntax)
         return
     words = [word for word in words if word not in {"module", "exports"}]
     if len(words) == 1:

@@ -227,6 +227,18 @@ def plain_value(node: Node | None) -> Node | None:
     return node
 
 
+def merged(value: Node | None) -> tuple[Node | None, list[Node]]:
+    """Return what a value is, and the objects that ``Object.assign()`` adds to it."""
+    value = plain_value(value)
+    if value is not None and value.type == "call_expression":
+        called = value.child_by_field_name("function")
+        given = value.child_by_field_name("arguments")
+        if called and given and called.text == b"Object.assign":
+            first, *others = given.named_children or [None]
+            return first, [one for one in others if one and one.type == "object"]
+    return value, []
+
+
 def last_assigned(value: Node) -> Node | None:
     """Return what several names are given: ``exports = module.exports = x``."""
     last: Node | None = value
