@@ -535,6 +535,40 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
     }
 
 
+def test_what_all_files_of_a_project_of_csharp_know(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    guard = "class Guard { public static void Check() {} }\n"
+    use = "class Use { void Run() { Guard.Check(); } }\n"
+    files = {
+        "Core/Core.csproj": '<Project>\n<Using Include="Shop.Utils" />\n</Project>\n',
+        "Core/Utils/Guard.cs": f"namespace Shop.Utils;\n{guard}",
+        "Core/Use.cs": f"namespace Shop;\n{use}",
+        "Web/Web.csproj": "<Project />\n",
+        "Web/Usings.cs": "global using Shop.Utils;\n",
+        "Web/Pages/Use.cs": f"namespace Web;\n{use}",
+        "Tests/Directory.Build.props": '<Using Include="Shop.Utils" />\n',
+        "Tests/Unit/Unit.csproj": "<Project />\n",
+        "Tests/Unit/Use.cs": f"namespace Tests;\n{use}",
+        "Other/Other.csproj": "<Project />\n",
+        "Other/Use.cs": f"namespace Other;\n{use}",
+    }
+    code = surveyed(tmp_path / "project", files)
+    found = {
+        row.path
+        for row in uses_by(code.store, [path for path in files if "Use." in path])
+        if row.qualname == "Guard.Check" and not row.by_name
+    }
+    assert found == {"Core/Use.cs", "Web/Pages/Use.cs", "Tests/Unit/Use.cs"}
+    follow_edits(
+        files,
+        {"Web/Usings.cs": "global using Shop;\n"},
+        {"Core/Core.csproj": "<Project />\n"},
+        {"Core/Core.csproj": files["Core/Core.csproj"]},
+        {"Tests/Unit/Unit.csproj": None},
+    )
+
+
 def test_what_stands_in_a_namespace_with_braces_is_used(tmp_path: Path) -> None:
     files = {
         "Box.cs": "namespace A.B { class Box { int Width; } }\n",

@@ -451,7 +451,7 @@ class FileFacts(Record, frozen=True):
     include_folders: tuple[IncludeFolders, ...] = ()
     """Of ``compile_commands.json``, each of the same folders once."""
     module_names: tuple[ModuleName, ...] = ()
-    """Of ``go.mod`` and ``Cargo.toml``."""
+    """Of ``go.mod`` and ``Cargo.toml``; of C# what all files of a project know."""
     module_paths: tuple[tuple[str, str], ...] = ()
     """Of files that say where modules of JavaScript are, and ``Cargo.toml``: what they
     are called, and paths from the folder of the file

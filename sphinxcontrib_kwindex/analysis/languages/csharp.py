@@ -8,13 +8,16 @@ else's, and no definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import Import
+from ...model.facts import FileFacts, Import
+from ...model.name_rule import NameRule
+from ...model.project_facts import ModuleName
 from ...model.references import Spec
 from ..grammars.grammar import (
     Found,
@@ -247,6 +250,16 @@ def _unreadable(text: str) -> list[tuple[int, int]]:
     return unreadable(text, GRAMMAR.tree_as_is)
 
 
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file, as :attr:`.Language.analyse` does."""
+    found = read_file(grammar, text, facts, rules)
+    known = [row.module for row in found.imports if row.text.startswith("global ")]
+    names = tuple(ModuleName(module, "") for module in known)
+    return structs.replace(found, module_names=names) if names else found
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-c-sharp",
     ("csharp",),
@@ -263,7 +276,7 @@ GRAMMAR: Final = Grammar(
     blank=_unreadable,
 )
 CSHARP: Final = replace(
-    GRAMMAR.language("C#", read_file),
+    GRAMMAR.language("C#", _analyse),
     suffixes=(".cs",),
     lexer="csharp",
     found_by="packages",

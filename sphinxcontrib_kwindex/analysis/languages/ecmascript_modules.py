@@ -52,7 +52,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             and at_top(node.parent)
         ):
             value, added = merged(node.next_sibling)
-            for one in added or [value]:
+            for one in added or [value or node]:
                 yield from _object(one, syntax, f"{syntax.of(holder)}.")
     elif kind == "import_alias":
         if len(node.named_children) > 1:

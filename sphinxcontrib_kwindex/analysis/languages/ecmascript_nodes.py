@@ -233,9 +233,9 @@ def merged(value: Node | None) -> tuple[Node | None, list[Node]]:
     if value is not None and value.type == "call_expression":
         called = value.child_by_field_name("function")
         given = value.child_by_field_name("arguments")
-        if called and given and called.text == b"Object.assign":
-            first, *others = given.named_children or [None]
-            return first, [one for one in others if one and one.type == "object"]
+        among = given.named_children if given else []
+        if called and among and called.text == b"Object.assign":
+            return among[0], [one for one in among[1:] if one.type == "object"]
     return value, []
 
 

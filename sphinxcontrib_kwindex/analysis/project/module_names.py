@@ -1,5 +1,8 @@
 """By which names files are imported, as ``go.mod`` and ``Cargo.toml`` say.
 
+Projects of C# say which namespaces are known to all of their files:
+https://learn.microsoft.com/dotnet/core/project-sdk/msbuild-props#using
+
 A crate of Rust may call another by a name of its own, and says where that one is:
 https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
 
@@ -20,10 +23,13 @@ from .plain_data import array, table, value
 
 CARGO: Final = "Cargo.toml"
 GO_MOD: Final = "go.mod"
+#: What the names of projects of C# end with, and those of what these include.
+MSBUILD: Final = (".csproj", ".props", ".targets")
 
 _MODULE: Final = re.compile(
     r"^\s*module\s*(?:\(\s*)?(\"[^\"\n]*\"|`[^`\n]*`|[^\s()]+)", re.MULTILINE
 )
+_USING: Final = re.compile(r'<Using\s+Include="([^"\s<>]+)"')
 
 
 def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
@@ -34,6 +40,8 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
     if name == GO_MOD:
         found = _MODULE.search(text)
         return (ModuleName(found[1].strip('"`'), ""),) if found else ()
+    if name.endswith(MSBUILD):
+        return tuple(ModuleName(one, "") for one in _USING.findall(text))
     if name != CARGO:
         return ()
     try:

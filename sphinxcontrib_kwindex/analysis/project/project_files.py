@@ -27,7 +27,7 @@ from ..decoding import line_count, one_line
 from .compile_commands import COMPILE_COMMANDS, include_folders
 from .import_contracts import IMPORTLINTER, import_contracts
 from .ini_lines import Option, ini_sections
-from .module_names import CARGO, GO_MOD
+from .module_names import CARGO, GO_MOD, MSBUILD
 from .module_paths import has_module_paths
 from .plain_data import array, table
 from .pytest_options import CONFIGURATIONS, pytest_options
@@ -76,6 +76,8 @@ def project_role(name: str) -> str:
     known = {*CONFIGURATIONS, IMPORTLINTER, COMPILE_COMMANDS, CARGO, GO_MOD}
     if name in known or has_module_paths(name):
         return name
+    if name.endswith(MSBUILD):
+        return MSBUILD[0]
     if "requirements" in name.lower() and name.lower().endswith(".txt"):
         return REQUIREMENTS
     return ""

@@ -1,20 +1,29 @@
 """What the namespaces of C# mean, over the paths of a tree.
 
 A directive ``using A.B;`` makes known what all files have that declare that namespace;
-it leads to their folder, of several to the nearest.
+it leads to their folder, of several to the nearest. A directive ``global using A.B;``
+does so for all files of a project, and so does what a project says itself or includes.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 from functools import cache
-from posixpath import dirname
+from posixpath import basename, dirname
+from typing import Final
 
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
-from ..tree_paths import folder_distance
+from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find, ImportRules, beginnings
+
+#: The files that say which namespaces others know: projects, what these include, and by
+#: custom of sources those named after it.
+_SAYS_WHAT_IS_KNOWN: Final = re.compile(
+    r"\.(?:csproj|props|targets)$|(?:using|import|global)[^/]*\.cs$", re.IGNORECASE
+)
 
 
 class CSharpRules(ImportRules):
@@ -31,6 +40,18 @@ class CSharpRules(ImportRules):
             self._folders[space].add(dirname(path))
         self._own = beginnings(self._folders, ".")
         self._used = cache(self._read_used)
+        keys = store.file_keys()
+        self._projects = {dirname(path) for path in keys if path.endswith(".csproj")}
+        self._known: defaultdict[str, set[str]] = defaultdict(set)
+        """What is known to all files of a project, or of the tree, by their folder."""
+        for path, key in keys.items():
+            if _SAYS_WHAT_IS_KNOWN.search(path):
+                where = self._project_of(path)
+                if path.endswith((".props", ".targets")):
+                    shared = basename(path).startswith("Directory.Build.")
+                    where = dirname(path) if shared else ""
+                names = store.get_facts(key).module_names
+                self._known[where].update(row.name for row in names)
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the nearest folder of a namespace, else nothing."""
@@ -54,4 +75,14 @@ class CSharpRules(ImportRules):
         return f"{own}.".startswith(f"{space}.") or space in self._used(path)
 
     def _read_used(self, path: str) -> set[str]:
-        return {row.module for row in self._store.imports(path)}
+        used = {row.module for row in self._store.imports(path)}
+        project = self._project_of(path)
+        for folder in folders_above(path):
+            # Of the projects around that of the file only what is for folders counts.
+            if folder == project or folder not in self._projects:
+                used |= self._known.get(folder, set())
+        return used
+
+    def _project_of(self, path: str) -> str:
+        above = (one for one in folders_above(path) if one in self._projects)
+        return next(above, "")
