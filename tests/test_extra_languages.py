@@ -352,7 +352,7 @@ def test_uses(code: CodeMap) -> None:
         ("lib/shop.rb", 6, "lib/shop/item.rb", "Shop::Item", False),
         ("lib/shop.rb", 8, "lib/shop.rb", "Shop::Sale::tax", False),
         ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item", False),
-        ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item::cheapest", True),
+        ("lib/shop.rb", 9, "lib/shop/item.rb", "Shop::Item::cheapest", False),
         ("spec/shop_spec.rb", 3, "lib/shop.rb", "Shop", False),
         ("spec/shop_spec.rb", 3, "lib/shop.rb", "Shop::Sale", False),
         ("spec/shop_spec.rb", 3, "lib/shop/item.rb", "Shop", False),
@@ -647,6 +647,41 @@ def test_ruby_needs_no_require_for_what_is_loaded_for_all(tmp_path: Path) -> Non
         ("Shop::Item", False),
         ("Tool", True),
         ("User", False),
+    ]
+
+
+def test_ruby_adds_to_classes_that_tests_derive_from(tmp_path: Path) -> None:
+    files = {
+        "test/support/helpers.rb": (
+            "class ActiveSupport::TestCase\n  def create_user; end\nend\n"
+        ),
+        "test/support/more.rb": (
+            "class ActiveSupport::TestCase\n  def create_admin; end\nend\n"
+        ),
+        "test/models/user_test.rb": (
+            "class UserTest < ActiveSupport::TestCase\n"
+            '  test "some" do\n    create_user\n    create_admin\n'
+            "    User::Finder.look(User.all_known)\n  end\nend\n"
+        ),
+        "app/models/user.rb": (
+            "class User\n  def self.all_known; end\n"
+            "  class Finder\n    def self.look(all); end\n  end\nend\n"
+        ),
+        "engine/test/support/other.rb": "class Other\nend\n",
+        "test/other_test.rb": "Other\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["test/models/user_test.rb", "test/other_test.rb"])
+    assert sorted((use.qualname, use.line, bool(use.by_name)) for use in used) == [
+        ("ActiveSupport::TestCase", 1, False),
+        ("ActiveSupport::TestCase", 1, False),
+        ("ActiveSupport::TestCase::create_admin", 4, False),
+        ("ActiveSupport::TestCase::create_user", 3, False),
+        ("Other", 1, True),
+        ("User", 5, False),
+        ("User::Finder", 5, False),
+        ("User::Finder::look", 5, False),
+        ("User::all_known", 5, False),
     ]
 
 

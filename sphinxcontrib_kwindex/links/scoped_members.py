@@ -119,7 +119,7 @@ class ScopedMembers:
             for part in self.parts_of(waiting.pop(0)):
                 for above in self.bases(part):
                     if above and above != cls and above not in found:
-                        found[above] = None
+                        found.update(dict.fromkeys((above, *self.parts_of(above))))
                         waiting.append(above)
         self._above[cls] = tuple(found)
         return self._above[cls]

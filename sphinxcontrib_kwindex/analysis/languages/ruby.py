@@ -152,16 +152,19 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 def _typed(node: Node) -> Iterator[Typed]:
-    """Yield variables that are given ``X.new``, and what is a member of that."""
+    """Yield variables that are given ``X.new``, and members of that, and of ``X``."""
     is_member = node.type == "call"
     name = node.child_by_field_name("method" if is_member else "left")
     value = node.child_by_field_name("receiver" if is_member else "right")
     made = field(value, "method")
-    said = field(value, "receiver")
-    if said is not None and said.type == "scope_resolution":
-        said = said.child_by_field_name("name")
-    if name and made and made.text == b"new" and said and said.type == "constant":
-        yield Typed(name, said, is_member)
+    if made and made.text == b"new":
+        value = field(value, "receiver")
+    elif not is_member:
+        return
+    if value is not None and value.type == "scope_resolution":
+        value = value.child_by_field_name("name")
+    if name and value and value.type == "constant":
+        yield Typed(name, value, is_member)
 
 
 GRAMMAR: Final = Grammar(
@@ -183,4 +186,5 @@ RUBY: Final = replace(
     lexer="ruby",
     prelude=prelude("ruby"),
     found_by="imports",
+    partial_types=True,
 )

@@ -34,6 +34,6 @@
 (for pattern: (identifier) @assigned)
 (call receiver: (_) method: (identifier) @member)
 (assignment left: (identifier) right: (call)) @typed
-(call receiver: (call) method: (identifier)) @typed
+(call receiver: [(call) (constant) (scope_resolution)] method: (identifier)) @typed
 (identifier) @name
 (constant) @name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from .import_rules import Find
@@ -27,6 +28,9 @@ _BESIDE: Final = "./"
 #: constant of theirs is asked for, which is there for all then
 #: (https://guides.rubyonrails.org/autoloading_and_reloading_constants.html).
 _LOADED: Final = frozenset({"app", "lib"})
+#: By custom all of a folder of tests below this is loaded by what these require:
+#: ``Dir["spec/support/**/*.rb"].each { |file| require file }``.
+_FOR_TESTS: Final = re.compile(r"((?:.*/)?(?:features|spec|test|tests)/)support/")
 
 
 class RubyRules(ScriptRules):
@@ -50,4 +54,6 @@ class RubyRules(ScriptRules):
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file requires another, or the other is loaded for all."""
         is_loaded = not _LOADED.isdisjoint(other.split("/")[:-1])
+        if not is_loaded and (helps := _FOR_TESTS.match(other)):
+            is_loaded = path.startswith(helps[1])
         return (is_loaded and other.endswith(".rb")) or super().sees(path, other)
