@@ -535,6 +535,32 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
     }
 
 
+def test_csharp_sets_members_of_what_it_makes(tmp_path: Path) -> None:
+    files = {
+        "Box.cs": "namespace A; class Box<T> { int Width; Lid Lid; }\n",
+        "Lid.cs": "namespace A; class Lid { int Width; }\n",
+        "Use.cs": (
+            "namespace A;\nclass Use\n{\n    int Width;\n    void Run()\n    {\n"
+            "        f(new Box<int>(1) { Width = 4, Lid = new Lid { Width = 2 } });\n"
+            "        var all = new Dictionary<int, int> { [Width] = 5 };\n"
+            "    }\n    Box<int> Again()\n    {\n"
+            "        Box<int> box = new() { Width = 3 };\n    }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = [(row.line, row.qualname) for row in uses_by(code.store, ["Use.cs"])]
+    assert sorted(found) == [
+        (7, "Box"),
+        (7, "Box.Lid"),
+        (7, "Box.Width"),
+        (7, "Lid"),
+        (7, "Lid.Width"),
+        (8, "Use.Width"),
+        (10, "Box"),
+        (12, "Box.Width"),
+    ]
+
+
 def test_what_all_files_of_a_project_of_csharp_know(
     tmp_path: Path, follow_edits: Callable[..., None]
 ) -> None:

@@ -570,11 +570,11 @@ def test_an_object_may_get_members_that_are_defined_elsewhere(
         "{nav(nav.go())}</Drop>;\n",
     }
     built = make_project(files).build()
-    text = listing(built, "use.jsx")
+    text = built.listing("use.jsx")
     assert text.count('href="drop.jsx_docs.html#src-Drop"') == 6
     assert text.count('href="part.js_docs.html#src-Toggle"') == 1
     assert text.count('href="part.js_docs.html#src-Menu"') == 1
     assert text.count('href="drop.jsx_docs.html#src-Item"') == 1
     assert text.count('href="nav.js_docs.html#src-nav"') == 4
     assert text.count('href="nav.js_docs.html#src-go"') == 1
-    assert listing(built, "drop.jsx").count('"#src-Item"') == 3
+    assert built.listing("drop.jsx").count('"#src-Item"') == 3
