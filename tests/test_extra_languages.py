@@ -561,6 +561,19 @@ def test_csharp_sets_members_of_what_it_makes(tmp_path: Path) -> None:
     ]
 
 
+def test_csharp_may_use_what_a_class_has_by_its_name_alone(tmp_path: Path) -> None:
+    files = {
+        "Guard.cs": "namespace A.B; static class Guard { static void Check() {} }\n",
+        "Use.cs": (
+            "using static A.B.Guard;\nnamespace C;\n"
+            "class Use { void Run() { Check(); Other(); } void Other() {} }\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    found = {row.qualname: bool(row.by_name) for row in uses_by(code.store, ["Use.cs"])}
+    assert found == {"Guard.Check": False, "Use.Other": False}
+
+
 def test_what_all_files_of_a_project_of_csharp_know(
     tmp_path: Path, follow_edits: Callable[..., None]
 ) -> None:

@@ -160,8 +160,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     module = syntax.line(path).removeprefix("global::")
     line = node.start_point.row + 1
     text = syntax.line(node).rstrip("; ")
-    row = Import(module, line, end_line=node.end_point.row + 1, text=text)
-    yield Imported((row,), places=((path, Spec("module", module)),))
+    of_class = ""
+    if any(child.type == "static" for child in node.children):
+        module, _, of_class = module.rpartition(".")
+    row = Import(module, line, of_class, end_line=node.end_point.row + 1, text=text)
+    places = ((path, Spec("module", module)),)
+    yield Imported((row,), opened=(of_class,) if of_class else (), places=places)
 
 
 def _namespace(name: Node, syntax: Syntax) -> str:
