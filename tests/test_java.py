@@ -10,6 +10,7 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
 
@@ -361,3 +362,14 @@ def test_what_a_class_without_a_name_has_from_its_base(tmp_path: Path) -> None:
 
     assert used("Base.java") == {"Base", "Base.bind", "Base.call"}
     assert used("Other.java") == {"Other", "Other.call"}
+
+
+def test_what_a_package_is_annotated_with_is_used(tmp_path: Path) -> None:
+    files = {
+        "a/Plain.java": "package a;\npublic @interface Plain {}\n",
+        "b/package-info.java": "/** The b. */\n@Plain\npackage b;\n\nimport a.Plain;\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["b/package-info.java"])
+    assert [(use.qualname, use.line) for use in used] == [("Plain", 2)]
+    assert code.facts("b/package-info.java").package == "b"

@@ -185,14 +185,15 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    if node.type.endswith("identifier"):
+        package = _dotted(node, syntax)
+        yield Imported(package=package, places=((node, Spec("module", package)),))
+        return
     named = [one for one in node.named_children if one.type.endswith("identifier")]
     if not named:
         return
     path = named[-1]
     dotted = _dotted(path, syntax)
-    if node.type == "package_declaration":
-        yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
-        return
     is_static = any(child.type == "static" for child in node.children)
     every = any(child.type == "asterisk" for child in node.named_children)
     row = partial(

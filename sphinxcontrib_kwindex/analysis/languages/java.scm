@@ -1,4 +1,4 @@
-(package_declaration) @import
+(package_declaration [(identifier) (scoped_identifier)] @import)
 (class_declaration) @define @scope
 (interface_declaration) @define @scope
 (enum_declaration) @define
