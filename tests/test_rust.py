@@ -637,6 +637,25 @@ def test_what_a_block_opens_is_open_in_it_only(tmp_path: Path) -> None:
     )
 
 
+def test_what_a_block_imports_may_begin_a_path(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "way"\n',
+        "src/lib.rs": "pub mod util;\npub mod other;\nmod third;\n",
+        "src/third.rs": "pub fn util() {}\n",
+        "src/util.rs": "pub fn far() {}\n",
+        "src/other.rs": (
+            "fn at_once() {\n  use crate::util;\n  util::far();\n}\n"
+            "mod tests {\n  use crate::{util::{self}};\n  use super::*;\n"
+            "  fn near() { util::far(); }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = code.incoming_uses("src/util.rs")
+    assert not list(code.incoming_uses("src/third.rs"))
+    found = {(use.around, use.qualname, bool(use.by_name)) for use in uses}
+    assert found == {("at_once", "far", False), ("tests::near", "far", False)}
+
+
 def test_a_head_on_several_lines_reads_like_one_on_one() -> None:
     text = (
         "pub fn new(\n    a: u8,\n    b: &'a (u8,),\n) -> Self {}\nfn f( a: u8 ) {}\n"

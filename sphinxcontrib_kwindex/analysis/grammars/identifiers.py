@@ -311,7 +311,9 @@ class _Reader:
         # No variable of Rust begins a path, none of Java is called.
         mark = "::" if grammar.crates and name.islower() else self._uncalled
         other = mark and what != TYPE and text.startswith(mark, end)
-        spec = (not other and self._variables.names.get(name)) or self._alone.get(name)
+        spec = self._variables.names.get(name)
+        if spec is None or (other and spec.kind == "local"):
+            spec = self._alone.get(name)
         if spec is None:
             spec = self._alone[name] = self._looked_up(name)
         return spec
