@@ -715,6 +715,49 @@ def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
     assert_same(built.outdir, fresh)
 
 
+OPENED = {
+    "net/link.h": "namespace net { namespace io {\nclass Pipe { void cut(); };\n}\n"
+    "// Holds one.\nclass Link {\n public:\n  /** Runs it. */\n  void run();\n"
+    "  static int count;\n};\nclass Own { void run(); };\nvoid free();\n}\n",
+    "net/link.cc": '#include "link.h"\nusing namespace net;\nusing namespace io;\n'
+    "void Link::run() {\n  count = 2;\n}\nint Link::count = 1;\n"
+    "void Pipe::cut() {}\nvoid free() {}\nclass Own { void run(); };\n"
+    "void Own::run() {}\n",
+    "net/in.cc": "namespace net { using namespace net::io;\nvoid Pipe::cut() {} }\n",
+    "tests/link_test.cc": '#include "../net/link.h"\n#include <gtest/gtest.h>\n'
+    "TEST(Link, Runs) { net::Link link; link.run(); }\n",
+}
+
+
+def test_a_source_opens_the_namespace_of_what_it_defines(make_project: Make) -> None:
+    built = make_project(OPENED).build()
+    page = built.body("code/net/link.cc_docs")
+    assert "declared in net/link.h (used in at least 1 place in 1 file): “Runs" in page
+    assert "net::Link class net/link.h Holds one. 1 method" in page
+    assert "used directly by 1 test: Link.Runs tests/link_test.cc" in page
+    assert page.count("declared in net/link.h") == 2  # Link::run and Pipe::cut
+    header = built.text("code/net/link.h_docs")
+    for page, name in (("link", "Link.run"), ("link", "Pipe.cut"), ("in", "net.Pipe")):
+        assert f'href="{page}.cc_docs.html#def-{name}' in header, name
+    assert "cc_docs.html#def-Own" not in header
+    assert "cc_docs.html#def-free" not in header
+    built.check_links()
+
+
+def test_an_edit_of_what_is_opened_ends_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    source, header = OPENED["net/link.cc"], OPENED["net/link.h"]
+    follow_edits(
+        OPENED,
+        {"net/link.cc": source.replace("using namespace net;\n", "\n")},
+        {"net/link.cc": source},
+        {"net/link.h": header.replace("Runs it", "Goes").replace("cut", "put")},
+        {"net/other.h": "class Link { void run(); };\n"},
+        {"tests/link_test.cc": "int x;\n"},
+    )
+
+
 def test_what_is_declared_is_not_defined(make_project: Make) -> None:
     """And a namespace is one, however many files open it."""
     built = make_project(

@@ -32,8 +32,9 @@ from ..store import (
     test_queries,
     use_queries,
 )
+from ..store.counterpart_queries import counterparts
 from ..store.database import Store
-from ..store.definition_queries import counterparts, definitions_in
+from ..store.definition_queries import definitions_in
 from ..store.import_queries import import_targets
 from .folders import Folder, read_folders, readme
 from .settings import Settings

@@ -39,7 +39,7 @@ from ..model.python_suffixes import SOURCE
 from ..model.references import ANNOTATION, BASE, CALLED
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
-from ..store.definition_queries import files_with_name
+from ..store.counterpart_queries import named_alike
 from ..store.test_queries import tested_definitions, tests_by_class
 from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
@@ -240,8 +240,8 @@ class GraphOfTests:
         What no test may use is not among it unless that was asked for.
         """
         path, qualname = place
-        for file in (path, *self._declared_in(path).get(qualname, ())):
-            yield from self._users_of(file, qualname)
+        for declared in (place, *self._declared_in(path).get(qualname, ())):
+            yield from self._users_of(*declared)
 
     def _users_of(self, path: str, qualname: str) -> Iterator[tuple[Place, bool]]:
         outer, name = split_name(qualname)
@@ -259,10 +259,13 @@ class GraphOfTests:
             # Of a class all tests ask for it.
             yield from ((one, False) for one in self._of_class.get(user, [user]))
 
-    def _read_declaring(self, path: str) -> Mapping[str, list[str]]:
-        """Return by definition the files that declare those of a file."""
-        rows = self._code.counterparts(path)
-        return grouped((row.qualname, row.path) for row in rows if not row.own_declares)
+    def _read_declaring(self, path: str) -> Mapping[str, list[Place]]:
+        """Return by definition the declarations of those of a file."""
+        return grouped(
+            (row.own_name, (row.path, row.qualname))
+            for row in self._code.counterparts(path)
+            if not row.own_declares
+        )
 
     def _read_users(self, path: str) -> Mapping[str, tuple[_User, ...]]:
         """Return by definition what uses those of a file."""
@@ -301,8 +304,6 @@ class GraphOfTests:
         :param redefined: what edited files define otherwise than before. Others may no
             longer declare it, or define what it declares.
         """
-        if not self.tests:
-            return set()
         from ..analysis.languages.registry import may_declare
 
         changed = list(uses)
@@ -319,10 +320,10 @@ class GraphOfTests:
                 new.add((row.target, row.qualname))
         new |= {(row.target, row.qualname) for row in uses_by(self._code.store, files)}
         new |= {
-            (file, name)
+            place
             for path, name in (*new, *redefined)
             if may_declare(path)
-            for file in files_with_name(self._code.store, name)
+            for place in named_alike(self._code.store, name)
         }
         reached = used_by(self._code.store, new, also)
         # Who uses a class uses what is run with it.

@@ -119,13 +119,15 @@ def examples(code: CodeMap, path: str) -> list[Example]:
     calls what another file declares calls what is defined here.
     """
     calls: defaultdict[str, list[UseRow]] = defaultdict(list)
-    declared: defaultdict[str, set[str]] = defaultdict(set)
+    declared: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for other in code.counterparts(path):
         if not other.own_declares:
-            declared[other.path].add(other.qualname)
+            declared[other.path][other.qualname] = other.own_name
     for row in chain(code.examples_of(path), *map(code.examples_of, declared)):
-        if row.target == path or row.qualname in declared[row.target]:
+        if row.target == path:
             calls[row.qualname].append(row)
+        elif name := declared[row.target].get(row.qualname):
+            calls[name].append(row)
     most_used = sorted(calls, key=lambda name: (-len(calls[name]), name))
     shown = []
     for name in most_used[:DEFINITIONS]:

@@ -36,7 +36,8 @@ from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
 from ..scan.own_folders import OUTPUT_RECORD, remove
 from ..store.change_queries import state_of_files, users_by_file
-from ..store.definition_queries import Counterpart, files_with_definitions
+from ..store.counterpart_queries import Counterpart
+from ..store.definition_queries import files_with_definitions
 from ..store.use_queries import uses_with_lines
 from .names import place_address
 from .script_data import DATA, write_data

@@ -223,7 +223,7 @@ def _definitions(facts: FileFacts) -> Said:
             definition.name == "__init_subclass__"
             and definition.qualname in {name.of for name in facts.computed}
         )
-        yield definition.qualname, (what, rule, sets)
+        yield definition.qualname, (what, definition.may_be, rule, sets)
 
 
 def _patterns(facts: FileFacts) -> Said:
@@ -319,7 +319,8 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
     for one in facts.definitions:
         words = NOT_PUBLIC.intersection(one.modifiers)
         what = one.kind, one.sort, one.declaration, one.qualname in private, words
-        kinds[one.qualname].append(what)
+        for name in (one.qualname, *one.may_be):
+            kinds[name].append(what)
     return kinds
 
 

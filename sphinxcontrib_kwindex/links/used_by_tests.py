@@ -14,8 +14,8 @@ from typing import Final
 from ..model.names import last_part
 from ..model.rows import UseRow
 from ..scan.test_paths import is_test
+from ..store.counterpart_queries import Counterpart, counterparts
 from ..store.database import Store
-from ..store.definition_queries import counterparts
 from ..store.file_queries import source_files
 from ..store.link_rows import TestedRow
 from ..store.test_queries import tests_by_class
@@ -68,9 +68,8 @@ def used_by(
         return rows + [(it.around, it.target, it.qualname) for it in also.get(path, ())]
 
     @cache
-    def defined_elsewhere(path: str) -> list[Place]:
-        rows = counterparts(store, path)
-        return [(row.path, row.qualname) for row in rows if row.own_declares]
+    def defined_elsewhere(path: str) -> list[Counterpart]:
+        return [row for row in counterparts(store, path) if row.own_declares]
 
     new = set(places)
     reached: set[Place] = set()
@@ -81,10 +80,10 @@ def used_by(
         for path, name in new:
             users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
         for path, names in list(users.items()):
-            for defining, qualname in defined_elsewhere(path):
-                if qualname in names:
-                    users[defining].add(qualname)
-                    reached.add((defining, qualname))
+            for row in defined_elsewhere(path):
+                if row.own_name in names:
+                    users[row.path].add(row.qualname)
+                    reached.add((row.path, row.qualname))
         new = {
             (target, qualname)
             for path, names in users.items()

@@ -53,8 +53,7 @@ class Definition(Record, frozen=True):
     decorators: tuple[str, ...] = ()
     """The decorators as written, without ``@``, each cut as :attr:`value` is."""
     bases: tuple[str, ...] = ()
-    """The bases of a class as written, keywords left out; those of each definition
-    of its name."""
+    """The bases of a class as written, without keywords; of each of its definitions."""
     docstring: str = ""
     """The docstring, cleaned as :func:`inspect.cleandoc` does. Of attributes and
     data the string literal behind the binding or its ``#:`` comment."""
@@ -71,9 +70,10 @@ class Definition(Record, frozen=True):
     :data:`.SORTS`, :data:`.DECLARATION`, :data:`.OVERLOADED` and :data:`.NOT_PUBLIC`
     where they hold."""
     head: str = ""
-    """In languages other than Python the definition as written up to its body, on one
-    line, cut as :attr:`value` is: ``template <typename T> struct Foo : Bar<T>``. It
-    is shown where Python's ``class Foo(Bar):`` is."""
+    """In other languages what is before the body, on one line, cut as :attr:`value` is:
+    ``template <typename T> struct A : B<T>``. Shown as Python's ``class A(B):``."""
+    may_be: tuple[str, ...] = ()
+    """Its names in the namespaces that a file of C++ opens: ``net::Link::run``."""
 
     @property
     def name(self) -> str:

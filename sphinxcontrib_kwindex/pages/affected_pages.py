@@ -35,7 +35,8 @@ from ..model.names import last_part, split_name
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
-from ..store.definition_queries import files_with_name, members_called
+from ..store.counterpart_queries import named_alike
+from ..store.definition_queries import members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
 from .affected_by_paths import PageKey, is_read_by_name, pages_about_paths
@@ -209,7 +210,7 @@ def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
         changed.update((path, name) for name in edit.declared_otherwise())
     for path, name in changed:
         if may_declare(path):
-            for file in files_with_name(code.store, name):
+            for file, _ in named_alike(code.store, name):
                 yield from (("docs", file), ("kw", file))
 
 
@@ -442,15 +443,15 @@ def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     }
     asking |= _files_with_other_fixtures(links)
     # Classes of tests have the fixtures of those above them.
-    asking |= {path for row in links.base for path in (row.path, row.target)} & {
-        *filter(is_test, code.parsed),
-        *code.test_files,
-    }
+    tests = {*filter(is_test, code.parsed), *code.test_files}
+    asking |= {path for row in links.base for path in (row.path, row.target)} & tests
     if asking:
         asking |= code.class_hierarchy.connected_files(asking)
         files |= asking | files_with_fixtures(code)
     redefined = [(path, name) for path, names in _redefined(links) for name in names]
-    places = code.once(GraphOfTests).reached_by(links.use, files, redefined)
+    graph = code.once(GraphOfTests)
+    any_test = graph.tests or links.test
+    places = graph.reached_by(links.use, files, redefined) if any_test else set()
     if files and code.settings.coverage:
         # Who ran in a test that came or went is not kept.
         places |= set(_defined_in(code, code.parsed))

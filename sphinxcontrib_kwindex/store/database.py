@@ -35,7 +35,8 @@ from .facts_cache import FactsCache
 
 #: The tables with what each file says.
 _OF_FILES: Final = (
-    *("file", "definition", "hidden", "looked_up", "import", "exposed", "sentence"),
+    *("file", "definition", "may_be", "hidden", "looked_up", "import", "exposed"),
+    "sentence",
 )
 
 
@@ -73,6 +74,8 @@ class Store(FactsCache):
         shown, hidden = split_hidden(path, facts, skip)
         self.add("file", [file_row(path, key, facts, shown, hidden, decision)])
         self.add("definition", definition_rows(path, facts, shown))
+        may_be = ((at, name) for at, one in enumerate(shown) for name in one.may_be)
+        self.add("may_be", ((path, *row) for row in may_be))
         self.add("hidden", [(path, one.kind, one.qualname) for one in hidden])
         if facts.quoted or facts.computed:
             names = " ".join(facts.quoted), json.dumps(facts.computed)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final
 
-from ..model.kinds import KINDS, TYPES
+from ..model.kinds import KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
-from ..model.python_suffixes import PYTHON
 from ..model.references import ComputedName
 from ..model.rows import DefinitionRow
 from .database import Store, among, below
@@ -110,93 +108,6 @@ def handed_on_classes(store: Store, path: str) -> Iterator[str]:
         " WHERE looked_up.path = ? AND name LIKE '%.__init_subclass__'"
     )
     return store.column(query, (path,))
-
-
-#: How many files may declare what one defines, or define what one declares.
-_MOST_COUNTERPARTS: Final = 40
-#: https://www.typescriptlang.org/docs/handbook/modules/reference.html
-_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte")
-_DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
-
-
-class Counterpart(NamedTuple):
-    """What a definition of another file declares or defines by the same name."""
-
-    own: str
-    """The id of the definition."""
-    own_declares: bool
-    """Whether that is the declaration."""
-    path: str
-    anchor: str
-    qualname: str
-    kind: str
-    places: int
-    """In how many places it is surely used; of a type nobody counts."""
-    files: int
-    """In how many files these are."""
-
-
-def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpart]:
-    """Return what others define that a file declares, and the other way round.
-
-    Where a type is declared only to be named, its definition says nothing of it. What
-    a file keeps to itself (``static``) is not what another declares, and in TypeScript
-    only a declaration file declares what others define. What more than
-    :data:`_MOST_COUNTERPARTS` files define may be of as many programs: none counts.
-
-    :param qualname: the name of one definition of the file; by default all count.
-    """
-    if path.endswith(PYTHON):
-        # It takes a while to import the others, and answers are to come at once.
-        return []
-    from ..analysis.languages.registry import may_declare
-
-    if not may_declare(path):
-        return []
-    types = ", ".join(f"'{kind}'" for kind in sorted(TYPES))
-    used = (
-        "FROM use WHERE target = other.path AND qualname = other.qualname"
-        f" AND anchor = other.anchor AND NOT by_name AND other.kind NOT IN ({types}))"
-    )
-    rows = store.select(
-        "SELECT own.anchor, own.declaration, other.path, other.anchor, other.qualname,"
-        f" other.kind, (SELECT ifnull(sum(count), 0) {used},"
-        f" (SELECT count(DISTINCT path) {used}"
-        " FROM definition AS own JOIN definition AS other"
-        " ON other.qualname = own.qualname AND other.family = own.family"
-        " AND other.family <> '' AND other.path <> own.path"
-        " AND other.declaration <> own.declaration"
-        " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
-        " AND (own.private OR other.private))"
-        f" WHERE own.path = ?1 AND (own.declaration OR own.kind NOT IN ({types}))"
-        # It is in each file as much.
-        " AND own.kind <> 'namespace'"
-        " AND ?2 IN ('', own.qualname) AND ?3 >= (SELECT count(*) FROM ("
-        "SELECT 1 FROM definition WHERE qualname = own.qualname"
-        " AND family <> '' AND family = own.family"
-        " AND declaration <> own.declaration LIMIT ?3 + 1))"
-        " ORDER BY own.ordinal, other.path, other.ordinal",
-        (path, qualname, _MOST_COUNTERPARTS),
-    )
-    found = map(Counterpart._make, rows)
-    return [
-        row
-        for row in found
-        if not (where := path if row.own_declares else row.path).endswith(_TYPESCRIPT)
-        or _DECLARATION_FILE.search(where)
-    ]
-
-
-def files_with_name(store: Store, qualname: str) -> Iterator[str]:
-    """Iterate over files of languages with declarations that have a qualified name.
-
-    Namespaces are neither declarations nor definitions of each other.
-    """
-    query = (
-        "SELECT DISTINCT path FROM definition WHERE qualname = ? AND family <> ''"
-        " AND kind <> 'namespace'"
-    )
-    return store.column(query, (qualname,))
 
 
 def definitions_named(

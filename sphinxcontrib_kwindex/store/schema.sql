@@ -31,6 +31,10 @@ CREATE TABLE definition (
 CREATE INDEX definition_name ON definition (name, kind);
 CREATE INDEX definition_folded ON definition (folded, name, qualname, path);
 CREATE INDEX definition_family ON definition (qualname, family) WHERE family <> '';
+CREATE TABLE may_be (
+    path TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
+    PRIMARY KEY (path, ordinal, qualname)) WITHOUT ROWID;
+CREATE INDEX may_be_qualname ON may_be (qualname);
 CREATE TABLE sentence (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, text TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;

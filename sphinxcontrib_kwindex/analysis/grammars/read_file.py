@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import count
+from itertools import chain, count, islice, permutations
 from operator import attrgetter, neg
 from typing import Final
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts
-from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, VALUES
+from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, TYPES, VALUES
 from ...model.name_rule import NameRule
 from ...model.references import Block
 from ..comments.dialects import comment_summary
@@ -35,10 +35,14 @@ _OPERATOR: Final = re.compile(r"\boperator\s+(?=[^\w\s])")
 #: the compiler writes.
 _DELETED: Final = "delete_method_clause"
 _WORDS_FOR_BODIES: Final = frozenset({_DELETED, "default_method_clause"})
+#: What a name may begin with that the file has itself.
+_OUTER: Final = TYPES | {"namespace"}
 #: What ends a definition, or begins what it holds.
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
 _NEAR: Final = 200
+#: The namespaces in which a definition may be declared that are noted.
+_MOST_OPENED: Final = 20
 
 
 def read_file(
@@ -90,7 +94,9 @@ def read_file(
         summary=summary,
         docstring_line=about.line,
         package=next((one.package for one in imported if one.package), ""),
-        definitions=outline.definitions(),
+        definitions=outline.definitions(
+            dict.fromkeys(name for one in imported for name in one.opened)
+        ),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
         references=read_references(
@@ -229,6 +235,9 @@ class Outline:
     those with a body."""
     deleted: set[tuple[str, str]] = field(default_factory=set)
     """Those of methods that are deleted, as far as these are read."""
+    apart: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What is defined as part of something that is named before it, ``A::f``, with what
+    the namespaces around it are written before its name."""
     names: dict[int, str] = field(default_factory=dict)
     """The qualified names of definitions by where they end in the text; empty for what
     only holds others."""
@@ -253,6 +262,8 @@ class Outline:
             return
         key = row.kind, row.qualname
         in_class = row.kind == "method" and "::" not in found.name
+        if "::" in found.name and not row.declaration:
+            self.apart[key] = row.qualname.removesuffix(found.name)
         is_deleted = found.body is not None and found.body.type == _DELETED
         joined: Definition | None = row
         if key not in self.rows:
@@ -323,8 +334,15 @@ class Outline:
             end_line=first.end_line,
         )
 
-    def definitions(self) -> tuple[Definition, ...]:
-        """Return the definitions in the order of their first lines."""
+    def definitions(self, opened: Collection[str]) -> tuple[Definition, ...]:
+        """Return the definitions in the order of their first lines.
+
+        :param opened: the namespaces whose names need not be qualified.
+        """
+        if opened:
+            for key, before in self.apart.items():
+                names = tuple(self._may_be(key[1], before, opened))
+                self.rows[key] = replace(self.rows[key], may_be=names)
         rows = (
             replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
             if row.qualname in self.bases and row.kind in DERIVING
@@ -332,6 +350,20 @@ class Outline:
             for row in self.rows.values()
         )
         return tuple(sorted(rows, key=lambda row: row.line))
+
+    def _may_be(
+        self, qualname: str, before: str, opened: Collection[str]
+    ) -> Iterator[str]:
+        """Yield the names of what may be declared in a namespace that is open."""
+        name = qualname.removeprefix(before)
+        first = name.partition("::")[0]
+        own = f"{before}{first}"
+        if first in opened or any((kind, own) in self.rows for kind in _OUTER):
+            return
+        pairs = map("::".join, permutations(opened, 2))
+        for space in islice(chain(opened, pairs), _MOST_OPENED):
+            # A class is implemented around its namespace, or in that.
+            yield f"{before}{space.removeprefix(before)}::{name}"
 
     def own_bases(self) -> dict[str, list[Node]]:
         """Return by qualified name what each class of the file derives from."""

@@ -27,7 +27,8 @@ from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...model.rows import DefinitionRow
-from ...store.definition_queries import Counterpart, counterparts, lines_of_names
+from ...store.counterpart_queries import Counterpart, counterparts
+from ...store.definition_queries import lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import (
     direct_subclasses,
@@ -204,7 +205,9 @@ def _without_declarations(
         one
         for one in objects
         if not any(
-            row.own_declares and row.own == one.anchor and row[2:4] in places
+            row.own_declares
+            and row.own == one.anchor
+            and (row.path, row.anchor) in places
             for row in counterparts(code.store, one.path, one.qualname)
         )
         and not has_source(one)

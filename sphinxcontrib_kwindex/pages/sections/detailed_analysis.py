@@ -19,7 +19,7 @@ from ...model.facts import Definition, is_not_public, is_private
 from ...model.grouped import grouped
 from ...model.kinds import DECLARATION, WITH_BODY
 from ...model.names import enclosing
-from ...store.definition_queries import Counterpart
+from ...store.counterpart_queries import Counterpart
 from ..nodes import ListEntry, Part, entries, kw_definition
 from ..page_context import Context
 from ..quantities import DECLARED, counts_by_kind, kind_word
