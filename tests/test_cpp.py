@@ -723,7 +723,8 @@ OPENED = {
     "void Link::run() {\n  count = 2;\n}\nint Link::count = 1;\n"
     "void Pipe::cut() {}\nvoid free() {}\nclass Own { void run(); };\n"
     "void Own::run() {}\n",
-    "net/in.cc": "namespace net { using namespace net::io;\nvoid Pipe::cut() {} }\n",
+    "net/in.cc": "namespace net {\nusing namespace io;\nusing namespace net::io;\n"
+    "void Pipe::cut() {}\n}\n",
     "tests/link_test.cc": '#include "../net/link.h"\n#include <gtest/gtest.h>\n'
     "TEST(Link, Runs) { net::Link link; link.run(); }\n",
 }

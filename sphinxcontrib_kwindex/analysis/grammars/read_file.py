@@ -341,8 +341,8 @@ class Outline:
         """
         if opened:
             for key, before in self.apart.items():
-                names = tuple(self._may_be(key[1], before, opened))
-                self.rows[key] = replace(self.rows[key], may_be=names)
+                names = dict.fromkeys(self._may_be(key[1], before, opened))
+                self.rows[key] = replace(self.rows[key], may_be=tuple(names))
         rows = (
             replace(row, bases=tuple(text for _, text in self.bases[row.qualname]))
             if row.qualname in self.bases and row.kind in DERIVING
