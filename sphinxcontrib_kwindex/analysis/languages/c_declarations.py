@@ -55,7 +55,9 @@ RESERVED_IN_C: Final = frozenset(
     | {"const", "static", "struct"}
 )
 #: Fields of C are called so.
-RESERVED_IN_CPP: Final = RESERVED_IN_C | {"class", "template", "typename", "operator"}
+RESERVED_IN_CPP: Final = RESERVED_IN_C | frozenset(
+    {"class", "template", "typename", "operator", "noexcept", "requires", "decltype"}
+)
 _LONGEST: Final = 300
 _NAME: Final = re.compile(
     r"(?:[A-Z]+(?:_[A-Z]+)*\(\".*\"\))|\w+\.\w+|"

@@ -208,6 +208,13 @@ _UNENDED: Final = re.compile(
 )
 #: A line of which it is all.
 _LAST_LINE: Final = re.compile(rf"\n[ \t]*+(?=[A-Z_P]){_WORD}[ \t]*\n\s*\}}")
+#: A word of C++ before what modules offer, and what they say of themselves:
+#: ``export module a.b:c;``, ``import d;``.
+_EXPORT: Final = re.compile(r"\n[ \t]*+(export)(?=\s+[A-Za-z_\[:])")
+_MODULE: Final = re.compile(
+    r"\n((?:export[ \t]+)?(?:module|import)"
+    r"(?:[ \t]+[\w.]+)?(?:[ \t]*:[ \t]*[\w.]+|[ \t]*[<\"][^\n<>\";]+[>\"])?[ \t]*;)"
+)
 #: What is found by one expression alone.
 _PLAIN: Final = (
     *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
@@ -368,6 +375,10 @@ def _likely(text: str) -> Iterator[re.Pattern[str]]:
         yield _CONDITION
     if _POINTER_END.search(text):
         yield _POINTER
+    if "export" in text:
+        yield _EXPORT
+    if "module" in text or "import" in text:
+        yield _MODULE
     if _LAST_LINE.search(text):
         yield _LAST
     if "__" in text:
