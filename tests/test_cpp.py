@@ -275,6 +275,37 @@ def test_methods_see_their_class_in_a_namespace_that_is_opened(
         assert f'href="link.h_docs.html#src-net.{name}">' in code, name
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        'enum A {\n  FIRST,\n#define OP(n) n,\n#include "op.h"\n  LAST\n};\n',
+        'static int list[] = {\n#define OP(n) {n},\n#include "op.h"\n#undef OP\n};\n',
+        'struct f list[] = {\n#include "op.h"\n};\n',
+        'struct A {\n#define OP(n) int n;\n#include "op.h"\n#undef OP\n  int x;\n};\n',
+    ],
+)
+def test_a_list_may_be_included(make_project: Make, source: str) -> None:
+    files = {"op.h": "OP(a)\nOP(b)\n", "a.c": source, "b.cpp": source}
+    built = make_project(files).build()
+    for name in ("a.c", "b.cpp"):
+        page = built.body(f"code/{name}_docs").partition("Dependencies")[2]
+        assert "This repository (1) #include &quot;op.h&quot; line" in page
+        assert 'href="op.h_docs.html"' in listing(built, name)
+
+
+def test_modules_of_cpp_export_what_they_define() -> None:
+    text = (
+        "module;\n#include <a>\nexport module foo.b:part;\nexport import bar;\n"
+        "import :other;\nimport <vector>;\nnamespace n {\nexport class A { int x; };\n"
+        "  export template <class T> T f(T a) { return a; }\n}\n"
+        "export namespace m { int g(); }\nexport int h();\nexport using X = int;\n"
+        "module :private;\nint own;\n"
+    )
+    assert [row.qualname for row in analyse("a.ixx", text.encode()).definitions] == [
+        *("n", "n::A", "n::A::x", "n::f", "m", "m::g", "h", "X", "own"),
+    ]
+
+
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = built.listing("src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code

@@ -212,13 +212,16 @@ class Syntax(NamedTuple):
         """Return the text of a node on one line."""
         return " ".join(self.of(node)[:LONGEST].split())
 
-    def imported(self, node: Node, path: Node, module: str, name: str = "") -> Imported:
+    def imported(
+        self, node: Node, path: Node, module: str, name: str = "", text: str = ""
+    ) -> Imported:
         """Return what a statement on one line makes known that names a file.
 
         :param path: where it names it.
+        :param text: the statement, where it is more than the node.
         """
         line = node.start_point.row + 1
-        text = limited(self.line(node), HEAD_LIMIT)
+        text = limited(text or self.line(node), HEAD_LIMIT)
         row = Import(module, line, name, end_line=line, text=text)
         return Imported((row,), places=((path, Spec("module", module)),))
 

@@ -26,6 +26,9 @@ from .c_declarations import (
 
 #: A comment behind the value of a macro.
 _COMMENT: Final = re.compile(r"\s+//[^\"']*$")
+#: A directive where the grammar knows none, and the path that it may name.
+_DIRECTIVES: Final = frozenset({"#include", "preproc_directive"})
+_INCLUDE: Final = re.compile(r"#[ \t]*+include[ \t]*+(\"[^\"\n]+\"|<[^>\n]+>)")
 #: What is around what stands in no namespace.
 _TOP: Final = frozenset({"translation_unit", "preproc_if", "preproc_ifdef"})
 #: What :attr:`.Definition.kind` and :attr:`.Definition.modifiers` are of a class.
@@ -286,6 +289,9 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         if path is None or path.type not in {"string_literal", "system_lib_string"}:
             return
         yield syntax.imported(node, path, syntax.of(path).strip('"'), "*")
+    elif node.type in _DIRECTIVES:
+        if found := _INCLUDE.match(syntax.text, node.start_byte):
+            yield syntax.imported(node, node, found[1].strip('"'), "*", found[0])
     elif node.type == "namespace_alias_definition":
         name, *_, target = node.named_children
         spec = Spec("name", syntax.of(target), ("",))

@@ -18,6 +18,9 @@
 (preproc_function_def) @define
 (ERROR "#define" @define)
 (preproc_include) @import
+; Among enumerators, values and members.
+(ERROR "#include" @import)
+(preproc_directive) @import
 ; "#ifndef LIMIT" before "#define LIMIT 5" uses nothing.
 (preproc_ifdef "#ifndef" name: (identifier) @opaque
   . (comment)* . [
