@@ -159,6 +159,20 @@ def test_what_declares_a_name_global_uses_nothing(tmp_path: Path) -> None:
     assert found == [("x", 7)]
 
 
+def test_what_is_assigned_to_an_attribute_from_elsewhere_in_its_file(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "a.py": "class A:\n    def __init__(self):\n        self.x = 0\n\n"
+        "    def again(self):\n        self.x = 1\n\n"
+        "    def count(self):\n        self.x += 1\n\n\n"
+        "def reset():\n    A().x = 2\n",
+    }
+    code = surveyed(tmp_path / "t", files)
+    found = [(row.line, row.around) for row in uses_by(code.store, ["a.py"])]
+    assert sorted(found) == [(9, "A.count"), (13, "reset"), (13, "reset")]
+
+
 def test_uses_by_the_definition_around_them(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "t", {"lib.py": LIBRARY, "pkg/user.py": USER})
     rows = code.incoming_uses("lib.py")

@@ -71,10 +71,8 @@ def file_uses(
     importing = {
         line for row in facts.imports for line in range(row.line, row.end_line + 1)
     }
-    # What they are given they take.
-    properties = {
-        one.qualname for one in facts.definitions if "property" in one.modifiers
-    }
+    # What is assigned elsewhere in the file is no more told by the definition.
+    bound = {(one.qualname, line) for one in facts.definitions for line in one.lines}
     blocks = facts.references.blocks
     last = max((block.last for block in blocks), default=0)
     names = names_around(blocks, last)
@@ -85,7 +83,8 @@ def file_uses(
             continue
         around = names[line] if line <= last else ""
         for row in rows[spec]:
-            if role != STORED or row.path != path or row.qualname in properties:
+            is_name = "." not in row.qualname or (row.qualname, line) in bound
+            if role != STORED or row.path != path or not is_name:
                 gives = row.kind == "field" and role == CALLED
                 how = MENTION if gives and _initialises(around, row) else role
                 places[row, around].append(_Place(_RANKS[how], line, column))
