@@ -173,6 +173,21 @@ def test_what_is_assigned_to_an_attribute_from_elsewhere_in_its_file(
     assert sorted(found) == [(9, "A.count"), (13, "reset"), (13, "reset")]
 
 
+def test_what_a_class_below_gives_self_behind_a_class_of_another_project(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "base.py": "from outside import Widget\n\nclass Base(Widget):\n"
+        "    def show(self):\n        return self.content, self.update()\n",
+        "low.py": "from base import Base\n\nclass Page(Base):\n"
+        "    def __init__(self):\n        self.content = 1\n",
+        "other.py": "class Other:\n    def update(self): pass\n",
+    }
+    code = surveyed(tmp_path / "t", files)
+    found = uses_by(code.store, ["base.py"])
+    assert [(row.qualname, row.by_name) for row in found] == [("Page.content", True)]
+
+
 def test_uses_by_the_definition_around_them(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "t", {"lib.py": LIBRARY, "pkg/user.py": USER})
     rows = code.incoming_uses("lib.py")

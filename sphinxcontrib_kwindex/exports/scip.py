@@ -338,8 +338,8 @@ class _File:
             if spec.kind == "local" and len(spec.steps) == 2:
                 local[number] = tuple(map(int, spec.base.split(","))), spec.steps[1]
             elif row is not None and not row.by_name:
-                found = [self._symbol_of(one) for one in (row, *row.more)]
-                symbols[number] = list(filter(None, found))
+                sure = (one for one in (row, *row.more) if not one.by_name)
+                symbols[number] = list(filter(None, map(self._symbol_of, sure)))
         of_locals = self._locals(local)
         for one in self._references.iterate():
             for symbol in symbols.get(one.spec) or of_locals.get(one.spec) or ():

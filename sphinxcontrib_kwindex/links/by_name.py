@@ -108,6 +108,21 @@ class ByName:
             return []
         return self._resolver.behind_outside(path, spec)
 
+    def below(self, path: str, spec: Spec) -> list[ReferenceRow]:
+        """Return what classes below give `self` that asks for an attribute of its own.
+
+        :param spec: as in :meth:`hidden`.
+        """
+        kind, base, steps, _ = spec
+        if kind != "this" or len(steps) != 1:
+            return []
+        cls = Target(path, base)
+        rows = self._members(steps[0], is_test(path)).rows
+        if len(rows) > _MOST_LOOKED_AT:
+            return []
+        heads = self._heads([row for row in rows if self._has_above(row, cls)])
+        return heads if len(heads) <= MOST_BY_NAME else []
+
     def _offered(self, path: str, unknown: Unknown) -> list[ReferenceRow]:
         rows, public, heads = self._members(unknown.name, is_test(path))
         if unknown.behind is not None:

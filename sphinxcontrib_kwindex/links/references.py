@@ -110,14 +110,16 @@ def link_identifiers(
         if not targets:
             unknown = by_name.unknown(path, spec)
             return unknown and by_name.row(path, unknown)
-        hidden: list[Target] = []
+        hidden, below = list[Target](), list[ReferenceRow]()
         if isinstance(targets[0], External):
             hidden = by_name.hidden(path, spec)
+            below = [] if hidden else by_name.below(path, spec)
         rows = list(filter(None, map(row_of, hidden or targets)))
         if not rows:
             return None
         if hidden:
             rows = [row._replace(by_name=True) for row in rows]
+        rows += below
         return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
 
     def link(file: FileContent) -> LinkedFile:
@@ -151,7 +153,10 @@ def link_identifiers(
         ]
         data = msgspec.json.encode(shown).decode()
         # What other projects have, their inventories say when a page is written.
-        inside = [target if target and target.path else None for target in targets]
+        inside = [
+            target if target and (target.path or target.more) else None
+            for target in targets
+        ]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         content = msgspec.json.encode(inside).decode()
         row = FileReferences(

@@ -192,7 +192,7 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
         found = context.external(row.qualname)
         if found or not row.more:
             return found and LinkTarget(*found)
-        (row,) = row.more
+        row, *_ = row.more
     if row.kind == "note":
         return LinkTarget(title=row.qualname)
     if row.kind == "folder":
