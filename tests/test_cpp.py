@@ -290,7 +290,7 @@ def test_a_list_may_be_included(make_project: Make, source: str) -> None:
     for name in ("a.c", "b.cpp"):
         page = built.body(f"code/{name}_docs").partition("Dependencies")[2]
         assert "This repository (1) #include &quot;op.h&quot; line" in page
-        assert 'href="op.h_docs.html"' in listing(built, name)
+        assert 'href="op.h_docs.html"' in built.listing(name)
 
 
 def test_modules_of_cpp_export_what_they_define() -> None:
