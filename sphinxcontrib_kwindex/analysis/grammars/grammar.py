@@ -169,13 +169,11 @@ class Typed(NamedTuple):
     held: tuple[Node, ...] = ()
     """The last names of the type that a container holds, of what that holds, …"""
     inherited: bool = False
-    """Whether it is one only where neither the file nor an import has its name: what a
-    class without a name has from its base."""
+    """Whether it is one only if nothing else has its name: what a base has, perhaps."""
     key: bool = False
     """Whether the identifier of a member is none but for this."""
     parameter: int = -1
-    """The number of a parameter, if it is that which has the type: of the function
-    *name*, or, if that is a member of it, of the function *type*."""
+    """The number of the parameter with the type: *name*'s, or that of a member's *type*."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that
