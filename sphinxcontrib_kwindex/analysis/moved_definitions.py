@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import Final
 
 from ..model.facts import Definition
+from ..model.grouped import grouped
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, outer_name, split_name
 from .analyse import analyse
@@ -155,9 +156,7 @@ def _classes(
     moved: dict[Place, Place],
 ) -> dict[Place, Place]:
     """Return where classes went that were changed on the way, by their members."""
-    members: defaultdict[Place, list[Place]] = defaultdict(list)
-    for old in gone:
-        members[Place(old.path, outer_name(old.qualname))].append(old)
+    members = grouped((Place(old.path, outer_name(old.qualname)), old) for old in gone)
     found = {}
     for old, content in gone.items():
         if content.kind != "class" or old in moved:

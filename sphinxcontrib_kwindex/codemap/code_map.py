@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from ..i18n import mark
 from ..links.languages.python import Modules, is_package_file
 from ..links.package_names import kept_namespaces
-from ..links.tree_paths import folder_distance
+from ..links.tree_paths import by_base_name, folder_distance
 from ..model.facts import WITHHELD, FileFacts
 from ..model.grouped import grouped
 from ..model.kinds import DERIVING
@@ -314,7 +314,7 @@ class CodeMap:
         """Return the paths of all files, or of all folders, by base name."""
         files = file_queries.file_paths(self.store)
         paths = self.folders if kind == "folder" else files
-        return grouped((path.rpartition("/")[2], path) for path in paths)
+        return by_base_name(paths)
 
     @cached_property
     def modules(self) -> Modules:

@@ -20,6 +20,7 @@ from typing import Final
 from ..analysis.languages.registry import languages
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
+from ..model.grouped import grouped
 from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
@@ -173,11 +174,11 @@ def _visible(facts: FileFacts) -> Mapping[str, list[object]]:
 
     Others ask for the last part of a qualified name at last.
     """
-    visible: defaultdict[str, list[object]] = defaultdict(list)
-    for rule in VISIBLE:
-        for name, what in rule(facts):
-            visible[last_part(name)].append((name, what))
-    return visible
+    return grouped(
+        (last_part(name), (name, what))
+        for rule in VISIBLE
+        for name, what in rule(facts)
+    )
 
 
 def _file(facts: FileFacts) -> Said:
@@ -449,10 +450,7 @@ def _members(interface: ModuleInterface) -> Mapping[str, list[str]]:
 
     What is declared as a class above it is asked for them, by nothing but the name.
     """
-    members: defaultdict[str, list[str]] = defaultdict(list)
-    for qualname in interface.kinds:
-        members[outer_name(qualname)].append(qualname)
-    return members
+    return grouped((outer_name(qualname), qualname) for qualname in interface.kinds)
 
 
 #: What of a file may stand for something else because of what it asks for.

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
@@ -72,9 +71,10 @@ class ImportGraph:
     @cached_property
     def most_imported_in_folder(self) -> dict[str, list[tuple[int, str]]]:
         """The two most imported files of each folder, with the numbers of importers."""
-        folders: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        for path, importers in self.importers.items():
-            folders[path.rpartition("/")[0]].append((len(importers), path))
+        folders = grouped(
+            (path.rpartition("/")[0], (len(importers), path))
+            for path, importers in self.importers.items()
+        )
         return {
             folder: heapq.nsmallest(2, rows, key=lambda row: (-row[0], row[1]))
             for folder, rows in folders.items()

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
+from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
 from ..model.names import last_part, parts_of, split_name
 from ..model.references import Spec
@@ -136,10 +137,7 @@ class Names:
 
     def _read_qualified(self, family: str, name: str) -> dict[str, Rows]:
         """Return the definitions with a name by their qualified names."""
-        found: defaultdict[str, Rows] = defaultdict(list)
-        for row in self._named(family, name):
-            found[row.qualname].append(row)
-        return dict(found)
+        return dict(grouped((row.qualname, row) for row in self._named(family, name)))
 
     def by_qualname(self, path: str, name: str) -> dict[str, Rows]:
         """Return the definitions with the last part of a name, by qualified name.
@@ -183,11 +181,9 @@ class Names:
         self, family: str, qualname: str, among: frozenset[str]
     ) -> dict[str, Rows]:
         """Return the definitions with a qualified name by file, and some for all."""
-        found: defaultdict[str, Rows] = defaultdict(list)
         named = self.qualified(family, last_part(qualname))
         rows = only(named.get(qualname, []), among)
-        for row in rows:
-            found[row.path].append(row)
+        found = grouped((row.path, row) for row in rows)
         # What is only declared is named where nobody is known to define it.
         found[""] = [row for row in rows if not row.declaration][:MANY] or rows[:MANY]
         return dict(found)

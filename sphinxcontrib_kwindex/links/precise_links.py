@@ -25,6 +25,7 @@ from ..analysis.scip.text_matches import (
 )
 from ..model.anchors import parameter_anchor
 from ..model.facts import FileFacts
+from ..model.grouped import grouped
 from ..model.named_tuple import NamedTuple
 from ..model.references import (
     CALLED,
@@ -251,12 +252,11 @@ def _by_place(
     occurrences: Iterable[Occurrence],
 ) -> dict[tuple[int, int, int], list[tuple[int, int]]]:
     """Return by place the symbols, and their roles, that are used and not defined."""
-    places: defaultdict[tuple[int, int, int], list[tuple[int, int]]]
-    places = defaultdict(list)
-    for line, column, length, symbol, roles in occurrences:
-        if length and not roles & DEFINITION:
-            places[line, column, length].append((symbol, roles))
-    return places
+    return grouped(
+        ((line, column, length), (symbol, roles))
+        for line, column, length, symbol, roles in occurrences
+        if length and not roles & DEFINITION
+    )
 
 
 def _all_meant(several: Sequence[Meant]) -> Meant:

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ..model.grouped import grouped
+
 #: What TypeScript reads of a script, by its suffix.
 _DECLARATIONS: Final = {"js": "d.ts", "jsx": "d.ts", "mjs": "d.mts", "cjs": "d.cts"}
 
@@ -22,10 +24,7 @@ def folders_above(path: str) -> Iterator[str]:
 
 def by_base_name(paths: Iterable[str]) -> defaultdict[str, list[str]]:
     """Return paths by their base names."""
-    named: defaultdict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        named[path.rpartition("/")[2]].append(path)
-    return named
+    return grouped((path.rpartition("/")[2], path) for path in paths)
 
 
 def folder_distance(path: str, other: str) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from ..model.grouped import grouped
 from ..model.rows import LinkRow
 from .database import Store, among
 
@@ -59,10 +59,7 @@ def users_of_names(store: Store, names: Iterable[tuple[str, str]]) -> Iterator[s
 
 def users_by_file(store: Store) -> dict[str, list[str]]:
     """Return by file the files that use its definitions."""
-    users: defaultdict[str, list[str]] = defaultdict(list)
-    for target, path in store.select("SELECT DISTINCT target, path FROM use"):
-        users[target].append(path)
-    return dict(users)
+    return dict(grouped(store.select("SELECT DISTINCT target, path FROM use")))
 
 
 def state_of_files(store: Store) -> dict[str, tuple[str, str]]:

@@ -15,6 +15,7 @@ import msgspec
 
 from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts
+from ...model.grouped import grouped
 from ...model.kinds import KINDS
 from ...model.name_rule import NameRule
 from ..decoding import Source, decode_text
@@ -94,9 +95,7 @@ def merged(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
 
     It is a declaration only if all are; the lines of declarations are the last.
     """
-    groups: dict[tuple[str, str], list[Definition]] = {}
-    for row in definitions:
-        groups.setdefault((row.kind, row.qualname), []).append(row)
+    groups = grouped(((row.kind, row.qualname), row) for row in definitions)
     made = []
     for rows in groups.values():
         rows.sort(key=lambda row: row.declaration)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...model.facts import Definition
+from ...model.grouped import grouped
 from ...model.names import last_part
 from ..first_sentence import summary_of
 
@@ -42,9 +43,7 @@ class DefinitionSite:
 
 def merge(sites: Iterable[DefinitionSite]) -> tuple[Definition, ...]:
     """Return the definitions, by their first line and their qualified name."""
-    groups: dict[tuple[str, str], list[DefinitionSite]] = {}
-    for site in sites:
-        groups.setdefault((site.kind, site.qualname), []).append(site)
+    groups = grouped(((site.kind, site.qualname), site) for site in sites)
     definitions = [_definition(group) for group in groups.values()]
     taking = {one.qualname for one in definitions if "property" in one.modifiers}
     definitions = [

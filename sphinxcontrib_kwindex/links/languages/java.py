@@ -14,6 +14,7 @@ from functools import cache
 from posixpath import basename, dirname
 from typing import Final
 
+from ...model.grouped import grouped
 from ...model.references import PACKAGE_OF
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
@@ -41,11 +42,12 @@ class JavaRules(ImportRules):
             stem = name.removesuffix(".java")
             self._files[f"{package}.{stem}" if package else stem].append(path)
             self._folders[package].add(folder)
-        self._neighbours: defaultdict[str, list[str]] = defaultdict(list)
+        self._neighbours = grouped(
+            (basename(path).partition(".")[0], path)
+            for path in files
+            if path.endswith(_NEIGHBOURS)
+        )
         """The files of other languages by the last part of their path."""
-        for path in files:
-            if path.endswith(_NEIGHBOURS):
-                self._neighbours[basename(path).partition(".")[0]].append(path)
         self._neighbour_folders = {
             f"/{dirname(path)}" for paths in self._neighbours.values() for path in paths
         }

@@ -15,6 +15,7 @@ from functools import cache
 from posixpath import basename, dirname, join, normpath
 from typing import Final
 
+from ...model.grouped import grouped
 from ...store.database import Store
 from ...store.import_queries import declared_modules, imports_of_modules
 from ..tree_paths import folders_above
@@ -75,9 +76,7 @@ class RustRules(ImportRules):
         self._add_targets(packages, declared)
         for importer, module in declared:
             self._declare(importer, module)
-        self._roots_in: defaultdict[str, list[str]] = defaultdict(list)
-        for path in sorted(self._roots):
-            self._roots_in[dirname(path)].append(path)
+        self._roots_in = grouped((dirname(path), path) for path in sorted(self._roots))
         self._parent = cache(self._find_parent)
 
     def _add_targets(self, packages: Set[str], declared: list[tuple[str, str]]) -> None:

@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
 from ...codemap.similar_names import did_you_mean, most_similar
-from ...model.grouped import grouped
+from ...links.tree_paths import by_base_name
 from ...model.kinds import KINDS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
@@ -341,7 +341,7 @@ def _candidates(code: CodeMap, given: str, places: tuple[str, ...]) -> list[str]
         paths += [path for path in code.folders if path]
     if "file" in places:
         paths += [file for folder in code.folders.values() for file in folder.files]
-    by_name = grouped((path.rpartition("/")[2], path) for path in paths)
+    by_name = by_base_name(paths)
     name = given.replace("\\", "/").rstrip("/").rpartition("/")[2]
     if near := most_similar(name, by_name):
         return sorted(by_name[near])[:_CANDIDATES]
