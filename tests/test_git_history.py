@@ -17,9 +17,9 @@ from projects import Build, Project
 from sphinxcontrib_kwindex.scan.git import (
     GitError,
     branch_or_tag,
-    no_longer_than_it_may,
 )
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
+from sphinxcontrib_kwindex.scan.time_limit import killed_after
 
 Make = Callable[..., Project]
 needs_git = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -248,11 +248,11 @@ def test_git_has_a_time_for_each_answer_and_not_for_all() -> None:
     with subprocess.Popen(command, stdin=pipe, stderr=pipe) as process:
         assert process.stdin is not None
         for _ in range(2):
-            with no_longer_than_it_may(process, 0.5):
+            with killed_after(process, 0.5):
                 process.stdin.write(b"\n")
                 process.stdin.flush()
             # What is done with the answer.
             time.sleep(0.6)
         assert process.poll() is None
-        with no_longer_than_it_may(process, 0.5):
+        with killed_after(process, 0.5):
             assert process.wait(60)

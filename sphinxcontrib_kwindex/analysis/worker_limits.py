@@ -1,4 +1,4 @@
-"""What ends a process that reads what others wrote: its parent's end, time, memory."""
+"""What ends a process that reads what others wrote: its parent's end, its memory."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    import subprocess
+from typing import Final
 
 #: The seconds after which a worker looks again whether its parent is there.
 _INTERVAL: Final = 0.5
@@ -32,30 +28,6 @@ def end_with(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=wait, name="kwindex-parent", daemon=True).start()
-
-
-@contextlib.contextmanager
-def killed_after(
-    process: subprocess.Popen[bytes], seconds: float
-) -> Iterator[threading.Event]:
-    """Kill a process that takes longer than it may; the event tells whether it did.
-
-    :param seconds: 0 for no limit.
-    """
-    overdue = threading.Event()
-
-    def kill() -> None:
-        overdue.set()
-        process.kill()
-
-    timer = threading.Timer(seconds, kill)
-    timer.daemon = True
-    if seconds:
-        timer.start()
-    try:
-        yield overdue
-    finally:
-        timer.cancel()
 
 
 def limit_memory() -> None:

@@ -33,9 +33,9 @@ import msgspec
 
 from ..model.codec import EncodedFacts
 from ..model.name_rule import NameRule
+from ..scan.time_limit import killed_after
 from .analyse import encoded_facts
 from .languages.registry import Entry, languages
-from .worker_limits import killed_after
 
 #: The files, and their bytes, of a batch for an executor. Threads of this process get
 #: one file at a time, so that its result is there when it is ready.

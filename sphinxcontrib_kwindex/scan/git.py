@@ -7,13 +7,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from threading import Timer
 from typing import Final
 
 from .input_filter import InputFilter, relative
+from .time_limit import killed_after
 
 #: Seconds after which git is taken to hang.
 GIT_TIMEOUT: Final = 120
@@ -130,7 +130,7 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
             try:
                 rest, block = b"", b"\0"
                 while block:
-                    with no_longer_than_it_may(process):
+                    with killed_after(process, GIT_LOG_TIMEOUT):
                         block = process.stdout.read(1 << 16)
                     *whole, rest = (rest + block).split(b"\0")
                     yield from whole
@@ -141,20 +141,6 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
                 raise GitError(reason(errors.read()))
     except OSError as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
-
-
-@contextmanager
-def no_longer_than_it_may(
-    process: subprocess.Popen[bytes], seconds: float = GIT_LOG_TIMEOUT
-) -> Iterator[None]:
-    """End git if what is done meanwhile, which waits for it, takes too long."""
-    clock = Timer(seconds, process.kill)
-    clock.daemon = True
-    clock.start()
-    try:
-        yield
-    finally:
-        clock.cancel()
 
 
 def reason(stderr: bytes) -> str:

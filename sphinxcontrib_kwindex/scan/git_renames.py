@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GitError, commit, no_longer_than_it_may, prepared, read_git
+from .git import GIT_LOG_TIMEOUT, GitError, commit, prepared, read_git
+from .time_limit import killed_after
 
 _LOG: Final = (
     *("log", "-z", "--raw", "--no-abbrev", "-M", "--relative", "--topo-order"),
@@ -112,7 +113,7 @@ class Contents:
         assert asked is not None
         assert told is not None
         try:
-            with no_longer_than_it_may(self._process):
+            with killed_after(self._process, GIT_LOG_TIMEOUT):
                 asked.write(name.encode("ascii") + b"\n")
                 asked.flush()
                 return _answer(told, self._largest)
