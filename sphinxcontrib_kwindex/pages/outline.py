@@ -93,43 +93,48 @@ def _definitions(
     ordered = _in_order(definitions)
     containers = {one.qualname: one for one in ordered if one.kind in CONTAINERS}
 
-    def lists(name: str, one: Definition) -> bool:
+    def lists(name: str, definition: Definition) -> bool:
         outer = containers.get(name)
         return (
             outer is not None
-            and (outer.kind, one.kind) == ("enum", "constant")
-            and enclosing(name) == enclosing(one.qualname)
-            and outer.line <= one.line <= outer.end_line
+            and (outer.kind, definition.kind) == ("enum", "constant")
+            and enclosing(name) == enclosing(definition.qualname)
+            and outer.line <= definition.line <= outer.end_line
         )
 
-    def place(one: Definition) -> str:
-        anchor = anchors.get(one.qualname, {}).get(one.kind, "")
+    def place(definition: Definition) -> str:
+        anchor = anchors.get(definition.qualname, {}).get(definition.kind, "")
         return (anchor and context.in_source(path, anchor)) or context.line(
-            path, one.line
+            path, definition.line
         )
 
-    for one in ordered:
-        if ".<locals>." in one.qualname or "instance" in one.modifiers:
+    for definition in ordered:
+        if ".<locals>." in definition.qualname or "instance" in definition.modifiers:
             continue
         while above and not (
-            is_inside(one.qualname, above[-1]) or lists(above[-1], one)
+            is_inside(definition.qualname, above[-1]) or lists(above[-1], definition)
         ):
             above.pop()
-        outer = enclosing(one.qualname)
-        listed = bool(above) and lists(above[-1], one)
+        outer = enclosing(definition.qualname)
+        listed = bool(above) and lists(above[-1], definition)
         apart = outer and above[-1:] != [outer] and not listed
         if apart and outer in containers:
             it = containers[outer]
             entry = OutlineEntry(it.name, place(it), it.kind, len(above))
-            yield one.line, entry
+            yield definition.line, entry
             above.append(outer)
-        elif apart and one.kind in MEMBERS:
+        elif apart and definition.kind in MEMBERS:
             name = split_name(outer)[1]
-            uri = context.line(path, one.line)
-            yield one.line, OutlineEntry(name, uri, "type", len(above))
+            uri = context.line(path, definition.line)
+            yield definition.line, OutlineEntry(name, uri, "type", len(above))
             above.append(outer)
-        yield one.line, OutlineEntry(one.name, place(one), one.kind, len(above))
-        above.append(one.qualname)
+        yield (
+            definition.line,
+            OutlineEntry(
+                definition.name, place(definition), definition.kind, len(above)
+            ),
+        )
+        above.append(definition.qualname)
 
 
 def _in_order(definitions: Iterable[Definition]) -> list[Definition]:

@@ -95,37 +95,37 @@ def _sections(text: str) -> Iterator[Passage]:
             lines.append(line)
             continue
         command = _COMMAND.match(line) if "@" in line or "\\" in line else None
-        name = command["name"] if command else ""
-        rest = command["rest"] if command else ""
-        if name == "parblock":
+        word = command["name"] if command else ""
+        argument = command["rest"] if command else ""
+        if word == "parblock":
             blocks += 1
-            lines.append(rest)
-        elif name == "endparblock":
+            lines.append(argument)
+        elif word == "endparblock":
             blocks = max(0, blocks - 1)
-        elif name == "rst":
+        elif word == "rst":
             yield current
-            yield Passage("rst", [rest])
+            yield Passage("rst", [argument])
             current = Passage("", [])
-        elif name in _SECTIONS and (not rest or rest[0] in " \t["):
+        elif word in _SECTIONS and (not argument or argument[0] in " \t["):
             yield current
-            current = Passage(name, [rest])
-        elif name in _UNSEEN and (not rest or rest[0] in " \t"):
+            current = Passage(word, [argument])
+        elif word in _UNSEEN and (not argument or argument[0] in " \t"):
             continue
-        elif name in _HEADINGS:
-            heading = rest.split(maxsplit=1)
+        elif word in _HEADINGS:
+            heading = argument.split(maxsplit=1)
             if current.command:
                 yield current
                 current = Passage("", [])
             assert isinstance(current.lines, list)
             current.lines += [
                 "",
-                f"{_HEADINGS[name]} {heading[-1] if heading else ''}",
+                f"{_HEADINGS[word]} {heading[-1] if heading else ''}",
                 "",
             ]
-        elif name == "name":
-            lines += ["", f"**{rest.strip()}**", ""] if rest.strip() else []
-        elif name in {"li", "arg"} and command:
-            lines.append(f"- {rest.strip()}")
+        elif word == "name":
+            lines += ["", f"**{argument.strip()}**", ""] if argument.strip() else []
+        elif word in {"li", "arg"} and command:
+            lines.append(f"- {argument.strip()}")
         elif not line.strip() and current.command and current.text and not blocks:
             yield current
             current = Passage("", [])

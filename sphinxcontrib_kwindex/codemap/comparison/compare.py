@@ -289,19 +289,21 @@ class _Comparer:
             found = breakages(was, now)
             yield from (one for one in found if one.rule != "parameter-default")
 
-    def _aliased(self, version: Version, where: Target, one: Definition) -> Definition:
+    def _aliased(
+        self, version: Version, where: Target, definition: Definition
+    ) -> Definition:
         """Return the class or function that a value is; else the value itself.
 
         The kind is empty if the value is something that is not known.
         """
-        if one.kind not in VALUES:
-            return one
-        if _MAKES_CLASS.match(one.value):
-            return replace(one, kind="class")
-        decorated = _DECORATED.fullmatch(one.value)
-        found = _ALIAS.fullmatch(one.value) or decorated
+        if definition.kind not in VALUES:
+            return definition
+        if _MAKES_CLASS.match(definition.value):
+            return replace(definition, kind="class")
+        decorated = _DECORATED.fullmatch(definition.value)
+        found = _ALIAS.fullmatch(definition.value) or decorated
         if not found or iskeyword(found[2]):
-            return one
+            return definition
         wrapper, name = found.groups()
         around = outer(where)
         places = [around._replace(qualname=f"{around.qualname}.{name}")]
@@ -313,13 +315,13 @@ class _Comparer:
         for other in others:
             if other and (other.kind == "class" or other.kind in CALLABLES):
                 if decorated:
-                    return replace(one, kind="")
+                    return replace(definition, kind="")
                 modifiers = (wrapper,) if wrapper else other.modifiers
                 return replace(other, modifiers=modifiers)
         if any(others) or decorated:
-            return one
+            return definition
         is_class = isinstance(getattr(builtins, name, None), type)
-        return replace(one, kind="class" if is_class else "")
+        return replace(definition, kind="class" if is_class else "")
 
     def _may_be_called(self, version: Version, where: Target, one: Definition) -> bool:
         """Tell whether a value is an object that can be called, or may be one.

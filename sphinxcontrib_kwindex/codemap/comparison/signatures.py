@@ -249,7 +249,7 @@ def _parameters(
     old: dict[str, Parameter], new: dict[str, Parameter]
 ) -> Iterator[Breakage]:
     """Yield what breaks calls: parameters by name, as they were and as they are."""
-    kinds = {one.kind for one in new.values()}
+    kinds = {parameter.kind for parameter in new.values()}
     old_places, new_places = _places(old), _places(new)
     renamed_to = _renamed(old, new)
     # What is only given by its place may have another name.
@@ -258,31 +258,31 @@ def _parameters(
         for name, place in new_places.items()
         if new[name].kind == _ONLY_POSITIONAL and name not in old
     }
-    for name, one in old.items():
-        other = new.get(name) or unnamed.get(old_places.get(name, -1))
+    for name, parameter in old.items():
+        now = new.get(name) or unnamed.get(old_places.get(name, -1))
         if name in renamed_to:
             yield Breakage("parameter-renamed", name, after=renamed_to[name])
             continue
-        if other is None:
-            if not _taken(one, old_places, new_places, kinds):
+        if now is None:
+            if not _taken(parameter, old_places, new_places, kinds):
                 yield Breakage("parameter-removed", name)
             continue
-        if other.kind != one.kind and other.kind != _EITHER:
-            yield Breakage("parameter-kind", name, one.kind, other.kind)
+        if now.kind != parameter.kind and now.kind != _EITHER:
+            yield Breakage("parameter-kind", name, parameter.kind, now.kind)
         elif _is_moved(old_places.get(name), new_places.get(name)):
             yield Breakage("parameter-moved", name)
-        if one.default is None:
+        if parameter.default is None:
             continue
-        if _is_required(other):
+        if _is_required(now):
             yield Breakage("parameter-required", name)
-        elif other.default is not None and one.default != other.default:
-            yield Breakage("parameter-default", name, one.default, other.default)
-    for name, one in new.items():
+        elif now.default is not None and parameter.default != now.default:
+            yield Breakage("parameter-default", name, parameter.default, now.default)
+    for name, parameter in new.items():
         renamed = name in renamed_to.values() or any(
-            unnamed.get(place) is one and other not in new
-            for other, place in old_places.items()
+            unnamed.get(place) is parameter and before not in new
+            for before, place in old_places.items()
         )
-        if name not in old and _is_required(one) and not renamed:
+        if name not in old and _is_required(parameter) and not renamed:
             yield Breakage("parameter-added", name)
 
 
