@@ -601,14 +601,11 @@ def test_options_are_in_the_manual(
 
 
 def test_a_store_that_is_lost_is_made_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also where the record of the tree says that nothing changed."""
-    write(tmp_path / "tree", FILES)
-    arguments = ["query", "total", "-C", str(tmp_path / "tree")]
+    arguments = ["query", "total", "-C", str(tree)]
     arguments += ["--cache", str(tmp_path / "cache")]
-    # Of what changed just now no record is kept.
-    time.sleep(2.1)
     assert main(arguments) == 0
     first = capsys.readouterr().out
     (store,) = (tmp_path / "cache").glob("tree-*/kwindex.sqlite")

@@ -18,13 +18,25 @@ from sphinxcontrib_kwindex.command.open_tree import open_tree
 from sphinxcontrib_kwindex.command.program_state import package_state
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    root = tmp_path / "tree"
+def _made(root: Path) -> Path:
     (root / "pkg").mkdir(parents=True)
     (root / "pkg" / "a.py").write_text("def f(): ...\n", "utf-8")
     # What changed just now is not trusted.
     _age(root)
+    return root
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return _made(tmp_path / "tree")
+
+
+@pytest.fixture(scope="module")
+def old_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tree for tests that leave it as it is."""
+    root = _made(tmp_path_factory.mktemp("old") / "tree")
+    # The system's own time of a change cannot be set back.
+    time.sleep(2.2)
     return root
 
 
@@ -50,11 +62,9 @@ def test_what_changed_is_seen(tree: Path, tmp_path: Path) -> None:
     assert _names(tree, cache) == ["g"]
 
 
-def test_what_is_warm_needs_no_sphinx(tree: Path, tmp_path: Path) -> None:
+def test_what_is_warm_needs_no_sphinx(old_tree: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    # The system's own time of a change cannot be set back.
-    time.sleep(2.2)
-    _names(tree, cache)
+    _names(old_tree, cache)
     program = (
         "import sys; from pathlib import Path\n"
         "from sphinxcontrib_kwindex.command.open_tree import open_tree\n"
@@ -62,7 +72,7 @@ def test_what_is_warm_needs_no_sphinx(tree: Path, tmp_path: Path) -> None:
         "    print(code.count_definitions(), 'sphinx' in sys.modules)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, str(tree), str(cache)],
+        [sys.executable, "-c", program, str(old_tree), str(cache)],
         check=True,
         capture_output=True,
         text=True,
@@ -107,11 +117,10 @@ def test_a_package_is_known_by_its_files_or_its_installation(tmp_path: Path) -> 
 
 
 def test_a_store_that_cannot_be_used_is_one_line(
-    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    old_tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cache = tmp_path / "cache"
-    time.sleep(2.2)
-    asked = ["query", "f", "-C", str(tree), "--cache", str(cache)]
+    asked = ["query", "f", "-C", str(old_tree), "--cache", str(cache)]
     assert main(asked) == 0
     (store,) = cache.glob("*/kwindex.sqlite")
     with closing(sqlite3.connect(store)) as database:
@@ -123,11 +132,10 @@ def test_a_store_that_cannot_be_used_is_one_line(
 
 
 def test_a_store_with_a_hole_is_made_again(
-    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    old_tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cache = tmp_path / "cache"
-    time.sleep(2.2)
-    asked = ["query", "f", "-C", str(tree), "--cache", str(cache)]
+    asked = ["query", "f", "-C", str(old_tree), "--cache", str(cache)]
     assert main(asked) == 0
     (store,) = cache.glob("*/kwindex.sqlite")
     with closing(sqlite3.connect(store)) as database:
