@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES
 from sphinxcontrib_kwindex.analysis.project.settings_files import _FILES
-from sphinxcontrib_kwindex.model.kinds import KINDS
+from sphinxcontrib_kwindex.model.kinds import KINDS, SORTS
 from sphinxcontrib_kwindex.pages.folder_rows import DATA_WORDS
 from sphinxcontrib_kwindex.pages.quantities import PLURALS
 
@@ -88,6 +88,7 @@ def _from_tables() -> Iterator[Message]:
     for kind in KINDS:
         yield ("variable" if kind == "data" else kind), PLURALS[kind]
         yield PLURALS[kind].title()
+    yield from ((sort, f"{sort}s") for sort in SORTS)
     yield from DATA_WORDS.values()
     yield "folder", "folders"
     yield "include", "includes"

@@ -801,10 +801,10 @@ def test_what_is_declared_is_not_defined(make_project: Make) -> None:
     ).build()
     page = built.body("code/n/a.h_docs")
     assert "Top-level names: 3 public · 0 not public" in page
-    assert "Defines: 1 namespace, 1 class" in page
+    assert "Defines: 1 namespace, 1 struct" in page
     assert "Declares: 1 class, 1 function" in page
     page = built.body("code/n/doc")
-    assert "They define 1 namespace, 1 class, 1 function." in page
+    assert "They define 1 namespace, 1 struct, 1 function." in page
     assert "They declare 1 class, 1 function." in page
     rows = built.body("code/n/index")
     assert "a.h C++ 4 definitions n::put, n::Box b.h" in rows

@@ -286,7 +286,7 @@ def test_definitions_of_ruby() -> None:
     facts = analyse("app.rb", MODULE.encode())
     assert facts.problem is None
     assert list(rows("app.rb", MODULE)) == [
-        "9-45 namespace Shop::Web",
+        "9-45 module namespace Shop::Web",
         "11-44 class Shop::Web::App",
         "13-13 constant Shop::Web::App::LIMIT",
         "14-14 attribute Shop::Web::App::name",

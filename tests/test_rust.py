@@ -121,6 +121,16 @@ def test_definitions(built: Build) -> None:
     assert 'id="def-tests.it_runs"' in built.text("code/src/lib.rs_docs")
 
 
+def test_definitions_are_counted_as_what_rust_calls_them(built: Build) -> None:
+    page = built.body("code/src/shapes.rs_docs")
+    assert "Defines: 1 struct, 1 trait, 1 enum, 2 types, 2 functions, 4 m" in page
+    assert "3 fields, 1 constant, 2 variants" in page
+    assert "2 modules, 1 struct" in built.body("code/src/lib.rs_docs")
+    for name in ("code/src/doc", "code/index"):
+        assert "define 2 modules, 3 structs, 1 trait" in built.body(name)
+        assert "class" not in built.body(name)
+
+
 def test_modules_are_files(built: Build) -> None:
     lib = "\n".join(listing(built, "src/lib.rs"))
     for path in ("strange.rs", "a/mod.rs", "shapes.rs"):

@@ -133,7 +133,7 @@ class CodeMap:
     definitions_between = _asks(definition_queries.definitions_between)
     definitions_folded = _asks(definition_queries.definitions_folded)
     definitions_by_folded_name = _asks(definition_queries.count_by_folded_name)
-    definitions_by_kind = _asks(definition_queries.count_by_kind)
+    definitions_by_sort = _asks(definition_queries.count_by_sort)
     definitions_by_type = _asks(definition_queries.count_by_type)
     count_definitions = _asks(definition_queries.count_definitions)
     count_definitions_in = _asks(definition_queries.count_definitions_in)

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..codemap.code_map import CodeMap
 from ..model.anchors import definition_anchor, row_id
-from ..model.kinds import KINDS
+from ..model.kinds import KINDS, SORTS
 from ..model.rows import digest
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..store.definition_queries import definitions_with_anchors
@@ -45,7 +45,8 @@ def write_names(code: CodeMap, folder: Path, address: Callable[[str], str]) -> N
     :param address: returns the address of a document below the root of the output.
     """
     parts = []
-    there = {**code.definitions_by_kind(), **code.definitions_by_kind(declared=True)}
+    sorts = {**code.definitions_by_sort(), **code.definitions_by_sort(declared=True)}
+    there = {SORTS.get(sort, sort) for sort in sorts}
     kinds = [kind for kind in KINDS if kind in there]
     for rows in _parts(sorted(_rows(code, kinds, address))):
         slug = re.sub(r"[^a-z0-9]+", "-", _shared(rows).lower()).strip("-")[-40:]

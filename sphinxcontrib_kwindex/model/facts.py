@@ -97,7 +97,7 @@ class Definition(Record, frozen=True):
 
     @property
     def sort(self) -> str:
-        """What it is: ``struct`` or ``trait`` of a class that is one, else its kind."""
+        """What it is: ``struct`` of a class that is one, and so on, else its kind."""
         return next((word for word in self.modifiers if word in SORTS), self.kind)
 
 

@@ -39,11 +39,15 @@ MAIN_KINDS: Final = frozenset(
 #: What has lines of its own.
 WITH_BODY: Final = CONTAINERS | CALLABLES | {"target"}
 
-#: Modifiers that say which sort of class it is.
-SORTS: Final = (
-    *("struct", "union", "trait", "record", "protocol", "impl", "annotation"),
-    *("message", "service", "table", "view", "stage"),
-)
+#: Modifiers that say which sort of its kind something is.
+SORTS: Final[dict[str, str]] = {
+    "module": "namespace",
+    **dict.fromkeys(("struct", "union", "trait", "record", "protocol"), "class"),
+    **dict.fromkeys(("impl", "message", "table", "view"), "class"),
+    **dict.fromkeys(("annotation", "service"), "interface"),
+    "stage": "target",
+    "variant": "constant",
+}
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"
 #: That of what is declared in some of its forms, and defined in others at once.

@@ -41,8 +41,8 @@ from .pictures.folder_imports import (
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
-    by_kind,
-    counts_by_kind,
+    by_sort,
+    counts_by_sort,
     declares_sentence,
     files_and_definitions,
     files_and_tests,
@@ -174,15 +174,15 @@ def folder_documentation(code: CodeMap, path: str) -> FolderDocumentation:
     """Return what the documentation of a folder shows."""
     spokesman = code.describing_file(path, at_length=True)
     types = code.files_by_type(path)
-    kinds = code.definitions_by_kind(path)
-    declared = code.definitions_by_kind(path, declared=True)
+    sorts = code.definitions_by_sort(path)
+    declared = code.definitions_by_sort(path, declared=True)
     used = most_used(code, path)
     important = used.files.first(BEST)
     return FolderDocumentation(
         (spokesman.path, spokesman.key) if spokesman else None,
         most_first(types),
-        by_kind(kinds),
-        by_kind(declared),
+        by_sort(sorts),
+        by_sort(declared),
         tuple((name, summary_of(code, name)) for name in used.names),
         tuple(
             folder_line(code, subfolder)
@@ -445,7 +445,7 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     kinds_of_files = f": {', '.join(files)}" if files else ""
     body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
     if shown.definitions:
-        kinds = ", ".join(counts_by_kind(dict(shown.definitions)))
+        kinds = ", ".join(counts_by_sort(dict(shown.definitions)))
         text = noun(total, "It defines {kinds}.", "They define {kinds}.")
         body.append(paragraph(text.format(kinds=kinds)))
     if declares := declares_sentence(total, dict(shown.declared)):

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..i18n import figure, mark, noun, say
 from ..model.facts import FileFacts
-from ..model.kinds import KINDS
+from ..model.kinds import KINDS, SORTS
 
 #: How a number of definitions of each kind is called.
 PLURALS: Final = {
@@ -25,6 +25,11 @@ PLURALS: Final = {
     "target": "targets",
     "field": "fields",
     "constant": "constants",
+}
+#: Of each kind first what is of no other sort.
+_ORDER: Final = {
+    sort: (KINDS.index(SORTS.get(sort, sort)), number)
+    for number, sort in enumerate((*KINDS, *SORTS))
 }
 _SINGULARS: Final = {"data": "variable"}
 #: How many types of files are named; of others the number is said.
@@ -48,9 +53,9 @@ def files_and_definitions(files: int, definitions: int) -> str:
     return ", ".join(parts)
 
 
-def by_kind(numbers: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Return numbers of definitions in the order in which kinds are listed."""
-    return tuple((kind, numbers[kind]) for kind in KINDS if kind in numbers)
+def by_sort(numbers: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return numbers of definitions in the order in which sorts are listed."""
+    return tuple((sort, numbers[sort]) for sort in ordered_sorts(numbers))
 
 
 def most_first(numbers: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
@@ -84,37 +89,41 @@ def kind_word(kind: str) -> str:
 
 
 def count_kinds(facts: FileFacts, *, declared: bool | None = None) -> list[str]:
-    """Return how many definitions of each kind a file has, without zeros.
+    """Return how many definitions of each sort a file has, without zeros.
 
     :param declared: whether to count what is only declared, or the rest; else all.
     """
-    return counts_by_kind(
+    return counts_by_sort(
         Counter(
-            definition.kind
+            definition.sort
             for definition in facts.definitions
             if declared in {None, definition.declaration}
         )
     )
 
 
-def counts_by_kind(numbers: Mapping[str, int]) -> list[str]:
-    """Return numbers of definitions by their kinds in words, without zeros."""
+def counts_by_sort(numbers: Mapping[str, int]) -> list[str]:
+    """Return numbers of definitions by their sorts in words, without zeros."""
     return [
-        pluralize(numbers[kind], _SINGULARS.get(kind, kind), PLURALS[kind])
-        for kind in KINDS
-        if numbers.get(kind)
+        pluralize(numbers[sort], _SINGULARS.get(sort, sort), PLURALS.get(sort, ""))
+        for sort in ordered_sorts(numbers)
     ]
+
+
+def ordered_sorts(sorts: Iterable[str]) -> list[str]:
+    """Return kinds, and sorts of them, in the order in which pages have them."""
+    return sorted(sorts, key=_ORDER.__getitem__)
 
 
 def declares_sentence(files: int, kinds: Mapping[str, int]) -> str:
     """Say what files only declare, nothing where there is nothing.
 
-    :param kinds: the number of declarations by kind.
+    :param kinds: the number of declarations by sort.
     """
     if not kinds:
         return ""
     text = noun(files, "It declares {kinds}.", "They declare {kinds}.")
-    return text.format(kinds=", ".join(counts_by_kind(kinds)))
+    return text.format(kinds=", ".join(counts_by_sort(kinds)))
 
 
 def files_and_tests(files: int, tests: int) -> str:

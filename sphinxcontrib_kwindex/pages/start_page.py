@@ -35,8 +35,8 @@ from .pictures.contracts import contracts_body
 from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
-    by_kind,
-    counts_by_kind,
+    by_sort,
+    counts_by_sort,
     declares_sentence,
     files_and_definitions,
     pluralize,
@@ -83,8 +83,8 @@ class StartPage(Record, frozen=True):
 
 def start(code: CodeMap) -> StartPage:
     """Return what the start page shows."""
-    kinds = code.definitions_by_kind()
-    declared = code.definitions_by_kind(declared=True)
+    sorts = code.definitions_by_sort()
+    declared = code.definitions_by_sort(declared=True)
     _, *below = code.compact_folders("")
     index = folder_index(code, "")
     path_to_top = None
@@ -102,8 +102,8 @@ def start(code: CodeMap) -> StartPage:
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
-        by_kind(kinds),
-        by_kind(declared),
+        by_sort(sorts),
+        by_sort(declared),
         _languages(code),
         tuple(code.data_by_reason()),
         folder_map(code, ""),
@@ -187,7 +187,7 @@ def counts_sentence(
     :param kinds: the number of definitions by kind.
     :param declared: that of what is only declared.
     """
-    counts = ", ".join(counts_by_kind(kinds))
+    counts = ", ".join(counts_by_sort(kinds))
     places = {
         "files": pluralize(files, "file"),
         "folders": pluralize(folders, "folder"),

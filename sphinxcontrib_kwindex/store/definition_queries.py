@@ -239,10 +239,10 @@ def names_of_more_than(store: Store, number: int) -> Iterator[str]:
     return store.column(query, (number,))
 
 
-def count_by_kind(
+def count_by_sort(
     store: Store, folder: str = "", *, declared: bool = False
 ) -> dict[str, int]:
-    """Return how many definitions below a folder there are of each kind.
+    """Return how many definitions below a folder there are of each sort.
 
     What many files of C, C++, C# or PHP open, or declare, is one.
 
@@ -250,10 +250,10 @@ def count_by_kind(
     """
     where, values = below(folder)
     query = (
-        "SELECT kind, CASE WHEN declaration OR kind = 'namespace' THEN count(DISTINCT"
+        "SELECT sort, CASE WHEN declaration OR kind = 'namespace' THEN count(DISTINCT"
         " CASE WHEN family = 'c' OR path LIKE '%.cs' OR path LIKE '%.php' THEN ''"
         " ELSE path || ':' END || qualname) ELSE count(*) END FROM definition"
-        f" WHERE {where} AND declaration = ? GROUP BY kind"
+        f" WHERE {where} AND declaration = ? GROUP BY sort"
     )
     return dict(store.select(query, (*values, declared)))
 

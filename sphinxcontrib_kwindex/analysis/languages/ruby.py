@@ -68,6 +68,7 @@ def _class(node: Node, name: Node, syntax: Syntax) -> Found:
         "class" if node.type == "class" else "namespace",
         *(syntax.of(name), name),
         body=body,
+        modifiers=("module",) * (node.type == "module"),
         head=f"{node.type} {syntax.line(name)} {syntax.line(above)}".rstrip(),
         bases=tuple(
             one for one in bases if one.type in {"constant", "scope_resolution"}

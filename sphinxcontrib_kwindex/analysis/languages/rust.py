@@ -38,10 +38,10 @@ _SORTS: Final = {
     "union_item": ("class", ("union",)),
     "trait_item": ("class", ("trait",)),
     "enum_item": ("enum", ()),
-    "enum_variant": ("constant", ()),
+    "enum_variant": ("constant", ("variant",)),
     "type_item": ("type", ()),
     "associated_type": ("type", ()),
-    "mod_item": ("namespace", ()),
+    "mod_item": ("namespace", ("module",)),
     "macro_definition": ("macro", ()),
 }
 #: Types that consist of others.

@@ -22,7 +22,7 @@ from ...model.names import enclosing
 from ...store.counterpart_queries import Counterpart
 from ..nodes import ListEntry, Part, entries, kw_definition
 from ..page_context import Context
-from ..quantities import DECLARED, counts_by_kind, kind_word
+from ..quantities import DECLARED, counts_by_sort, kind_word
 from .definition_badges import badges
 from .definition_uses import (
     Uses,
@@ -101,6 +101,7 @@ def definition_nodes(
             "",
             anchor=context.anchor(path, anchor),
             kind=definition.kind,
+            sort=definition.sort,
             name=definition.name,
             qualname=definition.qualname,
             decorators=definition.decorators,
@@ -265,9 +266,9 @@ def public_first(
     public = [definition for definition in several if not definition["private"]]
     if len(private) < _SEVERAL or not public:
         return list(several)
-    numbers = Counter(definition["kind"] for definition in private)
+    numbers = Counter(definition["sort"] for definition in private)
     # What is protected, or of a package, is no more public.
     text = say("private: {kinds}") if python else say("not public: {kinds}")
-    private[0]["opens"] = text.format(kinds=", ".join(counts_by_kind(numbers)))
+    private[0]["opens"] = text.format(kinds=", ".join(counts_by_sort(numbers)))
     private[-1]["closes"] = True
     return [*public, *private]

@@ -16,7 +16,7 @@ from ...model.names import last_part
 from ...scan.test_paths import is_test
 from ..nodes import Part
 from ..page_context import Context
-from ..quantities import counts_by_kind
+from ..quantities import counts_by_sort
 
 
 class MemberLink(NamedTuple):
@@ -151,7 +151,7 @@ def _sources(
         numbers = Counter(member.kind for member in new.values() if member.anchor)
         if numbers:
             name = last_part(base.qualname)
-            words = tuple(counts_by_kind(numbers))
+            words = tuple(counts_by_sort(numbers))
             yield InheritedFrom(name, base.path, code.class_anchor(base), words)
 
 

@@ -80,7 +80,7 @@ def _add_to(path: Path, code: CodeMap, twins: Twins) -> None:
 def _map_list(code: CodeMap, twins: Twins) -> str:
     """Return the list of what there is to read in the map."""
     top = list(code.compact_folders(""))[-1]
-    kinds = code.definitions_by_kind(), code.definitions_by_kind(declared=True)
+    kinds = code.definitions_by_sort(), code.definitions_by_sort(declared=True)
     counts = counts_sentence(code.count_files(), len(code.folders), *kinds)
     where = say(
         "In this folder {docs} is the documentation of a file, {keywords} its keywords,"
