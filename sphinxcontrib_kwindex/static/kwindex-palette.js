@@ -186,6 +186,20 @@
     } else if (query || filter) {
       const found = names?.search(query, wanted, MOST) ?? { found: [], total: 0 };
       for (const entry of found.found) result(entry, query);
+      /* It knows names alone; the search of the site knows what is said of them. */
+      const site = document.querySelector("link[rel=search]:not([type])");
+      if (
+        query &&
+        state !== "palette.loading" &&
+        !found.total &&
+        site instanceof HTMLLinkElement
+      )
+        option(
+          `${site.href}?q=${encodeURIComponent(query)}`,
+          "",
+          [text("palette.search", { query })],
+          "",
+        );
       const number = found.total.toLocaleString(
         document.documentElement.lang || undefined,
       );

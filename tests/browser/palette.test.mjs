@@ -137,12 +137,17 @@ inBrowsers("palette", (at) => {
       const [first] = await results(page, query);
       assert.equal(first?.[1], name, query);
     }
-    await results(page, ["nothing", "xyzzyq"].join(""));
+    const [offer, ...others] = await results(page, ["nothing", "xyzzyq"].join(""));
+    assert.deepEqual(others, []);
+    assert.equal(offer[1], "Search the pages for “nothingxyzzyq”");
     const status = () =>
       page.$eval(".kw-palette [role=status]", (one) => one.textContent);
     assert.equal(await status(), "Nothing found");
     await results(page, "v:rate_");
     assert.equal(await status(), "Results: 400");
+    await results(page, "no such & name");
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    assert.match(await place(page), /\/search\.html\?q=no%20such%20%26%20name$/);
     await page.close();
   });
 

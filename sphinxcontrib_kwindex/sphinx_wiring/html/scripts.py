@@ -58,6 +58,7 @@ TEXTS: Final[dict[str, str]] = {
     "palette.incomplete": mark("Some names are missing. Reload the page."),
     "palette.results": mark("Results: {number}"),
     "palette.nothing": mark("Nothing found"),
+    "palette.search": mark("Search the pages for “{query}”"),
     "palette.recent": mark("Recently visited"),
     "palette.line": mark("line"),
     "palette.unlisted": mark("There is no listing on this page"),
