@@ -296,7 +296,7 @@ def test_beside_nodes_of_another_that_are_for_one_builder(
 
 
 class Whole(Builder):
-    """Puts a book together as builders of other packages do: all with this method."""
+    """Puts a book together as builders of other packages do."""
 
     name = "whole"
 
@@ -306,7 +306,7 @@ class Whole(Builder):
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
         return f"#{docname}"
 
-    def assemble_doctree(self, docname: str) -> nodes.document:
+    def _assemble_doctree(self, docname: str) -> nodes.document:
         tree = self.env.get_doctree(docname)
         tree = inline_all_toctrees(self, set(), docname, tree, str, [docname])
         self.env.resolve_references(tree, docname, self)
@@ -314,7 +314,7 @@ class Whole(Builder):
 
     def write(self, *_: object) -> None:
         for entry in self.config.whole_documents:
-            text = self.assemble_doctree(entry[0]).pformat()
+            text = self._assemble_doctree(entry[0]).pformat()
             Path(self.outdir, "whole.txt").write_text(text, "utf-8")
 
 

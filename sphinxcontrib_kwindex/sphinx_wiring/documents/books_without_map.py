@@ -8,6 +8,7 @@ a link to such a page leads to its address on the web, or is plain text.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -47,9 +48,12 @@ def makes_book(builder: Builder) -> bool:
     """Return whether a builder makes one document, or one file, of all pages.
 
     Those of other packages put it together with a method of the name that Sphinx's have
-    for that.
+    for that, or with the function that these call.
     """
-    return isinstance(builder, tuple(BOOKS)) or hasattr(builder, "assemble_doctree")
+    if isinstance(builder, tuple(BOOKS)) or hasattr(builder, "assemble_doctree"):
+        return True
+    modules = {one.__module__ for one in type(builder).__mro__}
+    return any(hasattr(sys.modules.get(it), "inline_all_toctrees") for it in modules)
 
 
 def makes_site(builder: Builder) -> bool:
