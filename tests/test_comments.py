@@ -208,11 +208,44 @@ def test_marks(raw: str | list[str], expected: str) -> None:
             "Of Foo.",
         ),
         ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
+        ("rdoc", "Has +x+ and <tt>y_z</tt>, {A}[http://a.b].", "Has x and y_z, A."),
+        ("rdoc", "= Title\n\nFirst *bold* {Foo#bar}.\n@api x", "First *bold* Foo#bar."),
+        ("rdoc", "@return [Set<String>] the names", "the names"),
+        ("rdoc", "--\nhidden\n++\nShown.", "Shown."),
         ("", "Plain `x`.", "Plain x."),
     ],
 )
 def test_summary(dialect: str, text: str, expected: str | None) -> None:
     assert comment_summary(text, dialect) == (text if expected is None else expected)
+
+
+def test_comments_of_ruby_have_lists_code_and_tags() -> None:
+    text = (
+        "Says +it+.\n\n== Options\n\nIt takes:\n\n  * +far+: how far\n"
+        "    it goes\n* near\n\nSo:\n\n  @user = find(1) # that is it\n"
+        "  @user.say\n\n@param name [String] its *name*\n@param [Integer, nil] size\n"
+        "@option opts [Boolean] :deep whether\n  all\n@raise [Gone] if so\n"
+        "@return [Array<Hash>]\n@see Other#say\n@example Short\n  say(1)\n@api private"
+    )
+    assert [tuple(part) for part in DIALECTS["rdoc"](text)] == [
+        (
+            "text",
+            (
+                "Says `it`.\n\n### Options\n\nIt takes:\n\n- `far`\\: how far\n"
+                "  it goes\n- near\n\nSo:\n\n```\n@user = find(1) # that is it\n"
+                "@user.say\n```"
+            ),
+            *("", ""),
+        ),
+        ("param", "its \\*name\\*", "name", "String"),
+        ("param", "", "size", "Integer, nil"),
+        ("param", "whether\nall", ":deep", "Boolean"),
+        ("throws", "if so", "Gone", ""),
+        ("returns", "", "", "Array<Hash>"),
+        ("seealso", "`Other#say`", "", ""),
+        ("text", "Example: Short:\n\n```\nsay(1)\n```", "", ""),
+        ("api", "private", "", ""),
+    ]
 
 
 def test_plain_comments_count_only_directly_above() -> None:

@@ -15,6 +15,7 @@ from .godoc import godoc_parts
 from .javadoc import javadoc_parts
 from .jsdoc import jsdoc_parts, phpdoc_parts
 from .parts import Part
+from .rdoc import rdoc_parts
 from .rustdoc import rustdoc_parts
 from .xmldoc import xmldoc_parts
 
@@ -29,11 +30,14 @@ DIALECTS: Final[dict[str, Reader]] = {
     "rustdoc": rustdoc_parts,
     "godoc": godoc_parts,
     "xmldoc": xmldoc_parts,
+    "rdoc": rdoc_parts,
 }
 #: Characters at the head of a comment that its first sentence is looked for in.
 _HEAD: Final = 3_000
 #: A character without which a text is the same in all dialects.
 _MARKUP: Final = re.compile(r"[@\\<{\[&#%$`*~_](?:(?<!_)|(?!\w))")
+#: The same of Ruby's, of which there is much at the beginning of lines.
+_RDOC: Final = re.compile(r"[@{`+<\[&#*_\\]|^(?:=| |--)", re.MULTILINE)
 #: What Markdown takes for a character, and an address in angle brackets.
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ADDRESS: Final = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+)>")
@@ -58,7 +62,8 @@ def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
     """
     head = text[:_HEAD]
     read = DIALECTS.get(dialect)
-    if read is None or not _MARKUP.search(head):
+    markup = _RDOC if dialect == "rdoc" else _MARKUP
+    if read is None or not markup.search(head):
         return first_sentence(head, legal=legal)
     if dialect == "doxygen" and (brief := _BRIEF.search(head)):
         head = head[brief.end() :]
@@ -79,6 +84,8 @@ def is_prose(text: str, dialect: str) -> bool:
 
     :param text: one that is paragraphs without any markup of reStructuredText.
     """
+    if dialect == "rdoc":
+        return not _RDOC.search(text)
     if dialect == "godoc" and ("\n\n" in text or text.startswith("Deprecated:")):
         return False
     return not _MARKUP.search(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from .markdown import code_span, escaped, fenced
@@ -37,19 +37,24 @@ def godoc_parts(text: str) -> list[Part]:
     links = {found[1]: found[2] for line in lines if (found := _DEFINITION.match(line))}
     lines = [line for line in lines if not _DEFINITION.match(line)]
     parts: list[Part] = []
-    for kind, block in _blocks(lines):
+    for kind, block in blocks(lines):
         is_note = kind == "paragraph" and block[0].startswith(_DEPRECATED)
         if is_note:
             block[0] = block[0].removeprefix(_DEPRECATED)
-        shown = _markdown(kind, block, links)
+        shown = as_markdown(kind, block, lambda line: _inline(line, links))
         if not is_note and parts and parts[-1].kind == "text":
             shown = f"{parts.pop().text}\n\n{shown}"
         parts.append(Part("deprecated" if is_note else "text", shown))
     return parts
 
 
-def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the blocks with what they are: paragraph, heading, list, code."""
+def blocks(
+    lines: list[str], *, old_headings: bool = True
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the blocks with what they are: paragraph, heading, list, code.
+
+    :param old_headings: whether a line alone may be one without a mark.
+    """
     at = 0
     while at < len(lines):
         if not lines[at].strip():
@@ -82,7 +87,13 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
         alone = len(block) == 1
         if alone and _HEADING.match(block[0]):
             yield "heading", [block[0].lstrip("# ")]
-        elif alone and start and at < len(lines) and _is_old_heading(lines, start):
+        elif (
+            old_headings
+            and alone
+            and start
+            and at < len(lines)
+            and _is_old_heading(lines, start)
+        ):
             yield "heading", block
         else:
             yield "paragraph", block
@@ -94,21 +105,25 @@ def _is_old_heading(lines: list[str], at: int) -> bool:
     return bool(is_followed and _OLD_HEADING.match(lines[at]))
 
 
-def _markdown(kind: str, block: list[str], links: dict[str, str]) -> str:
+def as_markdown(kind: str, block: list[str], inline: Callable[[str], str]) -> str:
+    """Return a block as Markdown.
+
+    :param inline: does so with what is within a line.
+    """
     if kind == "code":
         return "\n".join(fenced(textwrap.dedent("\n".join(block))))
     text = "\n".join(line.strip() for line in block)
     if kind == "heading":
-        return f"### {_inline(text, links)}"
+        return f"### {inline(text)}"
     if kind == "paragraph":
-        return _inline(text, links)
+        return inline(text)
     items: list[str] = []
     for line in block:
         if item := _ITEM.match(line):
             mark = f"{item['number']}." if item["number"] else "-"
-            items.append(f"{mark} {_inline(line[item.end() :].strip(), links)}")
+            items.append(f"{mark} {inline(line[item.end() :].strip())}")
         else:
-            items.append(f"  {_inline(line.strip(), links)}" if line.strip() else "")
+            items.append(f"  {inline(line.strip())}" if line.strip() else "")
     return "\n".join(items)
 
 

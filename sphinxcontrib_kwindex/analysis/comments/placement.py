@@ -69,6 +69,7 @@ _RULES: Final = {
     ),
     "godoc": _Rules(_NOTHING, plain=True),
     "xmldoc": _Rules(re.compile(r"/\*\*(?![*/])|///(?!/)")),
+    "rdoc": _Rules(_NOTHING, plain=True),
     "": _Rules(_NOTHING, plain=True),
 }
 

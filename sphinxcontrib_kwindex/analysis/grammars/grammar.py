@@ -173,7 +173,7 @@ class Typed(NamedTuple):
     key: bool = False
     """Whether the identifier of a member is none but for this."""
     parameter: int = -1
-    """The number of the parameter that *type* is of: of *name*, or a member's *type*."""
+    """The number of a parameter of *name*, or of a member's *type*, that has the type."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that

@@ -178,6 +178,7 @@ GRAMMAR: Final = Grammar(
     separator="::",
     this=("self",),
     common=common_members("ruby"),
+    docformat="rdoc",
 )
 RUBY: Final = replace(
     GRAMMAR.language("Ruby", read_file),
