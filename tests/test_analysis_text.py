@@ -545,6 +545,11 @@ def test_summary_of_restructuredtext(text: str, summary: str) -> None:
     assert _summary("a.rst", text) == summary
 
 
+def test_what_leads_to_a_list_is_not_in_the_paragraph() -> None:
+    text = b"# A\n\nA is a map (of all).\nIt draws. It has\nthese:\n\n* B\n"
+    assert analyse("README.md", text).docstring == "A is a map (of all).\nIt draws."
+
+
 def test_references_are_links_in_the_paragraph() -> None:
     markdown = analyse("a.md", b"A [WSGI] server.\n\n[WSGI]: https://x.org/a(b)")
     assert markdown.docstring == "A [WSGI](https://x.org/a%28b%29) server."

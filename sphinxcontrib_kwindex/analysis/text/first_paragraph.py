@@ -105,6 +105,8 @@ _PICTURES: Final = re.compile(
     r"(?:\s*+\[?+!\[[^\]]*+\](?:\([^)]*+\)|\[[^\]]*+\])?+"
     r"(?:\](?:\([^)]*+\)|\[[^\]]*+\]))?+)++\s*+"
 )
+#: What ends a paragraph and leads on to a list below it: "… for Rails. It:"
+_LEADS_ON: Final = re.compile(r"(?<=[.!?])\s[^.!?]{1,200}:\s*\Z")
 _TAG: Final = re.compile(r"(</?[A-Za-z][^<>]*>)")
 #: Where text goes on, text is a title or a link, and no paragraph is.
 _INLINE_TAGS: Final = frozenset({"b", "em", "i", "strong", "small", "code"})
@@ -178,6 +180,8 @@ class Paragraphs:
             # "… for the most critical data, with a focus on being:"
             whole = paragraph.rstrip().removesuffix(":")
             paragraph = f"{_BEFORE_LIST.sub('', whole)}."
+        elif leads_on := _LEADS_ON.search(paragraph):
+            paragraph = paragraph[: leads_on.start()]
         if (
             not sentence
             or sentence.startswith("$$")
