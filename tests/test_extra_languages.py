@@ -724,6 +724,26 @@ def test_ruby_adds_to_classes_that_tests_derive_from(tmp_path: Path) -> None:
     ]
 
 
+def test_rails_calls_methods_by_symbols(tmp_path: Path) -> None:
+    files = {
+        "app/controllers/base.rb": "class Base\n  def log_in; end\nend\n",
+        "app/controllers/users.rb": (
+            "class Users < Base\n"
+            "  prepend_before_action :log_in, :gone, only: :show, if: :late?\n"
+            "  rescue_from Gone, with: :lost\n  scope :show\n"
+            "  def show; say :log_in; end\n  def late?; end\n  def lost; end\nend\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = uses_by(code.store, ["app/controllers/users.rb"])
+    assert sorted((use.qualname, use.line, use.around) for use in used) == [
+        ("Base", 1, "Users"),
+        ("Base::log_in", 2, "Users"),
+        ("Users::late?", 2, "Users"),
+        ("Users::lost", 3, "Users"),
+    ]
+
+
 def test_constants_of_php_that_calls_define(tmp_path: Path) -> None:
     files = {
         "limits.php": (

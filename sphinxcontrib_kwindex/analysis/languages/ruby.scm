@@ -33,6 +33,13 @@
 (exception_variable (identifier) @assigned)
 (for pattern: (identifier) @assigned)
 (call receiver: (_) method: (identifier) @member)
+; What Rails calls by its name.
+(call !receiver method: (identifier) @_when
+  arguments: (argument_list (simple_symbol) @member)
+  (#match? @_when "^((skip_|prepend_|append_)?(before|after|around)_|validate$|helper_method$)"))
+(call !receiver arguments: (argument_list
+  (pair key: (hash_key_symbol) @_if value: (simple_symbol) @member))
+  (#any-of? @_if "if" "unless" "with"))
 (assignment left: (identifier) right: (call)) @typed
 (call receiver: [(call) (constant) (scope_resolution)] method: (identifier)) @typed
 (identifier) @name
