@@ -306,6 +306,27 @@ def test_modules_of_cpp_export_what_they_define() -> None:
     ]
 
 
+def test_a_header_opens_namespaces_for_who_includes_it(
+    follow_edits: Callable[..., None], make_project: Make
+) -> None:
+    files = {
+        f"n/{name}.h": f"namespace n {{ class Base; class {name}; }}\n"
+        for name in "abcd"
+    }
+    files |= {
+        "n/base.h": "namespace n { class Base { public: void go(); }; }\n",
+        "app.h": '#include "n/base.h"\nusing namespace n;\nclass App : Base {};\n',
+        "app.cc": '#include "app.h"\nvoid run(Base& base) { base.go(); }\n',
+        "other.cc": '#include "n/base.h"\nvoid other(Base* base);\n',
+    }
+    built = make_project(files).build()
+    assert 'href="n/base.h_docs.html#src-n.Base">' in built.listing("app.cc")
+    assert 'href="n/base.h_docs.html#src-n.Base.go">' in built.listing("app.cc")
+    assert 'src-n.Base" title="by name only">' in built.listing("other.cc")
+    header = files["app.h"]
+    follow_edits(files, {"app.h": header.replace("using", "// ")}, {"app.h": header})
+
+
 def test_what_is_not_included_is_by_name(built: Build) -> None:
     code = built.listing("src/other.cpp")
     assert 'href="../inc/add.h_docs.html#src-MAX" title="by name only"' in code

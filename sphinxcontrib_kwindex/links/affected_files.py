@@ -163,10 +163,10 @@ def _is_script(facts: FileFacts) -> bool:
 
 
 def _includes(facts: FileFacts) -> set[str]:
-    """Return what a file includes, whose names it sees by that."""
+    """Return what a file includes, whose names it sees by that, and what it opens."""
     if not any(one.name == facts.type and one.includes for one in languages().all):
         return set()
-    return {row.module for row in facts.imports if row.name == "*"}
+    return {row.module for row in facts.imports if row.name == "*"} | {*facts.opened}
 
 
 def _visible(facts: FileFacts) -> Mapping[str, list[object]]:

@@ -40,6 +40,7 @@ from .names_of_tree import (
     reference,
     separator_of,
 )
+from .opened_namespaces import OpenedNamespaces
 from .outside_types import OutsideTypes
 from .places import Target
 from .scoped_members import ScopedMembers
@@ -71,7 +72,6 @@ class ScopedNames:
         imports: ImportResolver,
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
-        self._store = store
         self._imports = imports
         self._interface = read_interface
         self._names = Names(store)
@@ -93,6 +93,7 @@ class ScopedNames:
         )
         self._asked: set[Target] = set()
         self._path, self._depth = "", 0
+        self._opened = OpenedNamespaces(store, imports)
         self._parts: dict[tuple[str, int], Target | None] = {}
         """The classes of the parts of the file that is asked about."""
         self._pointers: dict[tuple[str, int], Target | None] = {}
@@ -191,9 +192,12 @@ class ScopedNames:
             return [], False
         if not self._names.by_qualname(path, base):
             return [], False
-        rows = self._in_scopes(path, spec, among) or self._in_opened(path, spec, among)
-        if rows:
-            return rows, False
+        for seen in (spec, self._with_opened(path, spec)):
+            rows = seen and (
+                self._in_scopes(path, seen, among) or self._in_opened(path, seen, among)
+            )
+            if rows:
+                return rows, False
         if outer_name(base):
             whole_path = row_of(path).whole_path
             whole = whole_path and whole_path(base.split(separator))
@@ -205,6 +209,12 @@ class ScopedNames:
         if imports_all(path) or is_no_name(path, base):
             return [], False
         return self._unseen(path, base, among)
+
+    def _with_opened(self, path: str, spec: Spec) -> Spec | None:
+        """Return a name as in the namespaces that are open by what a file includes."""
+        opened = self._opened.of(path)
+        first = spec.steps[:1] or ("",)
+        return spec._replace(steps=(*first, *opened)) if opened else None
 
     def _in_scopes(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what the scopes around a name have, from the innermost outwards.

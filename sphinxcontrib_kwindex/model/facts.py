@@ -401,6 +401,8 @@ class FileFacts(Record, frozen=True):
     """In the order of their first lines."""
     imports: tuple[Import, ...] = ()
     """In the order of the file."""
+    opened: tuple[str, ...] = ()
+    """The namespaces that are open for who includes it, in C++."""
     exports: tuple[str, ...] | None = None
     """The names in ``__all__``, in its order; ``None`` without ``__all__``."""
     exports_complete: bool = True
@@ -412,8 +414,7 @@ class FileFacts(Record, frozen=True):
     line_kinds: LineKinds | None = None
     """``None`` where the file is not Python or could not be parsed."""
     licence: Remark | None = None
-    """The licence that the head of the file names, as an SPDX identifier if it
-    has such an identifier."""
+    """The licence that its head names, as an SPDX identifier if there is one."""
     generated: Remark | None = None
     """The line in the head of the file by which a program says that it wrote it."""
     minified: bool = False
@@ -463,8 +464,7 @@ class FileFacts(Record, frozen=True):
     problem: Problem | None = None
     """Why there are no definitions, where the file could not be parsed."""
     source: bool = False
-    """Whether its name makes it the source of a language, which has definitions and
-    imports."""
+    """Whether its name makes it source, which has definitions and imports."""
 
     @property
     def binary(self) -> bool:

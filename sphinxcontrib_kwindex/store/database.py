@@ -36,7 +36,7 @@ from .facts_cache import FactsCache
 #: The tables with what each file says.
 _OF_FILES: Final = (
     *("file", "definition", "may_be", "hidden", "looked_up", "import", "exposed"),
-    "sentence",
+    *("opened", "sentence"),
 )
 
 
@@ -83,6 +83,7 @@ class Store(FactsCache):
         self.add("import", import_rows(path, facts))
         exposed = ((path, one.name, one.qualname) for one in facts.exposed)
         self.add("exposed", exposed)
+        self.add("opened", ((path, name) for name in dict.fromkeys(facts.opened)))
         texts = (sentence.text for sentence in facts.sentences)
         sentences = ((path, at, text) for at, text in enumerate(texts))
         self.add("sentence", sentences)

@@ -236,6 +236,15 @@ def executed_imports(store: Store) -> Iterator[ExecutedImport]:
     return map(ExecutedImport._make, rows)
 
 
+def opened_namespaces(store: Store) -> Iterator[tuple[str, str]]:
+    """Iterate over the namespaces that are open for who includes a file of C++.
+
+    :return: paths and qualified names.
+    """
+    query = "SELECT path, namespace FROM opened ORDER BY namespace, path"
+    return store.select(query)
+
+
 def declared_modules(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the modules that files of Rust declare.
 

@@ -35,6 +35,9 @@ CREATE TABLE may_be (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, qualname TEXT NOT NULL,
     PRIMARY KEY (path, ordinal, qualname)) WITHOUT ROWID;
 CREATE INDEX may_be_qualname ON may_be (qualname);
+CREATE TABLE opened (
+    path TEXT NOT NULL, namespace TEXT NOT NULL,
+    PRIMARY KEY (path, namespace)) WITHOUT ROWID;
 CREATE TABLE sentence (
     path TEXT NOT NULL, ordinal INTEGER NOT NULL, text TEXT NOT NULL,
     PRIMARY KEY (path, ordinal)) WITHOUT ROWID;

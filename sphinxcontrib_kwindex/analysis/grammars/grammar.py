@@ -138,6 +138,8 @@ class Imported(NamedTuple):
     """The names that it binds, and what they stand for: ``module`` or ``name``."""
     opened: tuple[str, ...] = ()
     """The namespaces whose names need not be qualified from here on."""
+    offered: bool = False
+    """Whether these are open in files that see the names of this one, too."""
     exported: tuple[tuple[str, Spec], ...] = ()
     """What other files find under a name that nothing is defined by, and what it is."""
     places: tuple[tuple[Node, Spec], ...] = ()
@@ -173,7 +175,7 @@ class Typed(NamedTuple):
     key: bool = False
     """Whether the identifier of a member is none but for this."""
     parameter: int = -1
-    """The number of a parameter of *name*, or of a member's *type*, that has the type."""
+    """The number of a parameter: of *name* with the type, or of a member's *type*."""
 
 
 #: How deep a tree is looked through: for each node it takes the longer the deeper that

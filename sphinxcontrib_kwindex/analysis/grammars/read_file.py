@@ -99,6 +99,7 @@ def read_file(
         ),
         imports=tuple(row for one in imported for row in one.imports),
         docformat=grammar.docformat,
+        opened=tuple(name for one in imported if one.offered for name in one.opened),
         references=read_references(
             *(grammar, syntax, outline.blocks, outline.names, outline.own_bases()),
             *(imported, outline.rows.values()),

@@ -298,10 +298,10 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield Imported(bound=((syntax.of(name), spec),))
     elif node.type == "using_declaration" and node.named_children:
         opened = syntax.of(node.named_children[-1])
+        at_top = node.parent is not None and node.parent.type in _TOP
         if any(child.type == "namespace" for child in node.children):
-            yield Imported(opened=(opened,))
+            yield Imported(opened=(opened,), offered=at_top)
         elif (last := last_part(opened)) != last_part(outer_name(opened)):
             # Constructors of a class above are no other name.
             bound = ((last, Spec("name", opened, ("",))),)
-            at_top = node.parent is not None and node.parent.type in _TOP
             yield Imported(bound=bound, exported=bound if at_top else ())

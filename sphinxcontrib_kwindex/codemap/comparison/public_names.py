@@ -17,6 +17,7 @@ from functools import cache, cached_property
 from typing import Final
 
 from ...analysis.languages.registry import is_of_python, language_of
+from ...links.languages.includes import SOURCES
 from ...links.languages.python import (
     is_package_file,
     is_source_folder,
@@ -33,8 +34,6 @@ from ..usage import holds_tests, is_to_be_read
 
 #: The languages of what only those run who work on a project.
 _BUILDERS: Final = frozenset({"Makefile", "Docker"})
-#: Nobody includes them.
-_SOURCES: Final = (".c", ".cc", ".cpp", ".cxx")
 #: What a class may have a member of whose base nothing is known.
 _UNKNOWN: Final = "a base that is not known"
 #: What every class has. Of the first method, callers see what it takes.
@@ -290,7 +289,7 @@ class PublicNames:
         is_run = language is None or language.name in _BUILDERS
         is_read = holds_tests(self._code, path) or is_to_be_read(path)
         # A generated header is included; what Cython writes is not.
-        is_written = path.endswith(_SOURCES) and self.files[path].reason == "generated"
+        is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
         return not (is_run or is_read or is_written)
 
     def _private(self, path: str) -> frozenset[str]:

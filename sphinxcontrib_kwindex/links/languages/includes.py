@@ -24,6 +24,8 @@ from .import_rules import Find, ImportRules
 from .include_folders import FoldersTold
 from .standard_headers import is_standard
 
+#: The suffixes of what nobody includes.
+SOURCES: Final = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cu")
 #: Folders that headers are looked for in, below those around a file.
 _FOLDERS: Final = ("include", "inc", "src")
 _UPWARDS: Final = "../"

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from ...analysis.languages.registry import language_of
 from ...i18n import mark
+from ...links.languages.includes import SOURCES
 from ...model.record import Record
 from ...scan.test_paths import is_test
-
-_COMPILED: Final = (".c", ".cc", ".cpp", ".cxx", ".c++", ".cu")
 
 
 class ImportWords(Record, frozen=True):
@@ -73,7 +72,7 @@ def may_be_imported(path: str) -> bool:
     Go and C# import are packages and namespaces.
     """
     name = path.rpartition("/")[2]
-    return not is_test(name) and not name.lower().endswith((*_COMPILED, ".go", ".cs"))
+    return not is_test(name) and not name.lower().endswith((*SOURCES, ".go", ".cs"))
 
 
 def import_words(path: str) -> ImportWords:
