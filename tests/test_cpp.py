@@ -293,6 +293,14 @@ def test_a_list_may_be_included(make_project: Make, source: str) -> None:
         assert 'href="op.h_docs.html"' in built.listing(name)
 
 
+def test_a_namespace_may_be_inline_in_another() -> None:
+    text = (
+        b"namespace a::inline b::c {\nclass D {};\n}\nnamespace e::inline f {int g();}"
+    )
+    names = [one.qualname for one in analyse("a.hpp", text).definitions]
+    assert names == ["a::c", "a::c::D", "e", "e::g"]
+
+
 def test_modules_of_cpp_export_what_they_define() -> None:
     text = (
         "module;\n#include <a>\nexport module foo.b:part;\nexport import bar;\n"

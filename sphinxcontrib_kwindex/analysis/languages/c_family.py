@@ -145,8 +145,11 @@ def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Foun
         yield Found("", "", node, holds=True, state={"access": "private"})
         return
     inline = node.children[0].type == "inline"
+    parts = tidy(syntax.of(name)).split("::")
+    # "namespace a::inline b": what it has is that of a.
+    written = "::".join(part for part in parts if not part.startswith("inline "))
     yield Found(
-        *("namespace", tidy(syntax.of(name)), name),
+        *("namespace", written, name),
         body=body,
         modifiers=(*(("inline",) if inline else ()), *access_of(outer)),
         holds=not inline,
