@@ -158,7 +158,8 @@ class Check:
         return any(
             one.path
             and any(
-                one.line in definition.lines and definition.qualname in names
+                one.line in definition.lines
+                and not names.isdisjoint((definition.qualname, *definition.may_be))
                 for definition in self._tree.facts(one.path).definitions
             )
             for one in told
