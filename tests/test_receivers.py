@@ -249,6 +249,31 @@ def test_members_of_classes(lead, body: str, use: str) -> None:
     assert lead(f"{imports}class C:\n    {body}\n{use}\n") == "m.py::A.x"
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("for first, second in all_of(): second.x", "m.py::A.x"),
+        ("def f(p: Pair): p[1].x", "m.py::A.x"),
+        ("def f(p: Low): p[1].x", "m.py::A.x"),
+        ("def f(p: Pair): p[2].x", "nothing"),
+    ],
+)
+def test_items_of_named_tuples(lead, use: str, expected: str) -> None:
+    source = f"""\
+from typing import NamedTuple
+from m import A, B
+class Pair(NamedTuple):
+    first: B
+    second: A
+    def other(self): ...
+class Low(Pair):
+    third: B
+def all_of() -> list[Pair]: ...
+{use}
+"""
+    assert lead(source) == expected
+
+
 def test_descriptors_and_metaclasses(lead) -> None:
     source = """\
     from enum import Enum

@@ -39,7 +39,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
-from .parameters import REPLACE, declared_above, held_above, held_by
+from .parameters import REPLACE, Fields, declared_above, held_above, held_by
 from .places import (
     GETATTR,
     UNSOLVED,
@@ -89,9 +89,6 @@ _MAGIC: Final = frozenset({"enum", "typing", "ctypes", "dataclasses"})
 _OPERATIONS: Final = frozenset(OPERATORS.values())
 OBJECT: Final = External("object")
 _TYPE: Final = External("type")
-_TYPED_DICTS: Final = frozenset(
-    External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
-)
 
 
 class Steps(OutsideSteps):
@@ -112,6 +109,7 @@ class Steps(OutsideSteps):
         self._interfaces: dict[str, ModuleInterface] = {}
         self._shared = Shared()
         self._type_arguments = TypeArguments(self)
+        self._fields = Fields(self.interface)
 
     def interface(self, path: str) -> ModuleInterface:
         """Return what other files need to know of a file."""
@@ -240,8 +238,8 @@ class Steps(OutsideSteps):
         if name == CALL and place.arguments and not self._type_arguments.variables(cls):
             # A class, as one that its metaclass is asked of.
             return place.arguments[0]
-        if name.startswith("['") and _TYPED_DICTS.intersection(mro):
-            return self.member(place, name[2:-2], mro, cls) or None
+        if field := self._fields.at(mro, name):
+            return self.member(place, field, mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
             found = self.member(place, method, mro, cls)
             if found is None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from ..model.names import split_name
 from ..model.references import ALL_KEYWORDS
 from .method_resolution import EMPTY_BASES, Mro, may_have
-from .module_interface import DATACLASS, DECORATED, FIELD, MADE, OF_METACLASS, OWN, SET
+from .module_interface import (
+    DATACLASS,
+    DECORATED,
+    FIELD,
+    MADE,
+    OF_METACLASS,
+    OWN,
+    SET,
+    ModuleInterface,
+)
 from .places import (
     Applied,
     External,
@@ -23,6 +33,10 @@ from .places import (
 
 #: The method of a named tuple that takes its fields, and returns another such.
 REPLACE: Final = External("typing.NamedTuple._replace")
+_NAMED_TUPLE: Final = External("typing.NamedTuple")
+_TYPED_DICTS: Final = frozenset(
+    External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
+)
 #: What methods assign, and a class body does not.
 _ASSIGNED: Final = {SET, OWN}
 
@@ -134,6 +148,41 @@ def _field(
             if tree.trait(field) in kinds:
                 return (field,)
     return None
+
+
+class Fields:
+    """The fields that items of objects are.
+
+    :param interface: returns what is known of a file.
+    """
+
+    def __init__(self, interface: Callable[[str], ModuleInterface]) -> None:
+        self._interface = interface
+        self._by_class = cache(self._in_file)
+
+    def at(self, mro: Mro, step: str) -> str:
+        """Return the field that an item of a typed dict or a named tuple is.
+
+        :param mro: that of its class.
+        :param step: as in :attr:`.Spec.steps`.
+        :return: its name; empty if there is none.
+        """
+        if step.startswith("['"):
+            return step[2:-2] if _TYPED_DICTS.intersection(mro) else ""
+        number = step[1:-1]
+        cls = mro[mro.index(_NAMED_TUPLE) - 1] if _NAMED_TUPLE in mro else None
+        if not isinstance(cls, Target) or not number.isdecimal():
+            return ""
+        own = self._by_class(cls.path).get(cls.qualname, [])
+        return own[int(number)] if int(number) < len(own) else ""
+
+    def _in_file(self, path: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for qualname, trait in self._interface(path).traits.items():
+            if trait == FIELD:
+                owner, name = split_name(qualname)
+                found.setdefault(owner, []).append(name)
+        return found
 
 
 def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
