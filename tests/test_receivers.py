@@ -274,6 +274,20 @@ def all_of() -> list[Pair]: ...
     assert lead(source) == expected
 
 
+def test_what_stands_in_for_a_class_that_type_checkers_see(lead) -> None:
+    source = """\
+    from typing import TYPE_CHECKING
+    class Lazy:
+        def __getattr__(self, name): return load(name)
+    if TYPE_CHECKING:
+        import m
+    else:
+        m = Lazy("m")
+    def f(a: m.A): a.x
+    """
+    assert lead(source) == "m.py::A.x"
+
+
 def test_descriptors_and_metaclasses(lead) -> None:
     source = """\
     from enum import Enum

@@ -30,6 +30,7 @@ from .scopes import (
 )
 from .values import (
     GIVEN,
+    NONE,
     UNKNOWN,
     Filled,
     Root,
@@ -110,7 +111,7 @@ class Assignments(Branches):
             if scope.prefix in self.enumerations and name[0] != "_":
                 known = instance(Root("def", scope.qualname))
             self.values.append(Known(qualname, known))
-            return Binding(DATA, qualname, value=value)
+            return Binding(DATA, qualname, value=NONE if self.stands_in else value)
         if declared is not None and declared.value != UNKNOWN:
             value = declared.value
         elif name in scope.annotated:

@@ -8,7 +8,7 @@ from typing import Any
 from astroid import nodes
 
 from ...model.references import ASYNC_ELEMENT, ASYNC_ENTER, ELEMENT, ENTER
-from .expressions import dotted_name
+from .expressions import dotted_name, type_checking
 from .flow import Branch
 from .identifier_walk import Occurrences
 from .scopes import DELETED, Binding
@@ -20,6 +20,8 @@ class Branches(Occurrences):
 
     def __init__(self, module: nodes.Module, text: str) -> None:
         super().__init__(module, text)
+        self.stands_in = 0
+        """In how many blocks that run in place of one for type checkers."""
         self.visitors.update(
             {
                 nodes.If: self._if,
@@ -77,10 +79,14 @@ class Branches(Occurrences):
     def _if(self, node: nodes.If) -> Value:
         dead = self.flow.dead
         self.visit(node.test)
-        branches = [
-            self._branch(node.body, node.test, True),
-            self._branch(node.orelse, node.test, False),
-        ]
+        branches: list[Branch | None] = []
+        blocks = (node.body, True), (node.orelse, False)
+        # What type checkers see says more than what stands for it at run time.
+        checked = type_checking(node.test)
+        for (body, outcome), other in zip(blocks, checked[::-1], strict=True):
+            self.stands_in += other
+            branches.append(self._branch(body, node.test, outcome))
+            self.stands_in -= other
         self.flow.join(branches)
         self.flow.dead |= dead
         return UNKNOWN
