@@ -165,3 +165,16 @@ def test_random_moves(tmp_path: Path, seed: int) -> None:
         done = editor.edit("any file")
         followed.follow()
         assert list(followed.differences()) == [], done
+
+
+def test_a_module_comes_that_is_imported_by_its_name(follow: Follow) -> None:
+    use = "import importlib\n\nimportlib.import_module('app.late').first()\n"
+    followed = follow({**FILES, "py/app/use.py": use})
+    path = followed.root / "py" / "app" / "late.py"
+    for text in ("from app.core import *\n", "", "from app.core import *\n"):
+        path.write_text(text, "utf-8")
+        followed.follow()
+        assert list(followed.differences()) == []
+    path.unlink()
+    followed.follow()
+    assert list(followed.differences_from_first()) == []

@@ -274,6 +274,30 @@ def all_of() -> list[Pair]: ...
     assert lead(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("importlib.import_module('m').A.x", "m.py::A.x"),
+        ("importlib.import_module('.m', __package__).A.x", "m.py::A.x"),
+        ("importlib.import_module('.m', other).A.x", "nothing"),
+        ("importlib.import_module(f'{m}').A.x", "nothing"),
+        ("importlib.import_module('not a module').A.x", "nothing"),
+        ("pytest.importorskip('m', reason='').A.x", "m.py::A.x"),
+        ("either().A.x", "m.py::A.x"),
+    ],
+)
+def test_modules_that_functions_import(lead, call: str, expected: str) -> None:
+    source = f"""\
+import importlib, pytest
+def either():
+    if windows:
+        return
+    return importlib.import_module("m")
+{call}
+"""
+    assert lead(source) == expected
+
+
 def test_what_stands_in_for_a_class_that_type_checkers_see(lead) -> None:
     source = """\
     from typing import TYPE_CHECKING

@@ -1,11 +1,12 @@
 """Calls of functions that are Python's own, or attrs', and say more than they show.
 
-``cast(C, x)`` is a `C`, ``copy(x)`` is like `x`, and ``partial(f, key=1)`` gives an
-argument of `f` its name.
+``cast(C, x)`` is a `C`, ``copy(x)`` is like `x`, ``import_module("m")`` is `m`, and
+``partial(f, key=1)`` gives an argument of `f` its name.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from astroid import nodes
@@ -18,6 +19,7 @@ from .occurrence import Keyword
 from .scopes import Scope
 from .values import UNKNOWN, Root, Value, instance, step, type_of
 
+_MODULE: Final = re.compile(r"\.*\w+(\.\w+)*")
 _TYPING: Final = {"typing", "typing_extensions"}
 _ATTRS: Final = {"attr", "attrs"}
 #: Functions that return something like their first argument, and their modules.
@@ -33,6 +35,8 @@ _COPYING: Final = {
 }
 #: Those of them whose keyword arguments a class gets, or a function.
 _PASSING: Final = {"replace": True, "evolve": True, "assoc": True, "partial": False}
+#: Those that return the module that is named, and their modules.
+_IMPORTING: Final = {"import_module": {"importlib"}, "importorskip": {"pytest"}}
 #: Those whose result may be awaited in place of their first argument.
 _TASKS: Final = {"create_task", "ensure_future", "shield"}
 
@@ -49,6 +53,8 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         wanted, modules = name, {"collections"}
     elif name in _TASKS and arguments:
         wanted, modules = name, {"asyncio"}
+    elif name in _IMPORTING and arguments:
+        wanted, modules = name, _IMPORTING[name]
     else:
         return walk.call(node)
     if not _is_from(modules, wanted, function, walk.scope):
@@ -65,6 +71,8 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
             walk.keywords.append(
                 Keyword(keyword.lineno, keyword.col_offset, keyword.arg, given)
             )
+    if wanted in _IMPORTING:
+        return _imported(*arguments)
     if wanted == "defaultdict":
         return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
     if wanted in _TASKS:
@@ -74,6 +82,15 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     is_shifted = wanted == "partial" and len(values) > 1
     may_mind = is_shifted and not own_name(arguments[0])[:1].isupper()
     return UNKNOWN if may_mind else values[0]
+
+
+def _imported(module: nodes.NodeNG, package: nodes.NodeNG | None = None) -> Value:
+    """Return the module that is imported, if its name is written down."""
+    name = module.value if type(module) is nodes.Const else None
+    if type(name) is not str or not _MODULE.fullmatch(name):
+        return UNKNOWN
+    is_own = package is not None and dotted_name(package) == "__package__"
+    return Root("module", name) if is_own or name[0] != "." else UNKNOWN
 
 
 def is_enumeration(node: nodes.ClassDef, scope: Scope) -> bool:
