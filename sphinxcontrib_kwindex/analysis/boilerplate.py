@@ -36,6 +36,8 @@ _FILLER: Final = re.compile(
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
     | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
     | this\s+file\s+is\s+part\s+of\b
+    | this\s+is\s+an?\s+(?:python\s+)?(?:package|module)\W*$
+    | [\w.]*__init__(?:\.py)?\W*$
     | (?-i:By(?:\s(?:[A-Z][\w.-]*|v[ao]n|d[aei][rl]?|and))+\s*$)
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -75,7 +77,7 @@ _LEGAL: Final = re.compile(
     | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
     | ^(?:originally\s+)?
       (?:written|created|generated|contributed|adapted|inspired|taken)\s+(?:by|from|on)\b
-    | ^credits?\s*:
+    | ^credits?\s*: | ^based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
     | ^begin\s+(?:init|licen[cs]e)\b
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -88,6 +90,7 @@ _NOTE: Final = re.compile(
     r"|\W*(?:please|make\s+sure|do\s+not|don.?t|note\s+(?:that|how)|be\s+(?:aware|careful)"
     r"|(?:create|register)\s+your\s+\w+\s+here)\b"
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
+    r"|this\s+(?:file|module|package)\s+(?:must|should|may)\s+not\b"
     r"|the\s+(?:canonical|latest|newest)\s+version\b.{0,60}\bfound\b"
     r"|we\b.{0,40}\bannounc(?:e|ing)\b",
     re.IGNORECASE,
