@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from projects import Build, Project, assert_same
-from test_cpp import listing
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 
@@ -95,7 +94,7 @@ def built(make_shared: Make) -> Build:
 
 
 def test_python_leads_to_what_implements_it(built: Build) -> None:
-    code = listing(built, "shop/use.py")
+    code = built.listing("shop/use.py")
     # In the import, and twice where it is called.
     assert code.count(f'href="{ADD}"') == 3
     assert 'href="../native/fast.cpp_docs.html#src-shop.Item"' in code
@@ -104,7 +103,7 @@ def test_python_leads_to_what_implements_it(built: Build) -> None:
 
 
 def test_what_another_file_defines_is_found(built: Build) -> None:
-    assert listing(built, "shop/fewer.py").count(LESS) == 2
+    assert built.listing("shop/fewer.py").count(LESS) == 2
 
 
 def test_python_imports_what_c_would_include(built: Build) -> None:
@@ -124,7 +123,7 @@ def test_a_definition_has_its_name_in_python(built: Build) -> None:
 
 
 def test_operators_of_pytorch_lead_to_what_implements_them(built: Build) -> None:
-    code = listing(built, "shop/calls.py")
+    code = built.listing("shop/calls.py")
     page = "../native/operators.cpp_docs.html#src-shop"
     for name in ("scale_cpu", "clip"):
         assert code.count(f'href="{page}.{name}"') == 1
@@ -144,9 +143,9 @@ def test_an_edit_ends_as_a_clean_build(make_project: Make) -> None:
     project.write({"native/fast.cpp": text, "native/operators.cpp": operators})
     project.write({"native/more.cpp": FILES["native/less.cpp"]})
     built = project.build()
-    assert ADD not in listing(built, "shop/use.py")
-    assert LESS not in listing(built, "shop/fewer.py")
-    assert "scale_gpu" in listing(built, "shop/calls.py").partition("missing")[2]
+    assert ADD not in built.listing("shop/use.py")
+    assert LESS not in built.listing("shop/fewer.py")
+    assert "scale_gpu" in built.listing("shop/calls.py").partition("missing")[2]
     fresh = project.base / "fresh"
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
@@ -228,7 +227,7 @@ def rust(make_shared: Make) -> Build:
 
 
 def test_python_leads_to_rust_where_a_stub_says_what_is_there(rust: Build) -> None:
-    code = listing(rust, "shop/use.py")
+    code = rust.listing("shop/use.py")
     for page, count in {
         # Each in the import, and where it is used.
         "lib.rs_docs.html#src-add_numbers": 2,
@@ -253,7 +252,7 @@ def test_rust_names_who_uses_it_in_python(rust: Build) -> None:
 
 def test_python_leads_to_rust_without_a_stub(make_project: Make) -> None:
     built = make_project(BARE).build()
-    code = listing(built, "shop/use.py")
+    code = built.listing("shop/use.py")
     assert code.count('href="../src/lib.rs_docs.html#src-add_numbers"') == 2
     assert code.count('href="../src/item.rs_docs.html#src-PyItem"') == 2
 
@@ -269,7 +268,7 @@ def test_modules_of_other_projects_are_none_of_rust_or_c(make_project: Make) -> 
         }
     ).build()
     assert "This repository (2)" in built.body("code/pkg/__init__.py_docs")
-    code = listing(built, "pkg/__init__.py").splitlines()
+    code = built.listing("pkg/__init__.py").splitlines()
     of_others, own = code[:3], code[3:]
     assert not any(".rs_docs" in line or ".c_docs" in line for line in of_others)
     assert "src/m.c_docs" in own[0]
@@ -283,7 +282,7 @@ def test_an_edit_of_rust_ends_as_a_clean_build(make_project: Make) -> None:
     item = RUST["src/item.rs"].replace('"grow"', '"shrink"')
     project.write({"src/second.rs": second, "src/item.rs": item})
     built = project.build()
-    code = listing(built, "shop/use.py")
+    code = built.listing("shop/use.py")
     assert "second.pyi_docs.html#src-run" in code
     assert "src-PyItem.grown" not in code
     fresh = project.base / "fresh"
@@ -319,7 +318,7 @@ def test_python_leads_to_what_its_modules_are_made_of(
     make_project: Make, follow_edits: Callable[..., None]
 ) -> None:
     built = make_project(PROTOBUF).build()
-    code = ["", *listing(built, "shop/use.py").splitlines()]
+    code = ["", *built.listing("shop/use.py").splitlines()]
     file = "../proto/shop/item.proto_docs.html"
     assert f'href="{file}"' in code[1]
     assert f'href="{file}#src-shop.Item"' in code[1]

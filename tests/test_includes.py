@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from projects import Build, Project, assert_same
-from test_cpp import listing
 from trees import surveyed
 
 Make = Callable[..., Project]
@@ -41,9 +40,9 @@ def built(make_shared: Make) -> Build:
 
 
 def test_the_end_of_a_path_leads_to_it(built: Build) -> None:
-    text = listing(built, "lib/src/circle.c")
+    text = built.listing("lib/src/circle.c")
     assert 'href="../include/shapes/circle.h_docs.html"' in text
-    assert 'href="point.h_docs.html"' in listing(built, "lib/include/shapes/circle.h")
+    assert 'href="point.h_docs.html"' in built.listing("lib/include/shapes/circle.h")
     # A template stands for what is made of it.
     assert "made.h.in" in text
     for path in ("other/math.h", "one/config.h", "two/config.h"):
@@ -62,7 +61,7 @@ def test_a_path_upwards_begins_in_a_folder_around(make_project: Make) -> None:
         }
     )
     build = project.build()
-    text = listing(build, "tests/cpp/tree/a.c")
+    text = build.listing("tests/cpp/tree/a.c")
     assert 'href="../../../src/tree/node.h_docs.html"' in text
     body = build.body("code/tests/cpp/tree/a.c_docs")
     assert "Third party" not in body
@@ -118,7 +117,7 @@ def test_compilers_were_told_folders(make_project: Make, form: str) -> None:
     # As an edit it does what a clean build does.
     project.write({"compile_commands.json": json.dumps([command])})
     built = project.build()
-    text = listing(built, "lib/src/circle.c")
+    text = built.listing("lib/src/circle.c")
     assert 'href="../../two/config.h_docs.html"' in text
     assert 'href="../../other/math.h_docs.html"' in text
     fresh = project.base / "fresh"
@@ -127,7 +126,7 @@ def test_compilers_were_told_folders(make_project: Make, form: str) -> None:
     built = project.build()
     project.build(outdir=fresh, doctrees=project.base / "fresh-doctrees")
     assert_same(built.outdir, fresh)
-    assert "two/config.h" not in listing(built, "lib/src/circle.c")
+    assert "two/config.h" not in built.listing("lib/src/circle.c")
 
 
 def test_what_stands_in_quotation_marks_is_seldom_a_system_s(tmp_path: Path) -> None:

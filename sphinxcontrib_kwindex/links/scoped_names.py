@@ -56,7 +56,7 @@ _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 def _is_parameter(spec: Spec) -> bool:
     """Tell whether a spec is of what a parameter of a function is declared as."""
-    return spec.kind == "either" and spec.steps[0][0] == "("
+    return spec.kind == "either" and spec.steps[0].startswith("(")
 
 
 class ScopedNames:
