@@ -343,7 +343,7 @@ def test_classes_of_a_service_lead_to_it(make_project: Make) -> None:
         "class Server(grpc.GreeterServicer):\n    def Greet(self, name): ...\n\n"
         "def call(channel):\n    return grpc.GreeterStub(channel).Greet(1)\n",
     }
-    code = listing(make_project(files).build(), "serve.py")
+    code = make_project(files).build().listing("serve.py")
     file = "proto/hello.proto_docs.html#src-"
     assert code.count(f'href="{file}a.Greeter"') == 2
     assert f"{file}a.Name" not in code
