@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
+from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
@@ -11,6 +13,9 @@ from ..store.database import Store
 from ..store.import_queries import opened_namespaces
 from .imports import ImportResolver
 from .languages.includes import SOURCES
+
+#: How many of them count, those first in their order: each is asked for each name.
+_MOST: Final = 50
 
 
 class OpenedNamespaces:
@@ -28,17 +33,15 @@ class OpenedNamespaces:
     def of(self, path: str) -> tuple[str, ...]:
         """Return the qualified names of those that are open in a file."""
         if path != self._path:
-            self._path, self._of_path = path, tuple(self._seen_by(path))
+            self._path, self._of_path = path, tuple(islice(self._seen_by(path), _MOST))
         return self._of_path
 
-    def _seen_by(self, path: str) -> list[str]:
-        if not row_of(path).includes:
-            return []
-        return [
-            namespace
-            for namespace, headers in self._opening.items()
-            if any(self._imports.sees(path, one) for one in headers)
-        ]
+    def _seen_by(self, path: str) -> Iterator[str]:
+        for namespace, headers in (
+            self._opening.items() if row_of(path).includes else ()
+        ):
+            if any(self._imports.sees(path, one) for one in headers):
+                yield namespace
 
     @cached_property
     def _opening(self) -> Mapping[str, Sequence[str]]:
