@@ -296,6 +296,7 @@ WRONG: list[tuple[str, str, dict[str, str], str]] = [
             "function, method, macro, target, field, attribute, constant, data"
         ),
     ),
+    ("kwindex", "pkg", {"kinds": "struct"}, "kind 'struct'; 'class' includes it"),
     (
         "kwfile",
         "pkg/core.py",

@@ -16,7 +16,7 @@ from ...codemap.code_map import CodeMap
 from ...codemap.lookup import similar_objects
 from ...codemap.similar_names import did_you_mean, most_similar
 from ...links.tree_paths import by_base_name
-from ...model.kinds import KINDS
+from ...model.kinds import KINDS, SORTS
 from ...model.rows import digest
 from ...pages import PAGES_VERSION
 from ...pages.page_context import section_id
@@ -198,6 +198,8 @@ class KwindexDirective(CodeDirective):
         for kind in kinds:
             if kind not in KINDS:
                 near = did_you_mean(kind, KINDS, "choose from")
+                if kind in SORTS:
+                    near = f"{SORTS[kind]!r} includes it"
                 raise UnknownError(f"unknown kind {kind!r}", f"; {near}")
         return {
             "kinds": tuple(kinds),
