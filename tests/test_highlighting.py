@@ -407,3 +407,18 @@ def test_hardly_anything_stays_of_a_text_that_was_parsed(lines: int) -> None:
 def test_the_id_of_a_line_stands_in_no_text(make_project: Make) -> None:
     text = make_project({"a.py": "<b href='c'\n"}).build().text("code/a.py_docs")
     assert """&lt;b href=<span class="s1" id="L1">'c'</span>""" in text
+
+
+def test_tabs_that_only_indent_are_narrow(make_project: Make) -> None:
+    files = {
+        "a.go": "package a\n\nfunc f() {\n\tg(\n\t\t1,\n\t)\n}\n",
+        # The width of a tab is part of what these look like.
+        "aligned.c": "int a;\t/* one */\nint abc;\t/* two */\n",
+        "mixed.c": "int f()\n{\n    if (1)\n\treturn 1;\n}\n",
+        "none.py": "def f():\n    return 1\n",
+    }
+    built = make_project(files).build()
+    narrow = [
+        name for name in files if "kw-indented" in built.text(f"code/{name}_docs")
+    ]
+    assert narrow == ["a.go"]

@@ -6,6 +6,7 @@ style sheet. Each line has an id.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from docutils import nodes
@@ -22,6 +23,8 @@ from .line_breaks import escaped
 GROUP: Final = 100
 #: Of a listing with more lines the keyboard gets past all links at once.
 SKIPPED: Final = 20
+#: Where it matters how wide a tab is: behind other text, and where blanks indent, too.
+_ALIGNED: Final = re.compile(r"[^\t\n]\t|^\t* {2}", re.MULTILINE)
 #: The id of what is behind a listing.
 BEHIND_LISTING: Final = "behind-listing"
 
@@ -53,6 +56,8 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     focus = "" if embedded else ' tabindex="0"'
     # Scripts of highlight.js, which would put plain text in the place of it, heed that.
     pre = "kw-source nohighlight"
+    if "\t" in text and not _ALIGNED.search(text):
+        pre += " kw-indented"
     put(
         f'<div class="highlight-{language} notranslate kw-listing">'
         f'<div class="highlight"><pre class="{pre}"{focus}{_original(node)}>'
