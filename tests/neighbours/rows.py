@@ -308,4 +308,47 @@ OTHERS = (
     Neighbour("sphinx_simplepdf"),
     Neighbour("sphinxcontrib.katex", {}, "\n:math:`x^2`\n"),
     Neighbour("sphinxcontrib.spelling"),
+    Neighbour("sphinxcontrib.budoux", {"budoux_targets": ["p"]}),
+    Neighbour(
+        "sphinxcontrib.datatemplates",
+        {},
+        "\n.. datatemplate:json:: box.json\n   :template: box.tmpl\n",
+        {"docs/box.json": '{"size": 3}', "docs/_templates/box.tmpl": "{{ data.size }}"},
+    ),
+    Neighbour("sphinxcontrib.fulltoc"),
+    Neighbour(
+        "sphinxcontrib.globalsubs",
+        {"global_substitutions": {"what": "a **box**"}},
+        "\nIt is |what|.\n",
+    ),
+    Neighbour("sphinxcontrib.moderncmakedomain", {}, "\n.. cmake:command:: box\n"),
+    Neighbour(
+        "sphinxcontrib.typer",
+        {},
+        "\n.. typer:: pkg.cli.app\n   :prog: box\n",
+        {
+            "pkg/cli.py": (
+                "import typer\n\napp = typer.Typer()\n\n\n@app.command()\n"
+                'def main(name: str) -> None:\n    """Do it."""\n'
+            )
+        },
+    ),
+    Neighbour(
+        "sphinx_docsearch",
+        {
+            "docsearch_app_id": "box",
+            "docsearch_api_key": "key",
+            "docsearch_index_name": "boxes",
+        },
+    ),
+    Neighbour("sphinx_exec_code", {}, "\n.. exec_code::\n\n   print(1 + 1)\n"),
+    Neighbour("sphinx_github_style", {"linkcode_url": "https://github.com/me/host"}),
+    Neighbour(
+        "sphinx-jsonschema",
+        {},
+        "\n.. jsonschema:: box.json\n",
+        {"docs/box.json": '{"title": "Box", "type": "object"}'},
+    ),
+    Neighbour("sphinx_proof", {}, "\n.. prf:theorem:: One\n\n   It is so.\n"),
+    Neighbour("sphinxext.rediraffe", {"rediraffe_redirects": {"old": "api"}}),
 )
