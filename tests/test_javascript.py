@@ -578,3 +578,21 @@ def test_an_object_may_get_members_that_are_defined_elsewhere(
     assert text.count('href="nav.js_docs.html#src-nav"') == 4
     assert text.count('href="nav.js_docs.html#src-go"') == 1
     assert built.listing("drop.jsx").count('"#src-Item"') == 3
+
+
+def test_components_of_react_are_functions() -> None:
+    text = (
+        "const Box = React.forwardRef<Div, Props>((props, ref) => {\n"
+        "  const inner = 1;\n  return <div />;\n});\n"
+        "export default memo(forwardRef(function Lid({ a }) { return null; }));\n"
+        "const Named = memo(Box);\nconst other = made((x) => x);\n"
+    )
+    rows = analyse("a.tsx", text.encode()).definitions
+    assert [(row.kind, row.qualname, row.signatures) for row in rows] == [
+        ("function", "Box", ("(props, ref)",)),
+        ("function", "default", ("({ a })",)),
+        ("constant", "Named", ()),
+        ("constant", "other", ()),
+    ]
+    head = "const Box = React.forwardRef<Div, Props>((props, ref) =>"
+    assert rows[0].head == head

@@ -28,6 +28,7 @@ from .ecmascript_nodes import (
     annotation,
     at_top,
     bases,
+    component,
     decorators,
     extended,
     head_of_part,
@@ -241,6 +242,7 @@ def _valued(
     modifiers: tuple[str, ...],
 ) -> Iterator[Found]:
     """Yield what a name is bound to: a function, a class, an object, data."""
+    value = component(value)
     if value is not None and value.type in FUNCTIONS:
         yield Found(
             *("function", name, at),

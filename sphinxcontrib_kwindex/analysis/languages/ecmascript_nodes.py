@@ -49,6 +49,10 @@ _WRITTEN: Final = FUNCTIONS | {
 }
 
 
+#: What is given the function of a component: ``memo(forwardRef(() => …))``.
+_MAKE_COMPONENTS: Final = frozenset(
+    of + name for of in (b"", b"React.") for name in (b"forwardRef", b"memo")
+)
 #: How many names one statement gives to a value.
 _MOST_ASSIGNED: Final = 100
 #: How many nodes around a statement may be at the top: each takes as long to be found
@@ -225,6 +229,19 @@ def plain_value(node: Node | None) -> Node | None:
     while node is not None and node.type in _VALUE and node.named_children:
         node = node.named_children[0]
     return node
+
+
+def component(value: Node | None) -> Node | None:
+    """Return the function that a component of React is made of, else the value."""
+    made = value
+    for _ in range(_DEEPEST):
+        if made is None or made.type != "call_expression":
+            break
+        called = made.child_by_field_name("function")
+        if called is None or called.text not in _MAKE_COMPONENTS:
+            break
+        made = plain_value(_first(made.child_by_field_name("arguments")))
+    return made if made is not None and made.type in FUNCTIONS else value
 
 
 def merged(value: Node | None) -> tuple[Node | None, list[Node]]:
