@@ -556,7 +556,7 @@ def test_what_extends_a_class_by_an_object_is_one(
 
 
 def test_an_object_may_get_members_that_are_defined_elsewhere(
-    make_project: Make,
+    make_project: Make, tmp_path: Path
 ) -> None:
     files = {
         "part.js": "export function Toggle() {}\nexport function Menu() {}\n",
@@ -578,6 +578,8 @@ def test_an_object_may_get_members_that_are_defined_elsewhere(
     assert text.count('href="nav.js_docs.html#src-nav"') == 4
     assert text.count('href="nav.js_docs.html#src-go"') == 1
     assert built.listing("drop.jsx").count('"#src-Item"') == 3
+    uses = surveyed(tmp_path / "tree", files).incoming_uses("drop.jsx")
+    assert "Drop.Item = Item;" in {use.text for use in uses if use.qualname == "Drop"}
 
 
 def test_components_of_react_are_functions() -> None:

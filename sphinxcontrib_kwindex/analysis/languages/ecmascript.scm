@@ -26,7 +26,7 @@
 (call_expression function: (import) arguments: (arguments . (string) @import))
 (assignment_expression left: (member_expression) @import
   (#match? @import "^(module\\.)?exports\\b"))
-(assignment_expression left: (member_expression object: (identifier) @_of) @import
+(assignment_expression left: (member_expression object: (identifier) @_of) "=" @import
   right: (identifier) (#not-any-of? @_of "module" "exports" "window" "global"))
 
 (export_statement) @module

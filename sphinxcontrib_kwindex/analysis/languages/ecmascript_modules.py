@@ -42,6 +42,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield from _exported(node, source, syntax)
     elif kind == "default" and node.parent is not None:
         yield from _default(node.parent, syntax)
+    elif kind == "=" and (left := field(node.parent, "left")):
+        yield from _assigned(left, syntax)
     elif kind == "=" and node.parent is not None:
         holder = node.parent.child_by_field_name("name")
         if holder is None:
