@@ -293,6 +293,17 @@ def test_a_list_may_be_included(make_project: Make, source: str) -> None:
         assert 'href="op.h_docs.html"' in built.listing(name)
 
 
+def test_macros_around_a_list_in_a_class() -> None:
+    text = (
+        b"class A : public B<A> {\n public:\n  METHOD_LIST_BEGIN\n"
+        b'  METHOD_ADD(A::get, "/{1}", Get);\n  // More.\n  ADD_TO(A::put, "", Put);\n'
+        b"  METHOD_LIST_END\n  void get(const R &r);\n  void put();\n};\n"
+        b"enum E {\n  E_BEGIN,\n  E_END\n};\n"
+    )
+    names = [one.qualname for one in analyse("a.h", text).definitions]
+    assert names == ["A", "A::get", "A::put", "E", "E_BEGIN", "E_END"]
+
+
 def test_a_namespace_may_be_inline_in_another() -> None:
     text = (
         b"namespace a::inline b::c {\nclass D {};\n}\nnamespace e::inline f {int g();}"

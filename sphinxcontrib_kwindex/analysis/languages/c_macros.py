@@ -193,6 +193,11 @@ _TYPE_OF: Final = re.compile(
 _BOUNDARY: Final = re.compile(
     r"\n((?=[A-Z]\w*(?:BEGIN|END|DECLS|NAMESPACE))[A-Z0-9_]+)[ \t]*(?=\n|$)"
 )
+#: The same in a class: ``METHOD_LIST_BEGIN``. It is no enumerator, and no value.
+_INNER_BOUNDARY: Final = re.compile(
+    r"\n[ \t]++((?=[A-Z]\w*(?:BEGIN|END|DECLS)(?![A-Z0-9]))[A-Z0-9_]+)"
+    r"[ \t]*+(?=\n\s*+[\w~/#\[])"
+)
 #: Between the last declaration of a class and its end.
 _LAST: Final = re.compile(
     r"[;}](?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
@@ -217,7 +222,7 @@ _MODULE: Final = re.compile(
 )
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _TYPE_OF),
+    *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _INNER_BOUNDARY, _TYPE_OF),
     *_FINAL,
     *_POINTED,
 )
