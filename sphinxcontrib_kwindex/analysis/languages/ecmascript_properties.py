@@ -17,7 +17,7 @@ from tree_sitter import Node
 from ...model.references import parameter_step
 from ..grammars.grammar import Typed, child_of, field
 from . import ecmascript_types
-from .ecmascript_nodes import FUNCTIONS, bases
+from .ecmascript_nodes import FUNCTIONS, bases, component
 from .ecmascript_types import last_name, of_value, type_name
 
 _ELEMENTS: Final = frozenset({"jsx_opening_element", "jsx_self_closing_element"})
@@ -76,15 +76,13 @@ def _of_call(node: Node) -> Iterator[Typed]:
 
 def _of_function(node: Node, name: Node, value: Node | None) -> Iterator[Typed]:
     """Yield the types of the parameters of a function, or the first of a component."""
-    function = value or node
-    if value is not None and value.type == "call_expression":
-        # "memo(…)"
-        wrapped = next(iter(_in_order(field(value, "arguments"))), None)
-        if wrapped is not None and wrapped.type == "identifier":
-            yield Typed(name, wrapped, taken=(parameter_step("0"),), parameter=0)
-        if wrapped is None or wrapped.type not in FUNCTIONS:
-            return
-        function = wrapped
+    function = component(value) or node
+    if function.type == "call_expression":
+        for wrapped in _in_order(field(function, "arguments"))[:1]:
+            if wrapped.type == "identifier":
+                # "memo(Card)"
+                yield Typed(name, wrapped, taken=(parameter_step("0"),), parameter=0)
+        return
     given = _in_order(function.child_by_field_name("parameters"))
     if (named := _said_of_component(node, value)) is not None:
         if (type_ := type_name(named)) is not None:
