@@ -323,7 +323,7 @@ class _Reader:
 
     def _part(self, what: int, name: str, start: int, near: str) -> Spec | None:
         """Return what a name is that may be a part of what stands before it."""
-        if name[:1] == ":" != name:
+        if what == MEMBER and name[:1] == ":":
             # A symbol of Ruby that a method of the class around is called by.
             return self._of_this(self._within, name[1:]) if self._within else None
         behind, before, local = self._behind, self._before, self._variables.names
