@@ -491,10 +491,7 @@ def _capsule(pointer: int) -> object:
 
 
 def _as_ascii(text: str) -> bytes:
-    """Return a text with one byte for each character.
-
-    What is in no identifier is blank: it means something in strings and comments only.
-    """
+    """Return a text with a byte for each character, blank for what no name has."""
     return _NO_ASCII.sub(_of_ascii, text).encode("ascii")
 
 
