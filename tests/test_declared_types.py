@@ -732,6 +732,7 @@ def test_properties_of_components(tmp_path: Path) -> None:
                 import Card, { Fun, Typed, Memo, Ref, Old, useCur } from "./card";
                 import { Foreign } from "elsewhere";
                 const card = () => <Card title="a" pick={() => 1}>b</Card>;
+                const data = () => <Card data-title="a" xlink:title="b" />;
                 const fun = () => <Fun title="a" />;
                 const typed = () => <Typed title="a" />;
                 const memo = () => <Memo title="a" />;
@@ -749,6 +750,13 @@ def test_properties_of_components(tmp_path: Path) -> None:
     assert callers(code, "card.tsx", "Props.title") == own | sure
     assert callers(code, "card.tsx", "Props.pick") == {"Card", "card"}
     assert callers(code, "card.tsx", "Cur.set") == {"context"}
+    # No place is in another: the parts of "xlink:title" are identifiers themselves.
+    end = 0, 0
+    for one in code.store.get_references(
+        code.store.file_key("app.tsx") or ""
+    ).iterate():
+        assert (one.line, one.column) >= end
+        end = one.line, one.column + one.length
 
 
 def test_javascript(tmp_path: Path) -> None:

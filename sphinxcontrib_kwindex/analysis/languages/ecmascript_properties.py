@@ -60,8 +60,11 @@ def _of_element(node: Node) -> Iterator[Typed]:
     """Yield the properties that an element gives to a component."""
     component = last_name(node.child_by_field_name("name"))
     for one in node.children_by_field_name("attribute"):
-        if one.type == "jsx_attribute" and component is not None:
-            key = one.named_children[0]
+        key = one.named_children[0] if one.type == "jsx_attribute" else None
+        if key is None or key.type != "property_identifier" or component is None:
+            continue
+        # "data-id" is a property, and no identifier.
+        if b"-" not in (key.text or b""):
             yield Typed(key, component, member=True, key=True, parameter=0)
 
 
