@@ -514,7 +514,10 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
             "    void Inside() { x = new Lid { In = new Box() { Width = 2 } }; }\n"
             "    void Pattern(object it) { if (it is Box { Width: 1 }) { } }\n"
             "    void Copied(Box one) { var copy = one with { Width = 2 }; }\n"
-            "    void Listed(Box one) { var list = new List<Box> { one }; }\n}\n"
+            "    void Listed(Box one) { var list = new List<Box> { one }; }\n"
+            "    void Generic() { f(new Case<int>(1) { Width = 4 }); }\n"
+            "    void Index() { var all = new Map<int> { [Width] = 5 }; }\n"
+            "    int Width;\n}\nclass Case<T> { public int Width; }\n"
         ),
     }
     code = surveyed(tmp_path / "tree", files)
@@ -532,33 +535,9 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
         ("Use.Inside", "Box.Width"),
         ("Use.Pattern", "Box.Width"),
         ("Use.Copied", "Box.Width"),
+        ("Use.Generic", "Case.Width"),
+        ("Use.Index", "Use.Width"),
     }
-
-
-def test_csharp_sets_members_of_what_it_makes(tmp_path: Path) -> None:
-    files = {
-        "Box.cs": "namespace A; class Box<T> { int Width; Lid Lid; }\n",
-        "Lid.cs": "namespace A; class Lid { int Width; }\n",
-        "Use.cs": (
-            "namespace A;\nclass Use\n{\n    int Width;\n    void Run()\n    {\n"
-            "        f(new Box<int>(1) { Width = 4, Lid = new Lid { Width = 2 } });\n"
-            "        var all = new Dictionary<int, int> { [Width] = 5 };\n"
-            "    }\n    Box<int> Again()\n    {\n"
-            "        Box<int> box = new() { Width = 3 };\n    }\n}\n"
-        ),
-    }
-    code = surveyed(tmp_path / "tree", files)
-    found = [(row.line, row.qualname) for row in uses_by(code.store, ["Use.cs"])]
-    assert sorted(found) == [
-        (7, "Box"),
-        (7, "Box.Lid"),
-        (7, "Box.Width"),
-        (7, "Lid"),
-        (7, "Lid.Width"),
-        (8, "Use.Width"),
-        (10, "Box"),
-        (12, "Box.Width"),
-    ]
 
 
 def test_csharp_may_use_what_a_class_has_by_its_name_alone(tmp_path: Path) -> None:
