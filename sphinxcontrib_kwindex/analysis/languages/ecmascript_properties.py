@@ -176,11 +176,7 @@ def _argument(base: Node | None) -> Node | None:
 
     :param base: its name.
     """
-    last = base
-    if last is not None and last.type == "nested_type_identifier":
-        last = last.child_by_field_name("name")
-    elif last is not None:
-        last = last_name(last) or last
+    last = base and (type_name(base) or last_name(base))
     if base is None or last is None or last.text not in _COMPONENTS:
         return None
     around = base.next_named_sibling
