@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from .. import __version__
-from .question_arguments import job_number
+from .question_arguments import with_jobs
 
 DESCRIPTION: Final = """\
 Document the code of a repository: pages for its files and folders, an index of all
@@ -106,14 +106,7 @@ def parser() -> argparse.ArgumentParser:
         help="html (the default), markdown, dirhtml, singlehtml, epub, latex, text or"
         " any other Sphinx builder",
     )
-    add(
-        "-j",
-        "--jobs",
-        metavar="N",
-        type=job_number,
-        default=1,
-        help="number of processes, or auto for one per CPU core (default: 1)",
-    )
+    with_jobs(command, "number of processes, or auto for one per CPU core (default: 1)")
     add(
         "--include",
         metavar="P",

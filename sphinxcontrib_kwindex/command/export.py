@@ -19,7 +19,7 @@ from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import while_read
 from .project import root_folder
-from .question_arguments import job_number
+from .question_arguments import with_jobs
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {
@@ -113,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
         help="the folder for the files: new, empty, or of an earlier run (default:"
         " kwindex-exports); '-' for the standard output",
     )
-    add("-j", "--jobs", metavar="N", type=job_number, default=1, help="processes")
+    with_jobs(parser, "processes")
     add("--config", metavar="FILE", type=Path, help="read [tool.kwindex] from FILE")
     add("--cache", metavar="DIR", type=Path, help="the cache directory")
     add("-q", "--quiet", action="store_true", help="show only warnings")

@@ -58,16 +58,16 @@ def parser(
     add("--json", action="store_true", help="print JSON")
     add("--cache", metavar="DIR", type=Path, help="the cache directory")
     add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
-    add(
-        "-j",
-        "--jobs",
-        metavar="N",
-        type=job_number,
-        default=1,
-        help="number of processes that analyse, or auto (default: 1)",
-    )
+    with_jobs(made, "number of processes that analyse, or auto (default: 1)")
     add("-q", "--quiet", action="store_true", help="show no progress")
     return made
+
+
+def with_jobs(made: argparse.ArgumentParser, explained: str) -> None:
+    """Add an option for the number of processes."""
+    made.add_argument(
+        "-j", "--jobs", metavar="N", type=job_number, default=1, help=explained
+    )
 
 
 def with_tests(made: argparse.ArgumentParser) -> None:
