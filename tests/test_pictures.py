@@ -466,9 +466,11 @@ LAYERED = {
 }
 
 
-def judged(tmp_path: Path, *lines: str, toml: str = "") -> list[tuple[str, list[str]]]:
+def judged(
+    tmp_path: Path, *lines: str, toml: str = "", files: dict[str, str] = LAYERED
+) -> list[tuple[str, list[str]]]:
     """Return why each contract is not judged, and the chains that break it."""
-    files = dict(LAYERED)
+    files = dict(files)
     head = "[importlinter]\nroot_package = pkg\n"
     files[".importlinter"] = head + "\n".join(lines) + "\n"
     if toml:
@@ -548,10 +550,53 @@ def contract(kind: str, **options: str) -> list[str]:
             contract("forbidden", source_modules="pkg.typed", forbidden_modules="os"),
             ["pkg.typed:2 pkg.high:1 pkg.low:1 os"],
         ),
+        (
+            contract("acyclic_siblings", ancestors="pkg"),
+            ["pkg.aside:1 pkg.high", "pkg.high:1 pkg.low", "pkg.low:2 pkg.aside"],
+        ),
+        (
+            contract(
+                "acyclic_siblings",
+                ancestors="pkg",
+                ignore_imports="pkg.low -> pkg.aside",
+            ),
+            [],
+        ),
     ],
 )
 def test_contracts(tmp_path: Path, lines: list[str], chains: list[str]) -> None:
     assert judged(tmp_path, *lines) == [("", chains)]
+
+
+@pytest.mark.parametrize(
+    ("options", "broken"),
+    [
+        ({}, ["pkg.a.x.y:1 pkg.a.z", "pkg.a.z:1 pkg.a.x.y"]),
+        ({"depth": "1"}, ["pkg.a.x.y:1 pkg.a.z", "pkg.a.z:1 pkg.a.x.y"]),
+        ({"depth": "0"}, []),
+        ({"skip_descendants": "pkg.*"}, []),
+        (
+            {"skip_descendants": "pkg.a.x"},
+            ["pkg.a.x.y:1 pkg.a.z", "pkg.a.z:1 pkg.a.x.y"],
+        ),
+    ],
+)
+def test_siblings_of_lower_generations(
+    tmp_path: Path, options: dict[str, str], broken: list[str]
+) -> None:
+    files = {
+        "pkg/__init__.py": "import pkg.b\n",
+        "pkg/a/__init__.py": "import pkg.b\n",
+        "pkg/a/x/__init__.py": "from . import y\n",
+        "pkg/a/x/y.py": "from ..z import f\nimport pkg.a.x\n",
+        "pkg/a/z.py": "import pkg.a.x.y\n",
+        "pkg/b.py": "import pkg, os\n",
+    }
+    assert judged(
+        tmp_path,
+        *contract("acyclic_siblings", ancestors="pkg", **options),
+        files=files,
+    ) == [("", broken)]
 
 
 def test_contracts_in_toml(tmp_path: Path) -> None:
@@ -568,5 +613,5 @@ def test_what_cannot_be_judged_is_said(tmp_path: Path) -> None:
     assert judged(
         tmp_path,
         *contract("layers", layers="pkg.high,pkg.gone"),
-        "[importlinter:contract:b]\nname = B\ntype = acyclic_siblings",
-    ) == [("pkg.gone", []), ("acyclic_siblings", [])]
+        "[importlinter:contract:b]\nname = B\ntype = their_own",
+    ) == [("pkg.gone", []), ("their_own", [])]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
 from ..links.languages.python import is_stub
+from ..links.strongly_connected import components
 from ..model.facts import Import, ImportContract
 from ..model.record import Record
 from ..store.import_queries import LinkedImport, linked_imports
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: The files that have contracts, the first that does so in a folder counts.
 CONFIGURATIONS: Final = ("setup.cfg", ".importlinter", "pyproject.toml")
+#: How many generations of packages siblings are looked for in, by default.
+_GENERATIONS: Final = 10
 #: Chains of imports between two modules that are looked for.
 _CHAINS: Final = 10
 _INSIDE: Final = ("file", "missing")
@@ -131,6 +134,7 @@ class _Judge:
             "forbidden": self._forbidden,
             "independence": self._independence,
             "protected": self._protected,
+            "acyclic_siblings": self._acyclic_siblings,
         }
         bands: tuple[tuple[str, ...], ...] = ()
         try:
@@ -359,6 +363,57 @@ class _Judge:
                     for other in sorted(self._edges[module] & inside)
                 ]
         return (tuple(allowed), tuple(protected)), violations, []
+
+    def _acyclic_siblings(self) -> _Verdict:
+        """Judge that no modules of one package, with what is in them, import each
+        other in a circle: each import from one to another in such a circle breaks it.
+        """
+        ancestors = self._existing("ancestors")
+        packages = self._generations(ancestors)
+        first: dict[tuple[str, str], tuple[str, str]] = {}
+        edges: Edges = {}
+        for module in sorted(self._edges):
+            for imported in sorted(self._edges[module]):
+                pair = _siblings(module, imported)
+                if pair[0].rpartition(".")[0] in packages:
+                    first.setdefault(pair, (module, imported))
+                    edges.setdefault(pair[0], set()).add(pair[1])
+        violations = [
+            Violation(*pair, self._steps(first[pair]))
+            for circle in components(edges, lambda one: sorted(edges.get(one, ())))
+            for pair in permutations(sorted(circle), 2)
+            if pair in first
+        ]
+        named = {row.importer for row in violations} or ancestors
+        return (tuple(sorted(named)),), violations, []
+
+    def _generations(self, ancestors: Iterable[str]) -> set[str]:
+        """Return the packages whose modules are siblings to a contract."""
+        skipped = set(self._named("skip_descendants"))
+        written = "".join(self._values("depth"))
+        depth = int(written) if written.isdecimal() else _GENERATIONS
+        packages: set[str] = set()
+        below = set(ancestors)
+        while below and depth >= 0:
+            depth -= 1
+            packages |= below
+            below = {
+                name
+                for name in self._modules - skipped
+                if name.rpartition(".")[0] in below
+            }
+        return packages
+
+
+def _siblings(module: str, other: str) -> tuple[str, str]:
+    """Return what two modules are, or are in, below what holds both; empty strings if
+    one holds the other.
+    """
+    parts, others = module.split("."), other.split(".")
+    for end, (part, another) in enumerate(zip(parts, others, strict=False), 1):
+        if part != another:
+            return ".".join(parts[:end]), ".".join(others[:end])
+    return "", ""
 
 
 def _within(module: str, package: str) -> bool:

@@ -26,6 +26,7 @@ _BANDS: Final = {
     "forbidden": (mark("these modules"), mark("may not import these")),
     "protected": (mark("only these modules"), mark("may import these")),
     "independence": (mark("none may import another"),),
+    "acyclic_siblings": (mark("no import cycle may lead through these"),),
 }
 
 
