@@ -881,6 +881,28 @@ def test_a_type_that_is_taken_from_its_module() -> None:
     assert returns("a.Frame", "b.Frame") == ["return-type"]
 
 
+def test_types_that_are_written_otherwise_are_no_change(tmp_path: Path) -> None:
+    old = {
+        "a.py": "import typing as t\n"
+        "def same(a: t.Optional['A'], *b: t.List[int], c: 'A' = 'A') -> t.Any: ...\n"
+        "def other(a: t.Optional[int] = None) -> None: ...\n"
+        "def less(a: int) -> None: ...\n"
+        "def default(a: str = 'List') -> None: ...\n"
+    }
+    new = {
+        "a.py": "from typing import Any\n"
+        "def same(a: A | None, *b: list[int], c: A = 'A') -> Any: ...\n"
+        "def other(a: str | None = None) -> None: ...\n"
+        "def less(a) -> None: ...\n"
+        "def default(a: str = 'list') -> None: ...\n"
+    }
+    assert told(compared(tmp_path, old, new)) == [
+        "changed function a.py::other",
+        "changed function a.py::less",
+        "changed function a.py::default; parameter-default a 'List' 'list'",
+    ]
+
+
 def test_an_extension_module_is_no_circle(tmp_path: Path) -> None:
     files = {
         "pkg/__init__.py": "",

@@ -29,7 +29,7 @@ from .changes import (
 )
 from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, is_in, outer
-from .signatures import breakages
+from .signatures import breakages, same_signature
 from .users import Users
 from .version import Version
 
@@ -235,7 +235,11 @@ class _Comparer:
             broken += self._broken(where, was, new, now)
             if was.kind == now.kind == "class":
                 broken += [*self._bases(where, new, was, now), *made]
-        same = (was.kind, _signature(was)) == (now.kind, _signature(now))
+        same = was.kind == now.kind and (
+            same_signature(_signature(was), _signature(now))
+            if is_of_python(where.path)
+            else _signature(was) == _signature(now)
+        )
         if inherited or (what == RENAMED and self._same.goes_with(where, new)):
             if not broken:
                 return

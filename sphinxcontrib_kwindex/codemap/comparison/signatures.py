@@ -60,12 +60,9 @@ class Signature(NamedTuple):
 @lru_cache(1024)
 def parse_signature(text: str) -> Signature | None:
     """Return what a signature says; ``None`` for one that Python cannot read."""
-    try:
-        # Type parameters, which it may begin with, take Python 3.12.
-        function = ast.parse(f"def f{text[text.find('(') :]}: pass").body[0]
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    function = _function(text)
+    if function is None:
         return None
-    assert isinstance(function, ast.FunctionDef)
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
     missing = len(positional) - len(arguments.defaults)
@@ -83,6 +80,42 @@ def parse_signature(text: str) -> Signature | None:
         found.append(_parameter(arguments.kwarg, _KEYWORDS))
     returns = ast.unparse(function.returns) if function.returns else ""
     return Signature({one.name: one for one in found}, _plain(returns))
+
+
+def _function(signature: str) -> ast.FunctionDef | None:
+    """Return a function with a signature; ``None`` if Python cannot read that."""
+    try:
+        # Type parameters, which it may begin with, take Python 3.12.
+        text = signature[signature.find("(") :]
+        function = ast.parse(f"def f{text}: pass").body[0]
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    assert isinstance(function, ast.FunctionDef)
+    return function
+
+
+def same_signature(old: str, new: str) -> bool:
+    """Tell whether two signatures differ in nothing but how they write their types."""
+    before, after = _function(old), _function(new)
+    if old == new or before is None or after is None:
+        return old == new
+    types = zip(_taken_types(before), _taken_types(after), strict=False)
+    return (
+        old[: old.find("(")] == new[: new.find("(")]
+        and ast.unparse(before) == ast.unparse(after)
+        and all(_same_type(was, now) for was, now in types)
+    )
+
+
+def _taken_types(function: ast.FunctionDef) -> list[str]:
+    """Take the types out of a function, and return them; empty where there are none."""
+    types = [function.returns]
+    function.returns = None
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            types.append(node.annotation)
+            node.annotation = None
+    return [ast.unparse(one) if one else "" for one in types]
 
 
 def _count_private(arguments: list[ast.arg]) -> int:
