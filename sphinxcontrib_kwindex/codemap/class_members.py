@@ -124,7 +124,7 @@ class ClassMembers:
         """Return the classes of a file that may set anything on those below them."""
         with_metaclass = classes_with_metaclass(self._store, path)
         methods = handed_on_classes(self._store, path)
-        return frozenset((*with_metaclass, *(outer_name(it) for it in methods)))
+        return frozenset((*with_metaclass, *(outer_name(method) for method in methods)))
 
     def _set_below(self, cls: Target, attributes: set[str]) -> set[str]:
         """Return which attributes a class may set on those below it, of some."""

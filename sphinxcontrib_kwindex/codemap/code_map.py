@@ -417,9 +417,9 @@ class CodeMap:
 
     def _in_tests(self, path: str) -> bool:
         """Tell whether tests are collected from a file, or beside it in ``test``."""
-        folder = test_folder(path)
-        beside = bool(folder) and any(it.startswith(folder) for it in self.test_files)
-        return beside or path in self.test_files
+        folder, tests = test_folder(path), self.test_files
+        beside = bool(folder) and any(test.startswith(folder) for test in tests)
+        return beside or path in tests
 
     @cached_property
     def test_files(self) -> frozenset[str]:

@@ -63,7 +63,10 @@ def count_cases(code: CodeMap, path: str, tests: Iterable[CollectedTest]) -> int
 
     :param path: the file that they are collected for.
     """
-    times = {one.qualname: len(one.lines) for one in code.facts(path).definitions}
+    times = {
+        definition.qualname: len(definition.lines)
+        for definition in code.facts(path).definitions
+    }
     return sum(
         times.get(test.qualname, 1) if test.path == path else 1 for test in tests
     )

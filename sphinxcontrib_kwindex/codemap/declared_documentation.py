@@ -42,7 +42,10 @@ def _summaries(code: CodeMap, path: str) -> dict[str, str]:
     )
     summaries: dict[str, str] = {}
     for other in sorted(declarations, key=lambda it: (folder_distance(path, it), it)):
-        known = {(it.kind, it.qualname): it for it in code.facts(other).definitions}
+        known = {
+            (definition.kind, definition.qualname): definition
+            for definition in code.facts(other).definitions
+        }
         for row in declarations[other]:
             declaration = known.get((row.kind, row.qualname))
             if declaration and declaration.summary:
@@ -81,10 +84,10 @@ def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
         declared.setdefault(row.own, row)
     anchors = code.anchors(path)
     methods: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for one in code.facts(path).definitions:
-        other = declared.get(anchors[one.qualname][one.kind])
-        if one.kind == "method" and other and not other.own_declares:
-            methods[other.path, outer_name(other.qualname)].append(size_of(one))
+    for definition in code.facts(path).definitions:
+        other = declared.get(anchors[definition.qualname][definition.kind])
+        if definition.kind == "method" and other and not other.own_declares:
+            methods[other.path, outer_name(other.qualname)].append(size_of(definition))
     found = []
     for (header, name), sizes in methods.items():
         for of in code.facts(header).definitions:

@@ -194,7 +194,9 @@ class _Judge:
             importer, _, imported = (part.strip() for part in text.partition("->"))
             for module in self._matching(importer, edges):
                 there = _expression(imported)
-                edges[module] -= {one for one in edges[module] if there.fullmatch(one)}
+                edges[module] -= {
+                    edge for edge in edges[module] if there.fullmatch(edge)
+                }
         self._edges = edges
 
     def _written(self, row: LinkedImport) -> Import:
@@ -238,7 +240,7 @@ class _Judge:
         if not package:
             return {name}
         # What is imported from outside has no parts.
-        return {name, *(one for one in self._modules if _within(one, name))}
+        return {name, *(module for module in self._modules if _within(module, name))}
 
     def _between(
         self, importer: str, imported: str, start: set[str], end: set[str]

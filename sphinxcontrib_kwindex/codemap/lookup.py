@@ -251,7 +251,9 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
         last = name.rstrip("/").rpartition("/")[2]
         of = " ".join(_places(kinds))
         for base in _similar(code, of, lambda: lines(chain(*places)), last):
-            candidates += [path or "." for it in places for path in it.get(base, ())]
+            candidates += [
+                path or "." for place in places for path in place.get(base, ())
+            ]
     if MODULE in kinds:
         named = map(code.modules.name, code.modules.files)
         candidates += _similar(code, MODULE, lambda: lines(named), dotted_name(name))

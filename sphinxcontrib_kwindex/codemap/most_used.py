@@ -67,7 +67,11 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
 def summary_of(code: CodeMap, name: MostUsed) -> str:
     """Return the first sentence on a definition, empty where nothing is said of it."""
     definitions = code.facts(name.path).definitions
-    found = (one.summary for one in definitions if one.qualname == name.qualname)
+    found = (
+        definition.summary
+        for definition in definitions
+        if definition.qualname == name.qualname
+    )
     return next(filter(None, found), "")
 
 

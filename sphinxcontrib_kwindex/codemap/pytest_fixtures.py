@@ -276,7 +276,9 @@ def _requests(
 
 def all_requests(facts: FileFacts) -> set[tuple[str, str, str, str]]:
     """Return what functions of a file would ask for if they were tests."""
-    functions = {it.qualname for it in facts.definitions if it.signatures}
+    functions = {
+        definition.qualname for definition in facts.definitions if definition.signatures
+    }
     return set(_requests(facts, functions, defined_fixtures(facts, "")))
 
 

@@ -106,4 +106,4 @@ def by_likeness(name: str, others: Iterable[str]) -> dict[str, float]:
     for other in others:
         matcher.set_seq1(other.casefold())
         likeness[other] = matcher.ratio()
-    return dict(sorted(likeness.items(), key=lambda it: (-it[1], it[0])))
+    return dict(sorted(likeness.items(), key=lambda item: (-item[1], item[0])))

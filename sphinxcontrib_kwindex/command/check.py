@@ -56,7 +56,9 @@ def main(argv: list[str]) -> int:
         below = path_in_tree(code, arguments.path) if path else ""
         if not code.has_file(below) and below not in code.folders:
             raise UsageError(f"{arguments.path!r} is not in the map")
-        found = [it for it in findings(code, rules) if _is_in(it.path, below)]
+        found = [
+            finding for finding in findings(code, rules) if _is_in(finding.path, below)
+        ]
     known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, found)

@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
         report = Report(older, newer, comparison, arguments.all)
         name = "json" if arguments.json else arguments.format
         write("".join(f"{line}\n" for line in REPORTS[name](report)))
-    return BREAKS if any(one.breaks for one in comparison.changes) else NOTHING
+    return BREAKS if any(change.breaks for change in comparison.changes) else NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:

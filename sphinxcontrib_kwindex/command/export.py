@@ -39,7 +39,9 @@ def main(argv: Sequence[str]) -> None:
     """
     arguments = _parser().parse_args(argv)
     formats = arguments.format
-    exports = [replace(one, folder="") for one in EXPORTS if one.name in formats]
+    exports = [
+        replace(export, folder="") for export in EXPORTS if export.name in formats
+    ]
     to_stream = arguments.output == _STANDARD_OUTPUT
     if to_stream and len(exports) > 1:
         raise UsageError("only one format can be written to the standard output")

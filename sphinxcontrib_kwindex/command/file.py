@@ -46,7 +46,9 @@ def main(argv: list[str]) -> int:
             similar_objects,
         )
 
-        meant = sorted({it.path for it in find_objects(code, path, ("file", MODULE))})
+        meant = sorted(
+            {named.path for named in find_objects(code, path, ("file", MODULE))}
+        )
         meant = meant or files_without_suffix(code, path)
         if len(meant) == 1:
             return show_files(code, meant, arguments)
@@ -89,7 +91,7 @@ def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[s
         for it in folder.most_used
     ]
     yield from section("Most used", names, limit)
-    listed = [_told(one.path, one.summary) for one in folder.files]
+    listed = [_told(file.path, file.summary) for file in folder.files]
     yield from section("Files", listed, limit)
     folders = [
         f"{_told(f'{one.path}/', one.summary)}  ({_files(one.files)})"
@@ -120,10 +122,10 @@ def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
     if file.problem:
         yield f"    It could not be parsed: {file.problem}"
     definitions = [
-        f"{one.line}: {'  ' * one.depth}{one.signature}"
-        + (f"  (used by {one.users:,} files)" if one.users > 1 else "")
-        for one in file.definitions
-        if not one.private
+        f"{definition.line}: {'  ' * definition.depth}{definition.signature}"
+        + (f"  (used by {definition.users:,} files)" if definition.users > 1 else "")
+        for definition in file.definitions
+        if not definition.private
     ]
     private = len(file.definitions) - len(definitions)
     yield from section("Definitions", definitions, limit)

@@ -209,9 +209,12 @@ def _definitions_moved(
         return {}
     read = [
         FileChange(
-            one.old, one.new, contents.read(one.before), contents.read(one.after)
+            source.old,
+            source.new,
+            contents.read(source.before),
+            contents.read(source.after),
         )
-        for one in sources
+        for source in sources
     ]
     return moved_definitions(candidates(read))
 

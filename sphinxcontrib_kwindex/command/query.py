@@ -43,7 +43,7 @@ def main(argv: list[str]) -> int:
             return show_files(code, found.files, arguments)
         whole = arguments.all or found.number == 1
         explained = (
-            [explain(code, one, through=arguments.tests) for one in found.matches]
+            [explain(code, match, through=arguments.tests) for match in found.matches]
             if whole
             else []
         )
@@ -69,7 +69,7 @@ def _data(found: Found, explained: list[Explanation]) -> dict[str, object]:
         del one["definition"]
     return {
         "name": found.name,
-        "definitions": full or [asdict(one) for one in found.matches],
+        "definitions": full or [asdict(match) for match in found.matches],
         "similar": found.similar,
     }
 
@@ -125,7 +125,7 @@ def _lines(one: Explanation, limit: int) -> Iterator[str]:
 
 
 def _places(places: tuple[Place, ...]) -> list[str]:
-    return [f"{one.path}:{one.line}: {one.qualname}" for one in places]
+    return [f"{place.path}:{place.line}: {place.qualname}" for place in places]
 
 
 def _use(use: Use) -> str:

@@ -106,7 +106,7 @@ def _answer(
                 measurement.older = older_texts(code.root, changed)
             found, notes = tests_of_changes(code, changed, run)
         else:
-            places = [it for text in arguments.what for it in _places(code, text)]
+            places = [place for text in arguments.what for place in _places(code, text)]
             found, notes = run(Search(code), places), []
     except NoCommitError as error:
         raise UsageError(str(error)) from error

@@ -139,7 +139,7 @@ def as_markdown(report: Report) -> Iterator[str]:
 
 
 def _not_listed(report: Report) -> Iterator[str]:
-    private = [one for one in report.comparison.changes if not one.public]
+    private = [change for change in report.comparison.changes if not change.public]
     if private and not report.private:
         yield ""
         one = len(private) == 1

@@ -139,7 +139,10 @@ def _tags(code: CodeMap) -> Iterator[_Tag]:
 def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
     whole = code.text(path)
     text = whole.split("\n") if whole else []
-    kinds = {one.qualname: _kind(one, facts)[1] for one in facts.definitions}
+    kinds = {
+        definition.qualname: _kind(definition, facts)[1]
+        for definition in facts.definitions
+    }
     language = _LANGUAGES.get(facts.type, facts.type)
     for one in facts.definitions:
         owner = enclosing(one.qualname)

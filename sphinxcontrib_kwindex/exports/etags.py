@@ -41,10 +41,12 @@ def _entries(code: CodeMap, path: str, facts: FileFacts) -> Iterator[bytes]:
     for line in lines:
         starts.append(starts[-1] + len(line.encode(errors="replace")) + 1)
     tags = sorted(
-        (line, one.name)
-        for one in facts.definitions
+        (line, definition.name)
+        for definition in facts.definitions
         # Values are bound many times; that is no other definition.
-        for line in (one.lines if one.kind in WITH_BODY else one.lines[:1])
+        for line in (
+            definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
+        )
     )
     for number, name in tags:
         if number > len(lines) or not name.isprintable():

@@ -267,43 +267,42 @@ class _File:
             self._occurrences[where, symbol] = DEFINITION
             self._inform(symbol, name, _PARAMETER)
 
-    def _add_definition(self, one: Definition) -> None:
-        symbol = self._symbols.of_definition(self._path, one.qualname, one.kind)
-        name = one.name
+    def _add_definition(self, definition: Definition) -> None:
+        name, kind = definition.name, definition.kind
+        symbol = self._symbols.of_definition(self._path, definition.qualname, kind)
         self._inform(
             symbol,
             name,
-            _KINDS.get(one.sort) or _KINDS.get(one.kind, 0),
-            docstring=one.docstring,
-            signature=_head(one),
-            relationships=list(self._relationships(one)),
+            _KINDS.get(definition.sort) or _KINDS.get(kind, 0),
+            docstring=definition.docstring,
+            signature=_head(definition),
+            relationships=list(self._relationships(definition)),
         )
-        for number, line in enumerate(one.lines):
-            roles = DEFINITION if number == 0 or one.kind in WITH_BODY else WRITE
+        for number, line in enumerate(definition.lines):
+            roles = DEFINITION if number == 0 or kind in WITH_BODY else WRITE
             column = self._find(line, name, stored=roles == DEFINITION)
-            where = self._range(line, column, name) if column >= 0 else None
-            if where is None:
+            if column < 0 or (where := self._range(line, column, name)) is None:
                 continue
             self._taken[line].add(column)
             self._occurrences[where, symbol] = roles
-            if number == 0 and one.kind in WITH_BODY:
-                self._enclosing[where, symbol] = self._whole(one)
+            if number == 0 and kind in WITH_BODY:
+                self._enclosing[where, symbol] = self._whole(definition)
 
-    def _whole(self, one: Definition) -> list[int]:
+    def _whole(self, definition: Definition) -> list[int]:
         """Return the range of a definition with its body."""
-        text = self._lines[one.line - 1]
-        last = min(one.end_line, len(self._lines)) or one.line
+        text = self._lines[definition.line - 1]
+        last = min(definition.end_line, len(self._lines)) or definition.line
         start = len(text) - len(text.lstrip())
-        return [one.line - 1, start, last - 1, len(self._lines[last - 1])]
+        return [definition.line - 1, start, last - 1, len(self._lines[last - 1])]
 
-    def _relationships(self, one: Definition) -> Iterator[dict[str, Any]]:
+    def _relationships(self, definition: Definition) -> Iterator[dict[str, Any]]:
         path, code = self._path, self._code
         if is_stub(path) and code.has_file(stubbed(path)):
             # Its source has them.
             return
         related = {}
-        if one.kind in {"class", "interface", "enum"}:
-            for base in code.class_hierarchy.bases_of(path, one.qualname):
+        if definition.kind in {"class", "interface", "enum"}:
+            for base in code.class_hierarchy.bases_of(path, definition.qualname):
                 if isinstance(base, Target):
                     kind = self._symbols.kinds(base.path).get(base.qualname)
                     if kind and base.path in self._documents:
@@ -312,7 +311,7 @@ class _File:
                 elif isinstance(base, External):
                     related[self._external(base.dotted)] = {"is_implementation": True}
         elif self._facts.python:
-            owner, name = split_name(one.qualname)
+            owner, name = split_name(definition.qualname)
             members = code.class_members.redefined(Target(path, owner))
             if owner and (found := members.get(name)) and not found.conditional:
                 base, qualname = found.base, f"{found.base.qualname}.{name}"
@@ -321,7 +320,7 @@ class _File:
                     symbol = self._symbols.of_definition(base.path, qualname, kind)
                     flags = {"is_implementation": True, "is_reference": True}
                     related[symbol] = flags
-        own = self._symbols.of_definition(path, one.qualname, one.kind)
+        own = self._symbols.of_definition(path, definition.qualname, definition.kind)
         for symbol, flags in sorted(related.items()):
             if symbol != own:
                 yield {"symbol": symbol, **flags}
@@ -355,10 +354,11 @@ class _File:
         self._outside.setdefault(symbol, _unicode(dotted))
         return symbol
 
-    def _add_reference(self, one: Reference, symbol: str) -> None:
-        where = _Range(one.line - 1, one.column, one.column + one.length)
+    def _add_reference(self, reference: Reference, symbol: str) -> None:
+        end = reference.column + reference.length
+        where = _Range(reference.line - 1, reference.column, end)
         if self._is_word(where):
-            self._occurrences[where, symbol] = _ROLES.get(one.role, _READ)
+            self._occurrences[where, symbol] = _ROLES.get(reference.role, _READ)
 
     def _locals(
         self, specs: dict[int, tuple[tuple[int, ...], str]]
@@ -473,17 +473,17 @@ def _words(text: str, name: str, start: int) -> Iterator[int]:
         place = text.find(name, end)
 
 
-def _head(one: Definition) -> str:
+def _head(definition: Definition) -> str:
     """Return a definition without its body."""
-    if one.head:
-        return one.head
-    signature = shown_signature(one)
-    if one.kind in CALLABLES:
-        word = "async def" if "async" in one.modifiers else "def"
-        return f"{word} {one.name}{signature}:"
-    if one.kind == "class":
-        return f"class {one.name}{signature}:"
-    return one.name + annotation_and_value(one)
+    if definition.head:
+        return definition.head
+    signature = shown_signature(definition)
+    if definition.kind in CALLABLES:
+        word = "async def" if "async" in definition.modifiers else "def"
+        return f"{word} {definition.name}{signature}:"
+    if definition.kind == "class":
+        return f"class {definition.name}{signature}:"
+    return definition.name + annotation_and_value(definition)
 
 
 def _parameter_names(signature: str) -> list[str]:

@@ -58,14 +58,14 @@ def name_in_head(definition: Definition) -> int:
     """Return where the name of a definition stands in its head, -1 if nowhere."""
     name = re.escape(definition.name)
     places = [
-        found
-        for found in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
+        match
+        for match in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
         # "Foo::Foo(int)"
-        if not definition.head.startswith("::", found.end())
+        if not definition.head.startswith("::", match.end())
     ]
     if definition.kind in CALLABLES:
         # "Foo make(Foo other)" is looked for by what is behind a name.
-        rests = ((found, definition.head[found.end() :].lstrip()) for found in places)
+        rests = ((place, definition.head[place.end() :].lstrip()) for place in places)
         called = [found for found, rest in rests if rest.startswith("(")]
         places = called or places
     return places[0].start() if places else -1

@@ -490,9 +490,9 @@ class FileFacts(Record, frozen=True):
         """
         private, python = set[str](), self.python
         public = {
-            one.qualname
-            for one in self.definitions
-            if not is_not_public(one, python=python)
+            definition.qualname
+            for definition in self.definitions
+            if not is_not_public(definition, python=python)
         }
         for name in sorted({one.qualname for one in self.definitions}, key=len):
             if name not in public or enclosing(name) in private:

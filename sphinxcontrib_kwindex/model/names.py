@@ -30,10 +30,10 @@ def _plain(qualname: str) -> str:
     """Return a name with a letter for each character that separates nothing."""
     if not _OPAQUE.search(qualname):
         return qualname
-    if found := _OPERATOR.search(qualname):
-        length = len(found[0].lstrip(".:"))
-        at = found.end() - length
-        qualname = qualname[:at] + "_" * length + qualname[found.end() :]
+    if match := _OPERATOR.search(qualname):
+        length = len(match[0].lstrip(".:"))
+        at = match.end() - length
+        qualname = qualname[:at] + "_" * length + qualname[match.end() :]
     before = ""
     while before != qualname:
         before = qualname
@@ -58,8 +58,8 @@ def split_name(qualname: str) -> tuple[str, str]:
         outer, _, last = qualname.rpartition("::")
         return outer, last
     end = start = 0
-    for found in _SEPARATOR.finditer(plain):
-        end, start = found.span()
+    for match in _SEPARATOR.finditer(plain):
+        end, start = match.span()
     return qualname[:end], qualname[start:]
 
 
@@ -83,7 +83,7 @@ def parts_of(qualname: str) -> list[str]:
     plain = _plain(qualname)
     if plain is qualname and "::" not in qualname:
         return qualname.split(".")
-    starts = [0, *(found.end() for found in _SEPARATOR.finditer(plain))]
+    starts = [0, *(match.end() for match in _SEPARATOR.finditer(plain))]
     ends = [*(found.start() for found in _SEPARATOR.finditer(plain)), len(plain)]
     return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]
 
@@ -110,5 +110,5 @@ def type_parameter(owner: str, number: int) -> str:
 
 def number_of_type_parameter(qualname: str) -> int | None:
     """Return the place of a type parameter, ``None`` for any other name."""
-    found = _TYPE_PARAMETER.search(qualname)
-    return int(found[1]) if found else None
+    match = _TYPE_PARAMETER.search(qualname)
+    return int(match[1]) if match else None

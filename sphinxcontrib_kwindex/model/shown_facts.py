@@ -17,7 +17,9 @@ def shown_facts(facts: FileFacts, hidden: Set[tuple[str, str]]) -> FileFacts:
     if not hidden:
         return facts
     shown = tuple(
-        one for one in facts.definitions if (one.kind, one.qualname) not in hidden
+        definition
+        for definition in facts.definitions
+        if (definition.kind, definition.qualname) not in hidden
     )
     # What else is known of them is not shown either.
     names = {name for _, name in hidden} - {row.qualname for row in shown}

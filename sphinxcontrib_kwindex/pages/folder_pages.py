@@ -356,7 +356,7 @@ def _unused_list(
     def listed(*, public: bool) -> list[ListEntry]:
         rows = []
         for file, names in unused:
-            some = [one for one in names if _is_public(code, file, one) == public]
+            some = [name for name in names if _is_public(code, file, name) == public]
             if some:
                 parts = tuple(context.definition_parts(file, some))
                 uri = context.href("docs", file)

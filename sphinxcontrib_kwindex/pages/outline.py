@@ -150,17 +150,21 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
             first[outer] = one.line
             outer = enclosing(outer)
 
-    def place(one: Definition) -> tuple[int, str]:
-        is_around = one.kind in CONTAINERS
-        return first[one.qualname] if is_around else one.line, one.qualname
+    def place(definition: Definition) -> tuple[int, str]:
+        is_around = definition.kind in CONTAINERS
+        return first[
+            definition.qualname
+        ] if is_around else definition.line, definition.qualname
 
     return sorted(every, key=place)
 
 
 def _headings(context: Context, path: str, facts: FileFacts) -> Iterator[OutlineEntry]:
     made = [
-        OutlineEntry(it.text, context.line(path, it.line), level=it.level)
-        for it in facts.headings
+        OutlineEntry(
+            heading.text, context.line(path, heading.line), level=heading.level
+        )
+        for heading in facts.headings
     ]
     # One that leaves out a level is not below what stands before it.
     for entry, depth in zip(made, depths(made), strict=True):

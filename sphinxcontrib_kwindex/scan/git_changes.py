@@ -54,8 +54,8 @@ def _changed(root: Path, base: str, told: str, path: str) -> ChangedFile:
         return ChangedFile(path, True, (), before)
     done = run_git(root, *_DIFF, "-U0", base, "--", f":(literal){path}")
     lines = []
-    for found in _HUNK.finditer(done.stdout):
-        first = int(found[1])
-        number = 1 if found[2] is None else int(found[2])
+    for match in _HUNK.finditer(done.stdout):
+        first = int(match[1])
+        number = 1 if match[2] is None else int(match[2])
         lines.append((first, first + number - 1) if number else (first + 1, first))
     return ChangedFile(path, False, tuple(lines), before)

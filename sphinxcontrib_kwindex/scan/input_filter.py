@@ -100,7 +100,10 @@ def patterns_of(line: str) -> Sequence[Pattern]:
         with warnings.catch_warnings():
             # Of a set such as "[[:x:]]", which Python may read otherwise one day.
             warnings.simplefilter("ignore", FutureWarning)
-            return [_linear(it) for it in GitIgnoreSpec.from_lines([line]).patterns]
+            return [
+                _linear(pattern)
+                for pattern in GitIgnoreSpec.from_lines([line]).patterns
+            ]
     except (ValueError, re.error) as error:
         raise PatternError(f"not a valid .gitignore pattern: {line!r}") from error
 

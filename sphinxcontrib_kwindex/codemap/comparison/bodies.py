@@ -31,9 +31,12 @@ def bodies_in(
     :param text: of the file.
     """
     lines = text.split("\n")
-    for one in definitions:
-        own = "\n".join(lines[one.line - 1 : one.end_line])
+    for definition in definitions:
+        own = "\n".join(lines[definition.line - 1 : definition.end_line])
         yield (
-            one,
-            Body(content_of(one, lines), one.kind == "method" and hands_on(one, own)),
+            definition,
+            Body(
+                content_of(definition, lines),
+                definition.kind == "method" and hands_on(definition, own),
+            ),
         )

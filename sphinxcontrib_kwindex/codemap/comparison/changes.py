@@ -140,7 +140,7 @@ class Change(Record, frozen=True):
     @property
     def breaks(self) -> bool:
         """Whether what others wrote may not run any more."""
-        return any(not one.mild for one in self.breakages)
+        return any(not breakage.mild for breakage in self.breakages)
 
     def sentences(self) -> Iterator[Breakage]:
         """Yield what it breaks, with what holds of several parameters said once."""
@@ -157,7 +157,7 @@ class Change(Record, frozen=True):
     @property
     def is_gone(self) -> bool:
         """Whether those that import it by its name find nothing."""
-        return any(one.rule in _GONE for one in self.breakages)
+        return any(breakage.rule in _GONE for breakage in self.breakages)
 
 
 class Comparison(Record, frozen=True):

@@ -35,7 +35,7 @@ def keep(code: CodeMap, comparison: Comparison | None) -> bool:
     """
     text = ""
     if comparison is not None:
-        public = (one for one in comparison.changes if one.public)
+        public = (change for change in comparison.changes if change.public)
         shown = Comparison(tuple(map(_without_lines, public)))
         text = msgspec.json.encode(shown).decode()
     code.kept.pop(_read, None)
@@ -102,5 +102,5 @@ def _files(users: Sequence[UseRow]) -> list[UseRow]:
     return [
         # The store has a number where a row has a truth value.
         row._replace(by_name=False, line=0, text="", example="", count=0)
-        for row in dict.fromkeys(first[one.path] for one in users)
+        for row in dict.fromkeys(first[user.path] for user in users)
     ]

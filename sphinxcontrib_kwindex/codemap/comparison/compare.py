@@ -169,7 +169,7 @@ class _Comparer:
         if any(self._new.names.member(cls, name) for name in FIRST_METHODS):
             return
         now = replace(was, signatures=("(self)",))
-        yield from ((one.name, one) for one in breakages(was, now))
+        yield from ((breakage.name, breakage) for breakage in breakages(was, now))
 
     def _lost(self, names: Iterable[str]) -> Iterator[tuple[str, Breakage]]:
         """Yield the names that lead nowhere now, and what that breaks.
@@ -327,16 +327,18 @@ class _Comparer:
         is_class = isinstance(getattr(builtins, name, None), type)
         return replace(definition, kind="class" if is_class else "")
 
-    def _may_be_called(self, version: Version, where: Target, one: Definition) -> bool:
+    def _may_be_called(
+        self, version: Version, where: Target, definition: Definition
+    ) -> bool:
         """Tell whether a value is an object that can be called, or may be one.
 
         That is one of a class with ``__call__``, what a function returns that has
         another in it, and what Python looks for by a special name.
         """
-        found = _CALL.match(one.value) if one.kind in VALUES else None
+        found = _CALL.match(definition.value) if definition.kind in VALUES else None
         if found is None:
             return False
-        if one.name.startswith("__"):
+        if definition.name.startswith("__"):
             return True
         place = version.code.import_resolver.find_definition(where.path, found[1])
         if place is None:
@@ -357,22 +359,24 @@ class _Comparer:
                 return replace(found, modifiers=was.modifiers)
         return was
 
-    def _set(self, version: Version, where: Target, one: Definition) -> Definition:
+    def _set(
+        self, version: Version, where: Target, definition: Definition
+    ) -> Definition:
         """Return the property above that ``self.name = …`` sets; else itself."""
-        if "instance" in one.modifiers:
-            for found in self._above(version, where, one.name):
+        if "instance" in definition.modifiers:
+            for found in self._above(version, where, definition.name):
                 if "property" in found.modifiers:
                     return found
-        return one
+        return definition
 
     def _above(
         self, version: Version, where: Target, name: str
     ) -> Iterator[Definition]:
         """Yield what classes of the tree above that of a member have by a name."""
         above = version.code.class_hierarchy.ancestors_of(*outer(where))
-        for one in above.classes:
-            if isinstance(one.base, Target):
-                place = one.base.member(name)
+        for cls in above.classes:
+            if isinstance(cls.base, Target):
+                place = cls.base.member(name)
                 if found := self._same.definition(version, place):
                     yield found
 
@@ -396,7 +400,7 @@ class _Comparer:
         if new.qualname != where.qualname or new.path != where.path:
             # It may be what it derived from.
             named.add(last_part(new.qualname))
-        bases = {one.base for one in above.classes}
+        bases = {cls.base for cls in above.classes}
         named |= {
             last_part(old.qualname)
             for old, it in self._same.moved.items()

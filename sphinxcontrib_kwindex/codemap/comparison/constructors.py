@@ -62,7 +62,9 @@ def _definitions(version: Version, path: str) -> Mapping[str, Definition]:
 
 def _decorator(cls: Definition) -> str | None:
     """Return what makes a dataclass of a class; ``None`` if nothing does."""
-    return next((one for one in cls.decorators if _DATACLASS.match(one)), None)
+    return next(
+        (decorator for decorator in cls.decorators if _DATACLASS.match(decorator)), None
+    )
 
 
 def _add_fields(
@@ -75,19 +77,19 @@ def _add_fields(
     if decorator is None:
         return
     by_keyword = _KEYWORD in decorator
-    for one in _fields(found, where.qualname):
-        if _ONLY_KEYWORDS.match(one.annotation):
+    for field in _fields(found, where.qualname):
+        if _ONLY_KEYWORDS.match(field.annotation):
             by_keyword = True
             continue
-        is_call = _FIELD.match(one.value)
-        name = last_part(one.qualname)
-        if is_call and "init=False" in one.value:
+        is_call = _FIELD.match(field.value)
+        name = last_part(field.qualname)
+        if is_call and "init=False" in field.value:
             parameters.pop(name, None)
             named.pop(name, None)
             continue
-        optional = _DEFAULT.search(one.value) if is_call else one.value
+        optional = _DEFAULT.search(field.value) if is_call else field.value
         into = (
-            named if by_keyword or (is_call and _KEYWORD in one.value) else parameters
+            named if by_keyword or (is_call and _KEYWORD in field.value) else parameters
         )
         (parameters if into is named else named).pop(name, None)
         into[name] = f"{name}=..." if optional else name

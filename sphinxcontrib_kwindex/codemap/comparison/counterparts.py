@@ -27,13 +27,13 @@ Definitions = dict[str, Definition]
 def definitions_of(version: Version, path: str) -> Definitions:
     """Return what a file defines outside of functions, by qualified name."""
     found: Definitions = {}
-    for one in version.code.facts(path).definitions:
-        known = found.get(one.qualname)
+    for definition in version.code.facts(path).definitions:
+        known = found.get(definition.qualname)
         main = known is None or (
-            one.kind in MAIN_KINDS | {"method"} and known.kind in VALUES
+            definition.kind in MAIN_KINDS | {"method"} and known.kind in VALUES
         )
-        if LOCALS not in one.qualname and main:
-            found[one.qualname] = one
+        if LOCALS not in definition.qualname and main:
+            found[definition.qualname] = definition
     return found
 
 

@@ -115,7 +115,7 @@ def _taken_types(function: ast.FunctionDef) -> list[str]:
         if isinstance(node, ast.arg):
             types.append(node.annotation)
             node.annotation = None
-    return [ast.unparse(one) if one else "" for one in types]
+    return [ast.unparse(type_) if type_ else "" for type_ in types]
 
 
 def _count_private(arguments: list[ast.arg]) -> int:
@@ -124,7 +124,7 @@ def _count_private(arguments: list[ast.arg]) -> int:
     Their names begin with two underscores, as before Python 3.8
     (https://typing.python.org/en/latest/spec/historical.html).
     """
-    names = [one.arg for one in arguments]
+    names = [argument.arg for argument in arguments]
     bound = names[:1] in (["self"], ["cls"])
     number = len(list(takewhile(is_mangled, names[bound:])))
     return number + bound if number else 0
@@ -352,15 +352,17 @@ def _is_moved(old: int | None, new: int | None) -> bool:
 
 
 def _taken(
-    one: Parameter,
+    parameter: Parameter,
     old_places: dict[str, int],
     new_places: dict[str, int],
     kinds: set[str],
 ) -> bool:
     """Tell whether what was given to a parameter is still taken without it."""
-    if one.kind == _ONLY_POSITIONAL:
-        return old_places[one.name] < len(new_places) or _VARIADIC in kinds
-    by_name = one.kind in {_VARIADIC, _ONLY_POSITIONAL} or _KEYWORDS in kinds
-    by_place = one.kind in {_KEYWORDS, _ONLY_KEYWORD} or _VARIADIC in kinds
-    renamed = one.kind in {_VARIADIC, _KEYWORDS} and one.kind in kinds
-    return renamed or (one.kind not in {_VARIADIC, _KEYWORDS} and by_name and by_place)
+    if parameter.kind == _ONLY_POSITIONAL:
+        return old_places[parameter.name] < len(new_places) or _VARIADIC in kinds
+    by_name = parameter.kind in {_VARIADIC, _ONLY_POSITIONAL} or _KEYWORDS in kinds
+    by_place = parameter.kind in {_KEYWORDS, _ONLY_KEYWORD} or _VARIADIC in kinds
+    renamed = parameter.kind in {_VARIADIC, _KEYWORDS} and parameter.kind in kinds
+    return renamed or (
+        parameter.kind not in {_VARIADIC, _KEYWORDS} and by_name and by_place
+    )

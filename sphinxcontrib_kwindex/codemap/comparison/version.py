@@ -65,7 +65,11 @@ def _bodies(
     found = {}
     for path, text in texts(wanted).items():
         definitions = code.facts(path).definitions
-        chosen = [one for one in definitions if one.qualname in wanted[path]]
+        chosen = [
+            definition
+            for definition in definitions
+            if definition.qualname in wanted[path]
+        ]
         for one, body in bodies_in(chosen, text):
             found[Target(path, one.qualname)] = body
     return found

@@ -80,12 +80,16 @@ def innermost(
     definitions: Iterable[Definition], start: int, end: int
 ) -> Definition | None:
     """Return the definition whose body has some lines; ``None`` for the module."""
-    around = (it for it in definitions if it.line <= start and end <= it.end_line)
+    around = (
+        definition
+        for definition in definitions
+        if definition.line <= start and end <= definition.end_line
+    )
     bodies = (it for it in around if it.kind in WITH_BODY)
-    return max(bodies, key=lambda it: it.line, default=None)
+    return max(bodies, key=lambda body: body.line, default=None)
 
 
 def bound_at(definitions: Iterable[Definition], line: int) -> list[str]:
     """Return the variables of a module that get their values in a line."""
-    data = (it for it in definitions if it.kind == "data")
+    data = (definition for definition in definitions if definition.kind == "data")
     return [it.qualname for it in data if it.line <= line <= max(it.end_line, it.line)]

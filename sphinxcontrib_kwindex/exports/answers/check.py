@@ -75,8 +75,8 @@ def _dead_links(code: CodeMap) -> Iterator[Finding]:
             continue
         role = _MARKDOWN_ROLE if markdown else _RST_ROLE
         for line, words in _prose(text, markdown=markdown):
-            for found in role.finditer(words):
-                yield from _dead_link(code, row.path, line, found[1], found[2])
+            for match in role.finditer(words):
+                yield from _dead_link(code, row.path, line, match[1], match[2])
 
 
 def _dead_link(

@@ -108,19 +108,21 @@ def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
     private = {row.qualname for row in code.definitions(path) if row.private}
     depths: dict[str, int] = {}
     listed = []
-    for one in sorted(facts.definitions, key=lambda one: (one.line, one.qualname)):
-        depth = depths.get(enclosing(one.qualname), -1) + 1
-        depths.setdefault(one.qualname, depth)
-        anchor = anchors[one.qualname][one.kind]
+    for definition in sorted(
+        facts.definitions, key=lambda one: (one.line, one.qualname)
+    ):
+        depth = depths.get(enclosing(definition.qualname), -1) + 1
+        depths.setdefault(definition.qualname, depth)
+        anchor = anchors[definition.qualname][definition.kind]
         listed.append(
             FileDefinition(
-                one.kind,
-                one.qualname,
-                one.line,
+                definition.kind,
+                definition.qualname,
+                definition.line,
                 depth,
-                written(one, python=facts.python, longest=LONGEST),
-                one.summary,
-                one.qualname in private,
+                written(definition, python=facts.python, longest=LONGEST),
+                definition.summary,
+                definition.qualname in private,
                 used[anchor],
             )
         )

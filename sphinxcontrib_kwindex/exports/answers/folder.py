@@ -65,7 +65,7 @@ def describe_folder(code: CodeMap, path: str) -> FolderAnswer:
         ),
         tuple(FolderFile(row.path, row.summary) for row in code.files_in(path)),
         tuple(
-            Subfolder(one, code.summary(one), code.count_files(one))
-            for one in folder.subfolders
+            Subfolder(subfolder, code.summary(subfolder), code.count_files(subfolder))
+            for subfolder in folder.subfolders
         ),
     )

@@ -168,7 +168,7 @@ def find(
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))
-    paths = sorted({one.path for one in files})
+    paths = sorted({file.path for file in files})
     similar: list[str] = []
     if not objects and not files:
         # In many languages that is what a module is called.
@@ -412,7 +412,9 @@ def _members(classes: Iterable[Target], name: str) -> list[Target]:
 
 
 def _nearest(path: str, targets: Iterable[Target]) -> list[Target]:
-    return sorted(targets, key=lambda it: (folder_distance(path, it.path), it))
+    return sorted(
+        targets, key=lambda target: (folder_distance(path, target.path), target)
+    )
 
 
 def _tests(

@@ -80,8 +80,8 @@ class MapFile(Record, frozen=True):
     def lines(self) -> Iterator[str]:
         """Yield the lines that are shown of it."""
         yield f"{self.path}: {self.summary}" if self.summary else self.path
-        for one in self.definitions:
-            yield f"{one.line:5} {'  ' * one.depth}{one.signature}"
+        for definition in self.definitions:
+            yield f"{definition.line:5} {'  ' * definition.depth}{definition.signature}"
 
 
 class RepositoryMap(Record, frozen=True):
@@ -120,7 +120,11 @@ def repository_map(
     counter = counter or token_counter()
     items = _items(code, files, names)
     if below:
-        items = [it for it in items if it[1] == below or it[1].startswith(f"{below}/")]
+        items = [
+            item
+            for item in items
+            if item[1] == below or item[1].startswith(f"{below}/")
+        ]
     # Few of many are needed, so they are not all put in order.
     heapify(items)
     chosen = _Chosen(code, counter, tokens)
@@ -172,12 +176,14 @@ class _Chosen:
     def _read(self, path: str) -> dict[str, Definition]:
         """Return the definitions of a file by name, of several the first."""
         definitions = self._code.facts(path).definitions
-        return {one.qualname: one for one in reversed(definitions)}
+        return {definition.qualname: definition for definition in reversed(definitions)}
 
-    def _shown(self, path: str, one: Definition, depth: int) -> MapDefinition:
+    def _shown(self, path: str, definition: Definition, depth: int) -> MapDefinition:
         python = self._code.facts(path).python
-        signature = _plain(written(one, python=python, longest=_LONGEST))
-        return MapDefinition(one.qualname, one.kind, one.line, depth, signature)
+        signature = _plain(written(definition, python=python, longest=_LONGEST))
+        return MapDefinition(
+            definition.qualname, definition.kind, definition.line, depth, signature
+        )
 
     def _summary(self, path: str) -> str:
         row = self._code.file(path)

@@ -134,10 +134,12 @@ class Measurement:
                 message = f"the data is of another version of {path}"
             self.notes.append(f"{message}, so its tests are computed")
             return _Measured(rest=places)
-        outside = {name for one in of_texts for name in one.outside}
+        outside = {name for text in of_texts for name in text.outside}
         inside = self._lines_of(path, contexts)
         found = _Measured()
-        for place in dict.fromkeys(it for one in places for it in search.starts(one)):
+        for place in dict.fromkeys(
+            start for one in places for start in search.starts(one)
+        ):
             name = place[1]
             if name in contexts:
                 found.ran[place] = contexts[name]
@@ -145,7 +147,7 @@ class Measurement:
                     continue
             elif (
                 not name
-                or any(it.startswith(f"{name}.") for it in contexts)
+                or any(context.startswith(f"{name}.") for context in contexts)
                 or self._line(path, name) in inside
             ):
                 # A module, a class, or what is in a function.
@@ -167,9 +169,9 @@ class Measurement:
         known = set(names)
         return {
             line
-            for it in self._code.facts(path).definitions
-            if it.kind in CALLABLES and it.qualname in known
-            for line in range(it.line, it.end_line + 1)
+            for definition in self._code.facts(path).definitions
+            if definition.kind in CALLABLES and definition.qualname in known
+            for line in range(definition.line, definition.end_line + 1)
         }
 
     def _line(self, path: str, name: str) -> int:

@@ -34,7 +34,7 @@ def _stem(operator: type[ast.operator | ast.unaryop]) -> str:
 #: By the names of methods without underscores what they are called for.
 _CALLED_FOR: Final = {
     **{_stem(one): _stem(one) for one in ast.operator.__subclasses__()},
-    **{_stem(one): _stem(one) for one in ast.unaryop.__subclasses__()},
+    **{_stem(subclass): _stem(subclass) for subclass in ast.unaryop.__subclasses__()},
     **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
 }
 #: By the names of functions what they do without saying so.

@@ -111,7 +111,7 @@ def _steps(
         if len(node) == 3:
             cls = node[1], node[2]
             back = [(cls, _SURE)]
-            back += [(("", *one), _SURE) for one in tree.subclasses(cls)]
+            back += [(("", *subclass), _SURE) for subclass in tree.subclasses(cls)]
         else:
             place = node[0], node[1]
             owner = tree.class_of(place)

@@ -205,7 +205,11 @@ def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
         # Around imports, values of the module or several definitions is the file.
         yield file.path, around.qualname if around else ""
         if around is None or around.kind in CONTAINERS:
-            inside += [it for it in values if it.line <= end and start <= it.end_line]
+            inside += [
+                value
+                for value in values
+                if value.line <= end and start <= value.end_line
+            ]
         yield from ((file.path, it.qualname) for it in inside)
 
 
@@ -482,7 +486,10 @@ class Search:
         return grouped((row.qualname, row) for row in rows)
 
     def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
-        return grouped((it.qualname, it.kind) for it in self._code.definitions(path))
+        return grouped(
+            (definition.qualname, definition.kind)
+            for definition in self._code.definitions(path)
+        )
 
 
 def _only_imports(user: Place, place: Place) -> bool:

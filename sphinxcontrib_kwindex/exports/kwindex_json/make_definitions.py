@@ -112,9 +112,9 @@ def fields_of(row: object, *names: str) -> dict[str, Any]:
 def _texts(code: CodeMap, path: str) -> dict[str, out.Text]:
     """Return what tells the texts of the definitions of a file, by their names."""
     wanted = [
-        one
-        for one in code.facts(path).definitions
-        if LOCALS not in one.qualname and one.kind not in VALUES
+        definition
+        for definition in code.facts(path).definitions
+        if LOCALS not in definition.qualname and definition.kind not in VALUES
     ]
     text = code.text(path) if wanted else ""
     if not text:

@@ -212,7 +212,9 @@ def _fill(store: Store, files: Iterable[_File]) -> None:
         store.add_file(file.path, key, found, _shown, decision)
         paths.append(file.path)
         texts = {
-            one.qualname: (one.kind, one.text) for one in file.definitions if one.text
+            definition.qualname: (definition.kind, definition.text)
+            for definition in file.definitions
+            if definition.text
         }
         if texts:
             bodies[file.path] = texts
@@ -230,9 +232,13 @@ def _shown(_: str, __: facts.Definition) -> bool:
 
 
 def _facts(file: _File) -> facts.FileFacts:
-    for one in file.definitions:
-        if one.kind not in KINDS or not one.qualname or min(one.lines, default=0) < 1:
-            raise ValueError(f"{one.qualname!r} is no definition")
+    for definition in file.definitions:
+        if (
+            definition.kind not in KINDS
+            or not definition.qualname
+            or min(definition.lines, default=0) < 1
+        ):
+            raise ValueError(f"{definition.qualname!r} is no definition")
     found = msgspec.convert(file, facts.FileFacts, from_attributes=True)
     if file.module and file.type != "Python":
         # Of notebooks no more is asked than whether they are of Python.

@@ -121,11 +121,11 @@ def call_picture(context: Context, graph: CallGraph) -> kw_picture:
     own = graph.definitions[0]
     places = [
         definition_place(
-            one.qualname or one.path.rpartition("/")[2],
-            context.href("docs", one.path, one.anchor),
-            "" if one.path == own.path else one.path,
+            definition.qualname or definition.path.rpartition("/")[2],
+            context.href("docs", definition.path, definition.anchor),
+            "" if definition.path == own.path else definition.path,
         )
-        for one in graph.definitions
+        for definition in graph.definitions
     ]
     edges = [(caller, called) for caller, called, _ in graph.calls]
     kinds: dict[tuple[int, int], LineKind] = {

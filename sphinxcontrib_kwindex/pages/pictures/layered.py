@@ -187,10 +187,10 @@ class _Drawing:
     def route(self, edge: Edge) -> list[Point]:
         """Return the points of an edge."""
         points: list[Point] = []
-        for one in self.chains[edge]:
-            left = self._xs[self._columns_of[one]]
-            right = left + self._widths[self._columns_of[one]]
-            points += [(left, self._ys[one]), (right, self._ys[one])]
+        for chain in self.chains[edge]:
+            left = self._xs[self._columns_of[chain]]
+            right = left + self._widths[self._columns_of[chain]]
+            points += [(left, self._ys[chain]), (right, self._ys[chain])]
         # Boxes of a column begin at its left, but need not end at its right.
         points[0] = points[0][0] + self._sizes[self.chains[edge][0]][0], points[0][1]
         points = points[points[0] == points[1] : -1]

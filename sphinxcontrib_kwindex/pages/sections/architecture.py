@@ -310,7 +310,9 @@ def _lists(path: str, classes: Iterable[ClassRelations]) -> _Lists:
             inside = []
             if own:
                 inside = [*takewhile(partial(_is_below, row), waiting)]
-                if {one.link for one in inside} != {one.link for one in own.subclasses}:
+                if {one.link for one in inside} != {
+                    subclass.link for subclass in own.subclasses
+                }:
                     own = None
             elsewhere = own is not None and anchor in lists.holders
             if elsewhere:

@@ -209,7 +209,7 @@ def _link(code: CodeMap, base: Base) -> ClassLink:
     if isinstance(base, Target):
         return _class_link(code, base)
     if isinstance(base, OneOf):
-        first, *others = _told_apart([_link(code, one) for one in base.classes])
+        first, *others = _told_apart([_link(code, cls) for cls in base.classes])
         return replace(first, others=tuple(others))
     if isinstance(base, Unresolved):
         return ClassLink(base.written)
@@ -304,7 +304,9 @@ def _reexporters(code: CodeMap, path: str) -> list[Reexporter]:
     reexporters = [
         Reexporter(where, tuple(sorted(some))) for where, some in names.items() if some
     ]
-    return sorted(reexporters, key=lambda it: (-len(it.names), it.path))
+    return sorted(
+        reexporters, key=lambda reexporter: (-len(reexporter.names), reexporter.path)
+    )
 
 
 def _public(code: CodeMap, path: str) -> set[str]:

@@ -165,8 +165,8 @@ def import_entries(
         groups[key].append((imported, row))
     asked = requirement_lines or {}
     modules: defaultdict[str, set[str]] = defaultdict(set)
-    for one in context.code.facts(path).imports:
-        modules[one.text].add(one.module)
+    for import_ in context.code.facts(path).imports:
+        modules[import_.text].add(import_.module)
     for group in groups.values():
         required = dict.fromkeys(
             line for _, row in group for line in asked.get(row.ordinal, ())
@@ -247,7 +247,9 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
     unused = unused_imports(context.code, path)
     if not unused:
         return []
-    guarded = {(one.line, one.written) for one in facts.imports if one.guarded}
+    guarded = {
+        (import_.line, import_.written) for import_ in facts.imports if import_.guarded
+    }
     listed = [
         ListEntry(
             name,

@@ -184,7 +184,11 @@ def _labels(
     # The signature says what it has as a word.
     unsaid = _UNSAID if python else {*definition.head.split()}
     told = {DECLARATION: say(DECLARED), "test": noun(1, "test", "tests")}
-    shown = [told.get(it, it) for it in definition.modifiers if it not in unsaid]
+    shown = [
+        told.get(modifier, modifier)
+        for modifier in definition.modifiers
+        if modifier not in unsaid
+    ]
     if not python and definition.sort == definition.kind:
         shown.insert(0, kind_word(definition.kind))
     if "instance" in definition.modifiers and python and own:

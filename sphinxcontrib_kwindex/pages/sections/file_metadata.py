@@ -63,7 +63,9 @@ def _type(facts: FileFacts) -> str:
     language = None if facts.source else language_of_lexer(facts.language)
     if language is None or facts.notebook is not None:
         return facts.type
-    files = ", ".join((*(f"*{it}" for it in language.suffixes), *language.names))
+    files = ", ".join(
+        (*(f"*{suffix}" for suffix in language.suffixes), *language.names)
+    )
     return say(
         "{type} (listing only: names are read from {files})",
         type=facts.type,

@@ -88,10 +88,10 @@ def _test_lines(code: CodeMap, path: str) -> set[int]:
     only_tests = holds_tests(code, path)
     return {
         line
-        for one in code.facts(path).definitions
-        if one.line in begins
-        or (not only_tests and is_in_tests(code, path, one.qualname))
-        for line in range(one.line, one.end_line + 1)
+        for definition in code.facts(path).definitions
+        if definition.line in begins
+        or (not only_tests and is_in_tests(code, path, definition.qualname))
+        for line in range(definition.line, definition.end_line + 1)
     }
 
 

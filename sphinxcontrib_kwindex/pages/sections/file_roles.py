@@ -100,9 +100,9 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)
     offered = {
-        one.name: one
-        for one in offered_names(code, path)
-        if not one.star or facts.exports is not None
+        offered_name.name: offered_name
+        for offered_name in offered_names(code, path)
+        if not offered_name.star or facts.exports is not None
     }
     users = {
         name: code.count_users_of_definition(one.target, one.qualname)
@@ -294,14 +294,20 @@ def _noxfile(context: Context, path: str, facts: FileFacts) -> nodes.Node | None
 
 
 def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
-    marked = {it.qualname for it in facts.patterns if it.name == "pytest fixture"}
+    marked = {
+        pattern.qualname
+        for pattern in facts.patterns
+        if pattern.name == "pytest fixture"
+    }
     functions = [
         definition
         for definition in facts.definitions
         if definition.kind == "function" and "." not in definition.qualname
     ]
     fixtures = [one for one in functions if one.qualname in marked]
-    hooks = [one for one in functions if one.qualname.startswith("pytest_")]
+    hooks = [
+        function for function in functions if function.qualname.startswith("pytest_")
+    ]
     parts: list[nodes.Node | str] = []
     for word, definitions in (("fixture", fixtures), ("hook", hooks)):
         if definitions:

@@ -94,7 +94,7 @@ def _prose(
     cell = nodes.container("", *prose, classes=["kw-cell"])
     if context.line_anchors:
         ids = {line: context.anchor(path, f"L{line}") for line in lines}
-        headings = [one.line for one in facts.headings if one.line in lines]
+        headings = [heading.line for heading in facts.headings if heading.line in lines]
         titles = [node for node in prose if isinstance(node, nodes.rubric)]
         if len(headings) == len(titles):
             for line, title in zip(headings, titles, strict=True):

@@ -151,7 +151,7 @@ def reexports_list(context: Context, path: str) -> list[nodes.Node]:
         uri = context.href("docs", module)
         summary = pluralize(len(names), "name")
         rows.append(ListEntry(module, uri, summary=summary))
-        rows += [_entry(context, one) for one in names]
+        rows += [_entry(context, name) for name in names]
     number = pluralize(len(offered), "name")
     return [
         rubric(say("Re-exports ({names})", names=number)),

@@ -27,7 +27,7 @@ class _States(dict[str, Any]):
     def __init__(self, machine: Any, classes: Iterable[type[State[Any]]]) -> None:
         super().__init__()
         self._machine = machine
-        self._classes = {one.__name__: one for one in classes}
+        self._classes = {cls.__name__: cls for cls in classes}
 
     def __missing__(self, name: str) -> State[Any]:
         # A name that no state has is a KeyError, as docutils expects.

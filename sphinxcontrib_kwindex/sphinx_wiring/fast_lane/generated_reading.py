@@ -116,7 +116,9 @@ class _Reader:
         ]
         others = app.registry.get_transforms()
         guarded = guarded_handlers(app).guarded
-        self._transforms += [guarded(one) for one in others if foreign(one.__module__)]
+        self._transforms += [
+            guarded(other) for other in others if foreign(other.__module__)
+        ]
 
     def read(self, docname: str) -> None:
         """Read a document, and keep its doctree."""
