@@ -43,31 +43,31 @@ _TITLES: Final = {
 
 def changes_inputs(code: CodeMap, _: str) -> object:
     """Return what the page shows."""
-    found = changes_since(code)
-    if found is None:
+    comparison = changes_since(code)
+    if comparison is None:
         return None
     places = {
         where.path: list(code.anchors(where.path).get(where.qualname, {}).values())
-        for change in found.changes
+        for change in comparison.changes
         if (where := change.new)
     }
     users = {
         row.path: code.page("docs", row.path) is not None
-        for change in found.changes
+        for change in comparison.changes
         for row in change.users
     }
-    return found, places, users
+    return comparison, places, users
 
 
 def changes_body(context: Context, _: str) -> list[nodes.Node]:
     """Return the body of the page."""
-    found = changes_since(context.code)
-    if found is None:
+    comparison = changes_since(context.code)
+    if comparison is None:
         return []
     version = context.code.settings.changes_since
     text = say("Public names compared with {version}.", version=printable(version))
     body: list[nodes.Node] = [paragraph(text)]
-    for part, changes in found.parts():
+    for part, changes in comparison.parts():
         if changes:
             title, name = _TITLES[part]
             rows = [_entry(context, change) for change in changes]

@@ -26,8 +26,8 @@ def programs(code: CodeMap, folder: str) -> tuple[Program, ...]:
 
     Tests that can be run count in folders of tests.
     """
-    found = code.programs_below(folder)
-    return tuple(one for one in found if counts_in(folder, one.path))
+    below = code.programs_below(folder)
+    return tuple(program for program in below if counts_in(folder, program.path))
 
 
 def project_entry_points(code: CodeMap, folder: str) -> tuple[ProjectEntryPoint, ...]:

@@ -413,18 +413,21 @@ def _concept_list(
 ) -> list[nodes.Node]:
     names = entries(
         ListEntry(
-            one.qualname,
-            context.href("docs", one.path, one.anchor),
-            where=path_below(folder, one.path),
-            where_uri=context.href("docs", one.path),
+            concept.qualname,
+            context.href("docs", concept.path, concept.anchor),
+            where=path_below(folder, concept.path),
+            where_uri=context.href("docs", concept.path),
             summary=summary,
             parts=(
                 Part(
-                    say("used in {files}", files=files_and_tests(one.users, one.tests))
+                    say(
+                        "used in {files}",
+                        files=files_and_tests(concept.users, concept.tests),
+                    )
                 ),
             ),
         )
-        for one, summary in concepts
+        for concept, summary in concepts
     )
     if concepts[0][0].outside:
         return [

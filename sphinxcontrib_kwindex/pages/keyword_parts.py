@@ -112,8 +112,8 @@ def _parts_of_name(code: CodeMap, name: str, folder: str = "") -> Iterator[str]:
             counts[subfolder.casefold()] += 1
 
     def of_subfolder(folded: str) -> Iterator[str]:
-        for one in sorted(subfolders[folded]):
-            yield from _parts_of_name(code, name, f"{above}{one}")
+        for written in sorted(subfolders[folded]):
+            yield from _parts_of_name(code, name, f"{above}{written}")
 
     def of_subfolders(start: str) -> Iterable[str]:
         held = [folded for folded in counts if _begins(start, folded)]

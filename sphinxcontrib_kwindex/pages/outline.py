@@ -119,8 +119,8 @@ def _definitions(
         listed = bool(above) and lists(above[-1], definition)
         apart = outer and above[-1:] != [outer] and not listed
         if apart and outer in containers:
-            it = containers[outer]
-            entry = OutlineEntry(it.name, place(it), it.kind, len(above))
+            around = containers[outer]
+            entry = OutlineEntry(around.name, place(around), around.kind, len(above))
             yield definition.line, entry
             above.append(outer)
         elif apart and definition.kind in MEMBERS:
@@ -144,10 +144,10 @@ def _in_order(definitions: Iterable[Definition]) -> list[Definition]:
     """
     every = list(definitions)
     first = {one.qualname: one.line for one in every if one.kind in CONTAINERS}
-    for one in every:
-        outer = enclosing(one.qualname)
-        while outer in first and one.line < first[outer]:
-            first[outer] = one.line
+    for definition in every:
+        outer = enclosing(definition.qualname)
+        while outer in first and definition.line < first[outer]:
+            first[outer] = definition.line
             outer = enclosing(outer)
 
     def place(definition: Definition) -> tuple[int, str]:

@@ -177,8 +177,8 @@ class Context:
         Where no listing is shown it is that of its description.
         :param anchor: the id of the description; empty for the file as a whole.
         """
-        found = self.part(path, source_anchor(anchor)) if anchor else ""
-        return found or self.href("docs", path, anchor)
+        uri = self.part(path, source_anchor(anchor)) if anchor else ""
+        return uri or self.href("docs", path, anchor)
 
     def definition_uri(self, path: str, qualname: str, kind: str = "") -> str:
         """Return the URI of a definition, or an empty string if it is not shown.

@@ -71,8 +71,8 @@ def call_graph(code: CodeMap, path: str, qualname: str) -> CallGraph | None:
         return None
     numbers = {definition: number for number, definition in enumerate(anchors)}
     shown = (
-        Called(*one, anchor, left_out[one, False], left_out[one, True])
-        for one, anchor in anchors.items()
+        Called(*target, anchor, left_out[target, False], left_out[target, True])
+        for target, anchor in anchors.items()
     )
     lines = (
         (numbers[caller], numbers[called], by_name)
@@ -131,8 +131,8 @@ def call_picture(context: Context, graph: CallGraph) -> kw_picture:
     kinds: dict[tuple[int, int], LineKind] = {
         (caller, called): "dashed" for caller, called, by_name in graph.calls if by_name
     }
-    for number, one in enumerate(graph.definitions):
-        for more, forward in ((one.callers, False), (one.calls, True)):
+    for number, definition in enumerate(graph.definitions):
+        for more, forward in ((definition.callers, False), (definition.calls, True)):
             if more:
                 note = len(places)
                 edges.append((number, note) if forward else (note, number))

@@ -139,9 +139,9 @@ def _bases(code: CodeMap, own: Sequence[Target]) -> dict[Base, list[Base]]:
         if cls not in bases:
             bases[cls] = _direct(code, cls)
             pending += bases[cls]
-    found = [sub for sub in code.class_hierarchy.below(own) if sub not in bases]
-    hidden = {sub for sub in found if not code.class_anchor(sub)}
-    for cls in found:
+    below = [sub for sub in code.class_hierarchy.below(own) if sub not in bases]
+    hidden = {sub for sub in below if not code.class_anchor(sub)}
+    for cls in below:
         if cls not in hidden:
             bases[cls] = _shown_bases(code, cls, hidden)
     return {

@@ -165,12 +165,12 @@ def _rows(band: Sequence[Place]) -> Iterator[list[tuple[float, float, Place]]]:
 
 def _route(start: Box, end: Box) -> list[tuple[float, float]]:
     """Return the way of an arrow between boxes, from side to side."""
-    one, other = start.x + start.width / 2, end.x + end.width / 2
+    tail, head = start.x + start.width / 2, end.x + end.width / 2
     if abs(start.y - end.y) < 1:
         # It goes round what stands between them.
         below = start.y + _HEIGHT + _GAP / 2 + 8
         foot = start.y + _HEIGHT
-        return [(one, foot), (one, below), (other, below), (other, foot)]
+        return [(tail, foot), (tail, below), (head, below), (head, foot)]
     if start.y > end.y:
-        return [(one, start.y), (other, end.y + _HEIGHT)]
-    return [(one, start.y + _HEIGHT), (other, end.y)]
+        return [(tail, start.y), (head, end.y + _HEIGHT)]
+    return [(tail, start.y + _HEIGHT), (head, end.y)]

@@ -153,12 +153,14 @@ def _importers(code: CodeMap, files: Iterable[str], *, packages: bool = False) -
     inside = set(files)
     graph = code.import_graph
     # What Go imports is a package, whichever of its files stands for it.
-    imported = (it for it in inside if packages or not it.endswith(".go"))
-    found = set().union(*(graph.importers.get(file, ()) for file in imported))
+    imported = (file for file in inside if packages or not file.endswith(".go"))
+    importers = set().union(*(graph.importers.get(file, ()) for file in imported))
     if packages:
         folders = {file.rpartition("/")[0] for file in inside}
-        found.update(*(graph.package_importers.get(folder, ()) for folder in folders))
-    return len(found - inside)
+        importers.update(
+            *(graph.package_importers.get(folder, ()) for folder in folders)
+        )
+    return len(importers - inside)
 
 
 def folder_map_body(
@@ -171,7 +173,7 @@ def folder_map_body(
     )
     text = entries(_rows(context, areas, path), shown=SHOWN)
     legend = say("The area of a box is its number of lines. Only files of code count.")
-    if any(_imported(area) for one in areas for area in (one, *one.inside)):
+    if any(_imported(area) for outer in areas for area in (outer, *outer.inside)):
         shades = say("The stronger its colour, the more files elsewhere import it.")
         legend = f"{legend} {shades}"
     return [picture(shown, text, legend=legend)]

@@ -176,21 +176,22 @@ class _Drawing:
         self._xs = self._places_of_columns()
         self.width = self._xs[-1] + self._widths[-1]
         self.height = max(
-            self._ys[one] + self._sizes[one][1] / 2 for one in range(len(self._sizes))
+            self._ys[node] + self._sizes[node][1] / 2
+            for node in range(len(self._sizes))
         )
 
     def place(self, box: int) -> Point:
         """Return the centre of a box."""
-        one = self._boxes[box]
-        return self._xs[self._columns_of[one]] + self._sizes[one][0] / 2, self._ys[one]
+        own = self._boxes[box]
+        return self._xs[self._columns_of[own]] + self._sizes[own][0] / 2, self._ys[own]
 
     def route(self, edge: Edge) -> list[Point]:
         """Return the points of an edge."""
         points: list[Point] = []
-        for chain in self.chains[edge]:
-            left = self._xs[self._columns_of[chain]]
-            right = left + self._widths[self._columns_of[chain]]
-            points += [(left, self._ys[chain]), (right, self._ys[chain])]
+        for node in self.chains[edge]:
+            left = self._xs[self._columns_of[node]]
+            right = left + self._widths[self._columns_of[node]]
+            points += [(left, self._ys[node]), (right, self._ys[node])]
         # Boxes of a column begin at its left, but need not end at its right.
         points[0] = points[0][0] + self._sizes[self.chains[edge][0]][0], points[0][1]
         points = points[points[0] == points[1] : -1]
@@ -211,13 +212,13 @@ class _Drawing:
             self._left.append([])
             self._right.append([])
         chain.append(end)
-        for one, other in pairwise(chain):
-            self._right[one].append(other)
-            self._left[other].append(one)
+        for left, right in pairwise(chain):
+            self._right[left].append(right)
+            self._left[right].append(left)
         return chain
 
-    def _is_bend(self, one: int) -> bool:
-        return one >= len(self._boxes)
+    def _is_bend(self, node: int) -> bool:
+        return node >= len(self._boxes)
 
     def _ordered(self) -> list[list[int]]:
         """Return the columns, each from top to bottom."""
@@ -230,19 +231,20 @@ class _Drawing:
             rightwards = turn % 2 == 0
             joined = self._left if rightwards else self._right
             place = {
-                one: number for column in order for number, one in enumerate(column)
+                node: number for column in order for number, node in enumerate(column)
             }
             numbers = range(len(order)) if rightwards else range(len(order) - 1, -1, -1)
             for number in numbers:
                 column = order[number]
                 means = {
-                    one: sum(place[other] for other in joined[one]) / len(joined[one])
-                    if joined[one]
-                    else place[one]
-                    for one in column
+                    node: sum(place[other] for other in joined[node])
+                    / len(joined[node])
+                    if joined[node]
+                    else place[node]
+                    for node in column
                 }
                 column.sort(key=means.__getitem__)
-                place.update({one: index for index, one in enumerate(column)})
+                place.update({node: index for index, node in enumerate(column)})
             crossings = self._crossings(order)
             if crossings < fewest:
                 fewest, best = crossings, [list(column) for column in order]
@@ -255,23 +257,23 @@ class _Drawing:
         """
         columns: list[list[int]] = [[] for _ in range(max(self._columns_of) + 1)]
         seen = [False] * len(self._sizes)
-        pending = [one for one in range(len(self._sizes)) if not self._left[one]][::-1]
+        pending = [box for box in range(len(self._sizes)) if not self._left[box]][::-1]
         while pending:
-            one = pending.pop()
-            if not seen[one]:
-                seen[one] = True
-                columns[self._columns_of[one]].append(one)
-                pending += reversed(self._right[one])
+            node = pending.pop()
+            if not seen[node]:
+                seen[node] = True
+                columns[self._columns_of[node]].append(node)
+                pending += reversed(self._right[node])
         return columns
 
     def _crossings(self, order: list[list[int]]) -> int:
         """Count the pairs of edges that cross."""
         crossings = 0
         for column, following in pairwise(order):
-            place = {one: number for number, one in enumerate(following)}
+            place = {node: number for number, node in enumerate(following)}
             ends: list[int] = []
-            for one in column:
-                places = sorted(place[other] for other in self._right[one])
+            for node in column:
+                places = sorted(place[other] for other in self._right[node])
                 crossings += sum(len(ends) - _above(ends, end) for end in places)
                 for end in places:
                     insort(ends, end)
@@ -281,14 +283,14 @@ class _Drawing:
         """Return the middle of each box and bend, the highest box at the top."""
         ys = [0.0] * len(self._sizes)
         needs = [
-            [self._apart(above, one) for above, one in pairwise(column)]
+            [self._apart(above, node) for above, node in pairwise(column)]
             for column in self._order
         ]
         for column, apart in zip(self._order, needs, strict=True):
-            for (above, one), need in zip(pairwise(column), apart, strict=True):
-                ys[one] = ys[above] + need
+            for (above, node), need in zip(pairwise(column), apart, strict=True):
+                ys[node] = ys[above] + need
         left, right = (
-            [self._strengths(one, others) for one, others in enumerate(joined)]
+            [self._strengths(node, others) for node, others in enumerate(joined)]
             for joined in (self._left, self._right)
         )
         both = [there + here for there, here in zip(left, right, strict=True)]
@@ -299,38 +301,40 @@ class _Drawing:
             columns.reverse()
             for column, apart in columns:
                 wishes, pulls = [], []
-                for one in column:
-                    pairs = near[one] or both[one]
+                for node in column:
+                    pairs = near[node] or both[node]
                     pull = sum([strength for _, strength in pairs])
                     wish = sum([ys[other] * strength for other, strength in pairs])
-                    wishes.append(wish / pull if pull else ys[one])
+                    wishes.append(wish / pull if pull else ys[node])
                     pulls.append(pull or 1.0)
-                for one, y in zip(column, _moved(wishes, pulls, apart), strict=True):
-                    ys[one] = y
+                for node, y in zip(column, _moved(wishes, pulls, apart), strict=True):
+                    ys[node] = y
         top = min(
             y - height / 2 for y, (_, height) in zip(ys, self._sizes, strict=True)
         )
         return [y - top for y in ys]
 
-    def _strengths(self, one: int, joined: list[int]) -> list[tuple[int, float]]:
+    def _strengths(self, node: int, joined: list[int]) -> list[tuple[int, float]]:
         """Return what draws a box or bend, and how much."""
-        bend = self._is_bend(one)
+        bend = self._is_bend(node)
         return [(other, _PULLS[bend + self._is_bend(other)]) for other in joined]
 
-    def _apart(self, above: int, one: int) -> float:
-        heights = self._sizes[above][1] + self._sizes[one][1]
-        return heights / 2 + _GAPS[self._is_bend(above) + self._is_bend(one)]
+    def _apart(self, above: int, below: int) -> float:
+        heights = self._sizes[above][1] + self._sizes[below][1]
+        return heights / 2 + _GAPS[self._is_bend(above) + self._is_bend(below)]
 
     def _places_of_columns(self) -> list[float]:
         """Return where columns begin."""
-        self._widths = [max(self._sizes[one][0] for one in col) for col in self._order]
+        self._widths = [
+            max(self._sizes[node][0] for node in column) for column in self._order
+        ]
         xs = [0.0]
         for number, column in enumerate(self._order[:-1]):
             rise = max(
                 (
-                    abs(self._ys[one] - self._ys[other])
-                    for one in column
-                    for other in self._right[one]
+                    abs(self._ys[node] - self._ys[other])
+                    for node in column
+                    for other in self._right[node]
                 ),
                 default=0.0,
             )

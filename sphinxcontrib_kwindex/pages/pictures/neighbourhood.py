@@ -160,7 +160,7 @@ class Around(Graph, frozen=True):
         sides = self._sides()
         arcs = [[*self._arcs(side)] for side in sides]
         margins = [
-            max([1, *(_out(one, other) + 2 for one, other in some)]) for some in arcs
+            max([1, *(_out(row, other) + 2 for row, other in some)]) for some in arcs
         ]
         middle = margins[0] + _BOX + _GAP
         width = middle + _GAP + _BOX + margins[1]
@@ -194,10 +194,10 @@ class Around(Graph, frozen=True):
                 ends = [(near, level), (middle + way * _BAR, level)]
                 both = {(number, 0), (0, number)} <= set(self.edges)
                 lines.append(Line(ends[::-way], both=both))
-            for one, other in some:
-                out = far + way * _out(one, other)
+            for row, other in some:
+                out = far + way * _out(row, other)
                 lines.append(
-                    Line(_arc(far, out, heights[one], heights[other]), "faint")
+                    Line(_arc(far, out, heights[row], heights[other]), "faint")
                 )
             if side:
                 text = say("imported by") if way < 0 else say("imports")
@@ -213,7 +213,9 @@ class Around(Graph, frozen=True):
         numbers = range(1, len(self.places))
         into = [number for number in numbers if (number, 0) in edges]
         out = [number for number in numbers if (0, number) in edges]
-        files = [sum(not self.places[one].note for one in side) for side in (into, out)]
+        files = [
+            sum(not self.places[number].note for number in side) for side in (into, out)
+        ]
         if files[0] <= files[1]:
             out = [number for number in out if number not in into]
         else:
@@ -227,7 +229,9 @@ class Around(Graph, frozen=True):
             if start in side and end in side:
                 leads[start] -= 1
                 leads[end] += 1
-        return sorted(side, key=lambda one: (self.places[one].note, leads[one]))
+        return sorted(
+            side, key=lambda number: (self.places[number].note, leads[number])
+        )
 
     def _arcs(self, side: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield the rows of a side between which there are lines."""
@@ -249,9 +253,9 @@ def _bottom(*rows: tuple[int, int, int]) -> int:
     return max((y + height for _, y, height in rows), default=_TOP) + 2
 
 
-def _out(one: int, other: int) -> int:
+def _out(row: int, other: int) -> int:
     """Return how far a line between two rows leads out of its column."""
-    return _OUT + _OUT_EACH * abs(one - other)
+    return _OUT + _OUT_EACH * abs(row - other)
 
 
 def _arc(far: float, out: float, start: float, end: float) -> list[Point]:

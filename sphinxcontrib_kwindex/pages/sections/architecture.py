@@ -178,7 +178,7 @@ def _imported(context: Context, path: str, position: ImportPosition) -> list[Par
 def _names(context: Context, path: str, facts: FileFacts) -> list[Part]:
     """Return how many names are public, and what ``__all__`` says of them."""
     spaces = {row.qualname for row in facts.definitions if row.kind == "namespace"}
-    shown = {one.qualname for one in top_level(facts.definitions)} - spaces
+    shown = {row.qualname for row in top_level(facts.definitions)} - spaces
     hidden = {
         name
         for kind, name in context.code.hidden(path)
@@ -310,7 +310,7 @@ def _lists(path: str, classes: Iterable[ClassRelations]) -> _Lists:
             inside = []
             if own:
                 inside = [*takewhile(partial(_is_below, row), waiting)]
-                if {one.link for one in inside} != {
+                if {subclass.link for subclass in inside} != {
                     subclass.link for subclass in own.subclasses
                 }:
                     own = None
@@ -403,7 +403,7 @@ def _base(context: Context, cls: ClassLink) -> nodes.Node:
     """Return a class above another; one of several where branches differ."""
     if not cls.others:
         return _class(context, cls)
-    several = [_class(context, one) for one in (cls, *cls.others)]
+    several = [_class(context, base) for base in (cls, *cls.others)]
     return nodes.inline("", "", *joined(several, say(" or ")))
 
 

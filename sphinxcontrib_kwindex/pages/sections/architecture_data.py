@@ -249,7 +249,9 @@ def _subclasses(code: CodeMap, top: Target) -> tuple[tuple[Subclass, ...], int]:
     below[top] = None
     # The first base of each class that is among them.
     place = {
-        cls: next(it for it in hierarchy.bases_of(*cls) if it in below and it != cls)
+        cls: next(
+            base for base in hierarchy.bases_of(*cls) if base in below and base != cls
+        )
         for cls in below
         if cls != top
     }

@@ -34,14 +34,17 @@ def badges(code: CodeMap, path: str) -> dict[str, tuple[str, ...]]:
     for pattern in facts.patterns:
         if label := _LABELS.get(pattern.name):
             labels_by_name[pattern.qualname][label] = None
-    found = {
+    badges_by_name = {
         qualname: tuple(map(say, labels)) for qualname, labels in labels_by_name.items()
     }
-    for one in facts.exposed:
-        label = say("{name} in Python", name=one.name)
-        found[one.qualname] = (*found.get(one.qualname, ()), label)
+    for exposed in facts.exposed:
+        label = say("{name} in Python", name=exposed.name)
+        badges_by_name[exposed.qualname] = (
+            *badges_by_name.get(exposed.qualname, ()),
+            label,
+        )
     version = printable(code.settings.changes_since)
     for qualname, text in labels(code, path).items():
         label = say(text, version=version)
-        found[qualname] = (*found.get(qualname, ()), label)
-    return found
+        badges_by_name[qualname] = (*badges_by_name.get(qualname, ()), label)
+    return badges_by_name

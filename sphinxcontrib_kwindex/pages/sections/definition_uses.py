@@ -99,15 +99,15 @@ def _tests(code: CodeMap, rows: Iterable[UseRow]) -> set[tuple[str, str]]:
 
 def uses_of_definitions(code: CodeMap, path: str) -> dict[str, Uses]:
     """Return who uses each definition of a file, by its id."""
-    found: defaultdict[str, list[list[UseRow]]] = defaultdict(lambda: [[], [], []])
+    uses: defaultdict[str, list[list[UseRow]]] = defaultdict(lambda: [[], [], []])
     rows = _shown_uses(code, path)
     tests = _tests(code, rows)
     for row in rows:
         tier = 2 if row.by_name else 1 if (row.path, row.around) in tests else 0
-        found[row.anchor][tier].append(row)
+        uses[row.anchor][tier].append(row)
     return {
         anchor: Uses(*(tuple(sorted(rows, key=_rank)) for rows in tiers))
-        for anchor, tiers in sorted(found.items())
+        for anchor, tiers in sorted(uses.items())
     }
 
 

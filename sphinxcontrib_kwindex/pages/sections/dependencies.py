@@ -174,7 +174,7 @@ def import_entries(
         texts = {imported.text for imported, _ in group}
         if len(texts) > 1 or (any(texts) and len(modules[texts.pop()]) > 1):
             # Of several statements, or modules, no statement says what it is.
-            group = [(_without_text(one), row) for one, row in group]
+            group = [(_without_text(imported), row) for imported, row in group]
         entry = _module_entry(context, path, group)
         more = tuple(distribution_part(context, line) for line in required)
         yield entry._replace(parts=entry.parts + more)
@@ -190,9 +190,10 @@ def _without_text(imported: Import) -> Import:
 def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEntry:
     """Return the line of a list for what is imported from one module."""
     imported, row = group[0]
-    lines = sorted({one.line for one, _ in group})
+    lines = sorted({import_.line for import_, _ in group})
     names = {
-        (one.name, one.alias, at.target, at.qualname): (one, at) for one, at in group
+        (import_.name, import_.alias, at.target, at.qualname): (import_, at)
+        for import_, at in group
     }
     circumstances = _circumstances(imported)
     if len(names) == 1:
@@ -213,11 +214,11 @@ def _module_entry(context: Context, path: str, group: Sequence[_Row]) -> ListEnt
         summary = circumstances
         parts = tuple(
             Part(
-                " ".join([one.name, *_renamed(one, at)]),
-                target_uri(context, at) or external_uri(context, one, at),
+                " ".join([import_.name, *_renamed(import_, at)]),
+                target_uri(context, at) or external_uri(context, import_, at),
                 literal=True,
             )
-            for one, at in names.values()
+            for import_, at in names.values()
         )
     return ListEntry(
         text,

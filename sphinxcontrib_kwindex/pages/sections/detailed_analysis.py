@@ -175,7 +175,7 @@ def _holder(
 ) -> kw_definition | None:
     several = holders.get(enclosing(definition.qualname), [])
     # Of a class and a variable with one name the class.
-    return next((one for one in several if one["body"]), next(iter(several), None))
+    return next((node for node in several if node["body"]), next(iter(several), None))
 
 
 def _labels(

@@ -40,9 +40,9 @@ def purpose_inputs(code: CodeMap, path: str) -> object:
 
 def _test_inputs(code: CodeMap, path: str) -> object:
     """Return what the sentence on tests is made of."""
-    found = collected_tests(code, path)
-    tests = [(test.path, test.at, test.runners) for test in found.tests]
-    return tests, found.inherits_more
+    collected = collected_tests(code, path)
+    tests = [(test.path, test.at, test.runners) for test in collected.tests]
+    return tests, collected.inherits_more
 
 
 def file_purpose(context: Context, path: str) -> list[nodes.Node]:

@@ -105,15 +105,15 @@ def reexports(code: CodeMap, path: str) -> Reexports:
         if not offered_name.star or facts.exports is not None
     }
     users = {
-        name: code.count_users_of_definition(one.target, one.qualname)
-        for name, one in offered.items()
+        name: code.count_users_of_definition(offered_name.target, offered_name.qualname)
+        for name, offered_name in offered.items()
     }
     best = sorted(offered, key=lambda name: (-users[name], name))[:NAMED]
     named = []
     for name in best:
-        one = offered[name]
-        rows = code.definitions_called(one.target, one.qualname)
-        named.append((name, one.target, rows[0].anchor if rows else ""))
+        offered_name = offered[name]
+        rows = code.definitions_called(offered_name.target, offered_name.qualname)
+        named.append((name, offered_name.target, rows[0].anchor if rows else ""))
     return Reexports(
         len(offered),
         tuple(named),
@@ -304,7 +304,7 @@ def _conftest(context: Context, path: str, facts: FileFacts) -> nodes.Node | Non
         for definition in facts.definitions
         if definition.kind == "function" and "." not in definition.qualname
     ]
-    fixtures = [one for one in functions if one.qualname in marked]
+    fixtures = [function for function in functions if function.qualname in marked]
     hooks = [
         function for function in functions if function.qualname.startswith("pytest_")
     ]

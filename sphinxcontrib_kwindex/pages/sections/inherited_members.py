@@ -87,14 +87,14 @@ def inherited_members(code: CodeMap, path: str) -> InheritedMembers:
         if row.kind in DERIVING and code.class_hierarchy.subclasses_of(cls):
             own = code.class_members.of_class(cls)
             for name, below in sorted(code.class_members.redefining(cls).items()):
-                found = (
+                overriding = (
                     _member_link(
                         *(code, sub, name, conditional),
                         implemented=_implements(code, sub, cls),
                     )
                     for sub, conditional in below
                 )
-                links = [link for link in found if link]
+                links = [link for link in overriding if link]
                 links.sort(
                     key=lambda link: (folder_distance(path, link.path), link[1:], link)
                 )

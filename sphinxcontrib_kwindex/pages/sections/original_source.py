@@ -82,10 +82,10 @@ def _made_by(context: Context, path: str) -> list[nodes.Node]:
 def _controls_in(text: str) -> list[nodes.Node]:
     """Say which characters of a text are not seen, or change the order of others."""
     # Form feeds part the pages of a printed source.
-    found = sorted({*CONTROLS.findall(text)} - {"\f"})
-    if not found:
+    controls = sorted({*CONTROLS.findall(text)} - {"\f"})
+    if not controls:
         return []
-    codes = ", ".join(f"U+{ord(one):04X}" for one in found)
+    codes = ", ".join(f"U+{ord(control):04X}" for control in controls)
     return [paragraph(say("Control characters in it: {codes}.", codes=codes))]
 
 
@@ -189,9 +189,9 @@ def _target(context: Context, row: ReferenceRow | None) -> LinkTarget | None:
     if row is None:
         return None
     if row.kind == "external":
-        found = context.external(row.qualname)
-        if found or not row.more:
-            return found and LinkTarget(*found)
+        external = context.external(row.qualname)
+        if external or not row.more:
+            return external and LinkTarget(*external)
         row, *_ = row.more
     if row.kind == "note":
         return LinkTarget(title=row.qualname)

@@ -53,17 +53,17 @@ def offered_names(code: CodeMap, path: str) -> list[Offered]:
         if row.category != "file" or not executed:
             continue
         if imported.name == "*":
-            found = [
+            offers = [
                 Offered(row.module, name, *definition, star=True)
                 for name, definition in _star_names(code, row.module)
             ]
         else:
             names = imported.bound, row.target, row.qualname
-            found = [Offered(row.module, *names, star=False)] if row.qualname else []
-        for one in found:
-            inside = not below or one.target.startswith(f"{below}/")
-            if one.target != path and _offers(facts, one, inside=inside):
-                offered[one.name] = one
+            offers = [Offered(row.module, *names, star=False)] if row.qualname else []
+        for offer in offers:
+            inside = not below or offer.target.startswith(f"{below}/")
+            if offer.target != path and _offers(facts, offer, inside=inside):
+                offered[offer.name] = offer
     return list(offered.values())
 
 
@@ -123,21 +123,21 @@ def reexported_names(code: CodeMap, path: str) -> list[Offered]:
     offered = offered_names(code, path)
     if len(offered) <= len(own):
         return []
-    targets = grouped((one.target, one) for one in offered)
+    targets = grouped((name.target, name) for name in offered)
     known: dict[tuple[str, str], Definition] = {}
     for target in sorted(targets):
         # One file after the other: facts are large.
-        wanted = {one.qualname for one in targets[target]} - {""}
+        wanted = {name.qualname for name in targets[target]} - {""}
         for definition in code.facts(target).definitions if wanted else ():
             if definition.qualname in wanted:
                 known.setdefault((target, definition.qualname), definition)
-    order = list(dict.fromkeys(one.module for one in offered))
+    order = list(dict.fromkeys(name.module for name in offered))
     described = [
-        one._replace(kind=said.kind, summary=said.summary) if said else one
-        for one in offered
-        for said in [known.get((one.target, one.qualname))]
+        name._replace(kind=said.kind, summary=said.summary) if said else name
+        for name in offered
+        for said in [known.get((name.target, name.qualname))]
     ]
-    return sorted(described, key=lambda one: order.index(one.module))
+    return sorted(described, key=lambda name: order.index(name.module))
 
 
 def reexports_list(context: Context, path: str) -> list[nodes.Node]:
@@ -146,7 +146,7 @@ def reexports_list(context: Context, path: str) -> list[nodes.Node]:
     if not offered:
         return []
     rows: list[ListEntry] = []
-    for module, group in groupby(offered, key=lambda one: one.module):
+    for module, group in groupby(offered, key=lambda name: name.module):
         names = list(group)
         uri = context.href("docs", module)
         summary = pluralize(len(names), "name")
