@@ -104,11 +104,14 @@ def summary(report: Report) -> str:
 
 def _parts(report: Report) -> Iterator[tuple[str, list[Change]]]:
     """Yield the titles of a report, each with its changes."""
-    found = report.comparison
-    yield from ((_TITLES[part], changes) for part, changes in found.parts())
+    comparison = report.comparison
+    yield from ((_TITLES[part], changes) for part, changes in comparison.parts())
     if report.private:
         for what in WHATS:
-            yield f"{_TITLES[what]}, not public", list(found.of(what, public=False))
+            yield (
+                f"{_TITLES[what]}, not public",
+                list(comparison.of(what, public=False)),
+            )
 
 
 def as_text(report: Report) -> Iterator[str]:
@@ -142,9 +145,9 @@ def _not_listed(report: Report) -> Iterator[str]:
     private = [change for change in report.comparison.changes if not change.public]
     if private and not report.private:
         yield ""
-        one = len(private) == 1
-        what = "1 change" if one else f"{len(private)} changes"
-        verb = "is" if one else "are"
+        single = len(private) == 1
+        what = "1 change" if single else f"{len(private)} changes"
+        verb = "is" if single else "are"
         yield f"{what} of what is not public {verb} not listed (--all)."
 
 
@@ -187,7 +190,7 @@ def _details(
 
 def as_json(report: Report) -> str:
     """Return a report for programs: all changes, with all their users."""
-    found = {
+    data = {
         "format": "kwindex-diff",
         "version": FORMAT_VERSION,
         "old": report.old._asdict(),
@@ -195,7 +198,7 @@ def as_json(report: Report) -> str:
         "breaking": sum(change.breaks for change in report.comparison.changes),
         "changes": list(map(_plain, report.comparison.changes)),
     }
-    return json.dumps(found, indent=1, ensure_ascii=True)
+    return json.dumps(data, indent=1, ensure_ascii=True)
 
 
 def _plain(change: Change) -> dict[str, object]:
@@ -221,11 +224,11 @@ def _plain(change: Change) -> dict[str, object]:
 def _where(where: Where | None, *, with_page: bool) -> dict[str, object] | None:
     if where is None:
         return None
-    found = where._asdict()
+    fields = where._asdict()
     if with_page:
         anchor = f"#{definition_anchor(where.qualname)}" if where.qualname else ""
-        found["page"] = docname_for("", f"{where.path}_docs") + anchor
-    return found
+        fields["page"] = docname_for("", f"{where.path}_docs") + anchor
+    return fields
 
 
 def _users(change: Change) -> list[dict[str, object]]:

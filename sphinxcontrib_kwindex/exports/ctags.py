@@ -84,7 +84,7 @@ _LONGEST: Final = 96
 _MEANS_MORE: Final = re.compile(r"[\\/]")
 _ESCAPES: Final = {
     **{char: rf"\x{ord(char):02X}" for char in map(chr, (*range(32), 127))},
-    **dict(zip("\a\b\t\n\v\f\r\\", (rf"\{it}" for it in "abtnvfr\\"), strict=True)),
+    **dict(zip("\a\b\t\n\v\f\r\\", (rf"\{char}" for char in "abtnvfr\\"), strict=True)),
 }
 _SPECIAL: Final = re.compile(r"[^ -\[\]-~]")
 
@@ -144,26 +144,32 @@ def _tags_of_file(code: CodeMap, path: str, facts: FileFacts) -> Iterator[_Tag]:
         for definition in facts.definitions
     }
     language = _LANGUAGES.get(facts.type, facts.type)
-    for one in facts.definitions:
-        owner = enclosing(one.qualname)
+    for definition in facts.definitions:
+        owner = enclosing(definition.qualname)
         # What a class has may be defined elsewhere.
-        unknown = "class" if one.kind in MEMBERS else "namespace"
+        unknown = "class" if definition.kind in MEMBERS else "namespace"
         kind_of_owner = kinds.get(owner, "" if facts.python or not owner else unknown)
         scope = kind_of_owner, owner.replace(f".{LOCALS}", "")
         # Values are bound many times; that is no other definition.
-        lines = one.lines if one.kind in WITH_BODY else one.lines[:1]
-        signatures = one.signatures if one.kind in CALLABLES else ()
+        lines = (
+            definition.lines if definition.kind in WITH_BODY else definition.lines[:1]
+        )
+        signatures = definition.signatures if definition.kind in CALLABLES else ()
         for number, line in enumerate(lines):
             fields: dict[str, str | int] = {
-                "typeref": f"typename:{one.annotation}" if one.annotation else "",
-                "inherits": ",".join(one.bases) if number == 0 else "",
-                "access": _access(one, facts),
+                "typeref": f"typename:{definition.annotation}"
+                if definition.annotation
+                else "",
+                "inherits": ",".join(definition.bases) if number == 0 else "",
+                "access": _access(definition, facts),
                 "signature": "".join(signatures[number : number + 1]),
-                "end": one.end_line if number == 0 else 0,
+                "end": definition.end_line if number == 0 else 0,
             }
             pattern = _pattern(text[line - 1]) if line <= len(text) else ""
-            kind = _kind(one, facts)
-            yield _Tag(one.name, path, pattern, line, kind, language, scope, fields)
+            kind = _kind(definition, facts)
+            yield _Tag(
+                definition.name, path, pattern, line, kind, language, scope, fields
+            )
 
 
 def _kind(definition: Definition, facts: FileFacts) -> tuple[str, str]:
@@ -199,8 +205,8 @@ def _escaped(text: str) -> str:
     return _SPECIAL.sub(_escape, text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    char = found[0]
+def _escape(match: re.Match[str]) -> str:
+    char = match[0]
     if char.isprintable() and char != "\\":
         return char
     known = _ESCAPES.get(char, "")

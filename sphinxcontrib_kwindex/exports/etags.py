@@ -53,8 +53,8 @@ def _entries(code: CodeMap, path: str, facts: FileFacts) -> Iterator[bytes]:
             continue
         text = lines[number - 1]
         # Emacs looks for what stands before and in the name, near the place.
-        before, found, _ = text.partition(name)
-        shown = f"{before}{found}" if found else text
+        before, named, _ = text.partition(name)
+        shown = f"{before}{named}" if named else text
         if not shown.replace("\t", " ").isprintable():
             shown = ""
         place = f"{number},{starts[number - 1]}"

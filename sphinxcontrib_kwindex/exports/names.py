@@ -94,7 +94,7 @@ def _shared(rows: list[Row]) -> str:
     """Return what the paths of sorted rows begin with."""
     first, last = rows[0][0], rows[-1][0]
     pairs = enumerate(zip(first, last, strict=False))
-    return next((first[:n] for n, (one, other) in pairs if one != other), first)
+    return next((first[:n] for n, (char, other) in pairs if char != other), first)
 
 
 def _weight(row: Row) -> int:

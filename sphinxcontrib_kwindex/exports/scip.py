@@ -238,13 +238,13 @@ class _File:
                 if known := symbol(self._path, function, name):
                     self._add_parameter(known, name, line, column)
         heads = dict(self._references.spans)
-        for one in self._facts.definitions if self._facts.python else ():
-            if one.kind not in CALLABLES:
+        for defined in self._facts.definitions if self._facts.python else ():
+            if defined.kind not in CALLABLES:
                 continue
-            for line, signature in zip(one.lines, one.signatures, strict=False):
+            for line, signature in zip(defined.lines, defined.signatures, strict=False):
                 last = heads.get(line, line)
                 for name in _parameter_names(signature):
-                    self._add_other_parameter(one, name, line, last)
+                    self._add_other_parameter(defined, name, line, last)
 
     def _add_other_parameter(
         self, function: Definition, name: str, first: int, last: int
@@ -313,8 +313,8 @@ class _File:
         elif self._facts.python:
             owner, name = split_name(definition.qualname)
             members = code.class_members.redefined(Target(path, owner))
-            if owner and (found := members.get(name)) and not found.conditional:
-                base, qualname = found.base, f"{found.base.qualname}.{name}"
+            if owner and (member := members.get(name)) and not member.conditional:
+                base, qualname = member.base, f"{member.base.qualname}.{name}"
                 kind = self._symbols.kinds(base.path).get(qualname)
                 if kind and base.path in self._documents:
                     symbol = self._symbols.of_definition(base.path, qualname, kind)
@@ -337,12 +337,12 @@ class _File:
             if spec.kind == "local" and len(spec.steps) == 2:
                 local[number] = tuple(map(int, spec.base.split(","))), spec.steps[1]
             elif row is not None and not row.by_name:
-                sure = (one for one in (row, *row.more) if not one.by_name)
+                sure = (choice for choice in (row, *row.more) if not choice.by_name)
                 symbols[number] = list(filter(None, map(self._symbol_of, sure)))
         of_locals = self._locals(local)
-        for one in self._references.iterate():
-            for symbol in symbols.get(one.spec) or of_locals.get(one.spec) or ():
-                self._add_reference(one, symbol)
+        for use in self._references.iterate():
+            for symbol in symbols.get(use.spec) or of_locals.get(use.spec) or ():
+                self._add_reference(use, symbol)
 
     def _symbol_of(self, row: Any) -> str:
         if row.kind == "external":
@@ -369,9 +369,9 @@ class _File:
         """
         groups: dict[tuple[int, str], set[int]] = {}
         for lines, name in specs.values():
-            joined = set(lines).union(*(groups.get((it, name), ()) for it in lines))
+            joined = set(lines).union(*(groups.get((line, name), ()) for line in lines))
             groups.update(((line, name), joined) for line in joined)
-        found: dict[int, list[str]] = {}
+        symbols: dict[int, list[str]] = {}
         known: dict[tuple[int, str], str] = {}
         for number, (lines, name) in sorted(specs.items(), key=lambda item: item[1]):
             places = [(line, name) for line in sorted(groups[lines[0], name])]
@@ -382,8 +382,8 @@ class _File:
             if first not in known:
                 known[first] = self._bind(symbol or f"local {len(known)}", places)
             symbol = symbol or known[first]
-            found[number] = [symbol] if symbol else []
-        return found
+            symbols[number] = [symbol] if symbol else []
+        return symbols
 
     @cached_property
     def _comprehended(self) -> set[tuple[int, str]]:
@@ -394,16 +394,16 @@ class _File:
             module = ast.parse("\n".join(self._lines))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return set()
-        found: set[ast.AST] = set()
+        targets: set[ast.AST] = set()
         stored: set[ast.Name] = set()
         for node in ast.walk(module):
             if isinstance(node, ast.comprehension):
-                found.update(ast.walk(node.target))
+                targets.update(ast.walk(node.target))
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 stored.add(node)
         inside, outside = (
             {(node.lineno, node.id) for node in names}
-            for names in (stored & found, stored - found)
+            for names in (stored & targets, stored - targets)
         )
         return inside - outside
 

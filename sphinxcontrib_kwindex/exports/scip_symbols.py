@@ -119,7 +119,7 @@ class Symbols:
         """
         kinds = self.kinds(path) if is_of_python(path) else {}
         named: dict[tuple[str, str], list[str]] = {}
-        for qualname in (it for it, kind in kinds.items() if kind in CALLABLES):
+        for qualname in (name for name, kind in kinds.items() if kind in CALLABLES):
             owner = enclosing(qualname)
             while kinds.get(owner) in CALLABLES:
                 owner = enclosing(owner)

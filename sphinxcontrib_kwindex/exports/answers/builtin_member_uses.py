@@ -43,8 +43,8 @@ def asking_for(code: CodeMap, name: str) -> Set[Place] | None:
     if name not in _NAMES:
         return None
     # Whoever asks for one name asks for many, and each file is read once.
-    found = code.once(_all_that_ask)[name]
-    return found if len(found) <= MOST else None
+    places = code.once(_all_that_ask)[name]
+    return places if len(places) <= MOST else None
 
 
 def _all_that_ask(code: CodeMap) -> defaultdict[str, set[Place]]:
@@ -66,14 +66,14 @@ def places_by_name(
 
     :param named: returns the names in a source, with their lines.
     """
-    found: defaultdict[str, set[Place]] = defaultdict(set)
+    by_name: defaultdict[str, set[Place]] = defaultdict(set)
     for row in code.files_in():
         text = code.text(row.path) if row.path.endswith(SOURCE) else ""
         for name, line in named(text):
-            if len(places := found[name]) <= MOST:
+            if len(places := by_name[name]) <= MOST:
                 around = innermost(code.facts(row.path).definitions, line, line)
                 places.add((row.path, around.qualname if around else ""))
-    return found
+    return by_name
 
 
 def innermost(
@@ -85,7 +85,7 @@ def innermost(
         for definition in definitions
         if definition.line <= start and end <= definition.end_line
     )
-    bodies = (it for it in around if it.kind in WITH_BODY)
+    bodies = (definition for definition in around if definition.kind in WITH_BODY)
     return max(bodies, key=lambda body: body.line, default=None)
 
 

@@ -60,8 +60,10 @@ def findings(code: CodeMap, rules: Collection[str]) -> list[Finding]:
 
     :param rules: which of :data:`RULES` to look at.
     """
-    found = (one for rule in RULES if rule in rules for one in RULES[rule](code))
-    return sorted(set(found))
+    unsorted = (
+        finding for rule in RULES if rule in rules for finding in RULES[rule](code)
+    )
+    return sorted(set(unsorted))
 
 
 def _dead_links(code: CodeMap) -> Iterator[Finding]:
@@ -87,11 +89,11 @@ def _dead_link(
     kinds = ROLES.get(role)
     if kinds is None or target.startswith("\\"):
         return
-    found = find_objects(code, target, kinds)
-    if len(found) == 1:
+    objects = find_objects(code, target, kinds)
+    if len(objects) == 1:
         return
-    if found:
-        names = ", ".join(one.name for one in found[:3])
+    if objects:
+        names = ", ".join(object_.name for object_ in objects[:3])
         text = f"{target!r} may be any of {names}"
     else:
         near = [

@@ -58,10 +58,10 @@ def describe_folder(code: CodeMap, path: str) -> FolderAnswer:
         code.summary(path),
         tuple(
             FolderName(
-                *(one.path, one.qualname, summary_of(code, one)),
-                *(one.users, one.tests),
+                *(name.path, name.qualname, summary_of(code, name)),
+                *(name.users, name.tests),
             )
-            for one in most_used(code, path).names
+            for name in most_used(code, path).names
         ),
         tuple(FolderFile(row.path, row.summary) for row in code.files_in(path)),
         tuple(

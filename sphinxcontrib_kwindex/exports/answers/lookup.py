@@ -193,8 +193,8 @@ def _without_declarations(
     """Leave out what only declares another of some objects, in a stub, too."""
     if len(objects) < _SEVERAL:
         return list(objects)
-    places = {(one.path, one.anchor) for one in objects}
-    names = {(one.path, one.qualname) for one in objects}
+    places = {(object_.path, object_.anchor) for object_ in objects}
+    names = {(object_.path, object_.qualname) for object_ in objects}
 
     def has_source(stub: DomainObject) -> bool:
         return bool(
@@ -202,15 +202,15 @@ def _without_declarations(
         )
 
     return [
-        one
-        for one in objects
+        object_
+        for object_ in objects
         if not any(
             row.own_declares
-            and row.own == one.anchor
+            and row.own == object_.anchor
             and (row.path, row.anchor) in places
-            for row in counterparts(code.store, one.path, one.qualname)
+            for row in counterparts(code.store, object_.path, object_.qualname)
         )
-        and not has_source(one)
+        and not has_source(object_)
     ]
 
 
@@ -222,37 +222,39 @@ def _matches(
         # To read the facts of a file takes longer than its rows.
         rows = {
             (row.path, row.qualname, row.kind): row
-            for name in {last_part(one.qualname) for one in objects}
+            for name in {last_part(object_.qualname) for object_ in objects}
             for row in code.definitions_named(name, KINDS)
         }
 
-        def row_order(one: DomainObject) -> tuple[object, ...]:
-            row = rows[one.path, one.qualname, one.kind]
+        def row_order(object_: DomainObject) -> tuple[object, ...]:
+            row = rows[object_.path, object_.qualname, object_.kind]
             return _order(code, row.path, row, private=row.private > 0)
 
         objects = sorted(objects, key=row_order)[:at_most]
-    found = [
-        (one.path, _definition(code, one.path, one.kind, one.qualname))
-        for one in objects
+    places = [
+        (object_.path, _definition(code, object_.path, object_.kind, object_.qualname))
+        for object_ in objects
     ]
 
     def order(place: tuple[str, Definition]) -> tuple[object, ...]:
-        path, one = place
-        return _order(code, path, one, private=one.qualname in _private(code, path))
+        path, definition = place
+        return _order(
+            code, path, definition, private=definition.qualname in _private(code, path)
+        )
 
-    return [_match(code, *place) for place in sorted(found, key=order)]
+    return [_match(code, *place) for place in sorted(places, key=order)]
 
 
 def _order(
-    code: CodeMap, path: str, one: Definition | DefinitionRow, *, private: bool
+    code: CodeMap, path: str, definition: Definition | DefinitionRow, *, private: bool
 ) -> tuple[object, ...]:
     """Return where a definition stands among others that a name may mean.
 
     Those that are no tests come first, that are not private, that are no declarations
     of what is defined elsewhere, and that are in no class.
     """
-    traits = private, bool(one.declaration), one.kind in MEMBERS
-    return holds_tests(code, path), *traits, path, one.line
+    traits = private, bool(definition.declaration), definition.kind in MEMBERS
+    return holds_tests(code, path), *traits, path, definition.line
 
 
 def _match(code: CodeMap, path: str, definition: Definition) -> Match:
@@ -438,12 +440,12 @@ def _tests(
         # It takes a while to import, and more to know.
         from ...codemap.tests_of_definitions import GraphOfTests
 
-        for found in code.once(GraphOfTests).of(of.path, of.qualname).nearest:
-            if found.test not in tests:
-                [test] = _places(code, [Target(*found.test)])
-                way = tuple(name for _, name in found.way)
-                of_test = *found.test, test.line, way, not found.by_name
-                tests[found.test] = TestOf(*of_test)
+        for test_use in code.once(GraphOfTests).of(of.path, of.qualname).nearest:
+            if test_use.test not in tests:
+                [test] = _places(code, [Target(*test_use.test)])
+                way = tuple(name for _, name in test_use.way)
+                of_test = *test_use.test, test.line, way, not test_use.by_name
+                tests[test_use.test] = TestOf(*of_test)
     return tuple(tests.values())
 
 

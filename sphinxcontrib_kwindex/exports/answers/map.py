@@ -169,8 +169,10 @@ class _Chosen:
         if self._used + cost > self._most:
             return False
         self._used += cost
-        self._of_file.setdefault(path, {}).update((one.qualname, one) for one in new)
-        self._order.append((path, [one.qualname for one in new]))
+        self._of_file.setdefault(path, {}).update(
+            (definition.qualname, definition) for definition in new
+        )
+        self._order.append((path, [definition.qualname for definition in new]))
         return True
 
     def _read(self, path: str) -> dict[str, Definition]:
@@ -218,7 +220,7 @@ def _plain(text: str) -> str:
     """Return a text of the tree on one line, without control characters."""
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else " " for one in text)
+    return "".join(char if char.isprintable() else " " for char in text)
 
 
 def _words(text: str) -> list[str]:
@@ -359,7 +361,7 @@ class _Words:
         for path, _, qualname, *_ in definitions:
             for word in self._wanted.keys() & set(_words(parts_of(qualname)[-1])):
                 self._named[path][word] += 1
-        found = Counter(
+        count = Counter(
             word
             for path in rows
             for word in self._wanted
@@ -367,22 +369,22 @@ class _Words:
         )
         number = len(rows)
         self._weight = {
-            word: log(1 + number / found[word]) for word in self._wanted if found[word]
+            word: log(1 + number / count[word]) for word in self._wanted if count[word]
         }
         self._all = sum(self._weight.values()) or 1.0
 
     def _of_path(self, path: str, summary: str) -> dict[str, float]:
         """Return what the words are worth that a path or the sentence has."""
         folder, _, name = path.rpartition("/")
-        found: dict[str, float] = {}
+        best: dict[str, float] = {}
         for text, worth in (
             (folder, _IN_FOLDER),
             (summary, _IN_SENTENCE),
             (name.partition(".")[0], _IN_FILE),
         ):
             for word in self._wanted.keys() & set(_words(text)):
-                found[word] = max(worth, found.get(word, 0.0))
-        return found
+                best[word] = max(worth, best.get(word, 0.0))
+        return best
 
     def _score(self, worth: Mapping[str, float]) -> float:
         """Return what words together are worth: all of them much more than one."""

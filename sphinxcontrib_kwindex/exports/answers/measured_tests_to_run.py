@@ -81,10 +81,10 @@ class Measurement:
         rest: list[Place] = []
         behind: list[Place] = []
         for path, of_file in grouped((place[0], place) for place in places).items():
-            found = self._measured(search, path, of_file)
-            rest += found.rest
-            behind += found.behind
-            for place, contexts in found.ran.items():
+            coverage = self._measured(search, path, of_file)
+            rest += coverage.rest
+            behind += coverage.behind
+            for place, contexts in coverage.ran.items():
                 known = list(self._tests(search, contexts))
                 ran.update((test, place) for test in known if test not in ran)
                 if contexts and not known:
@@ -96,7 +96,7 @@ class Measurement:
         tests = {}
         if behind:
             hidden = {_key(test): test for test in search.run(behind)}
-            tests = {key: replace(it, at_import=True) for key, it in hidden.items()}
+            tests = {key: replace(test, at_import=True) for key, test in hidden.items()}
         if rest:
             tests |= {_key(test): test for test in search.run(rest)}
         in_data = set(self._tests(search, self._data.tests()))
@@ -125,24 +125,24 @@ class Measurement:
         texts = dict.fromkeys([self._code.source(path), self.older.get(path, "")])
         of_texts = [measured(text, lines) for text in texts if text]
         contexts: defaultdict[str, set[str]] = defaultdict(set)
-        for one in of_texts:
-            for name, tests in one.contexts.items():
+        for version in of_texts:
+            for name, tests in version.contexts.items():
                 contexts[name].update(tests)
         if not contexts:
             message = f"{path} has no functions to measure"
-            if not any(one.fits for one in of_texts):
+            if not any(version.fits for version in of_texts):
                 message = f"the data is of another version of {path}"
             self.notes.append(f"{message}, so its tests are computed")
             return _Measured(rest=places)
         outside = {name for text in of_texts for name in text.outside}
         inside = self._lines_of(path, contexts)
-        found = _Measured()
+        coverage = _Measured()
         for place in dict.fromkeys(
-            start for one in places for start in search.starts(one)
+            start for changed in places for start in search.starts(changed)
         ):
             name = place[1]
             if name in contexts:
-                found.ran[place] = contexts[name]
+                coverage.ran[place] = contexts[name]
                 if name not in outside:
                     continue
             elif (
@@ -153,7 +153,7 @@ class Measurement:
                 # A module, a class, or what is in a function.
                 continue
             if place in places:
-                found.rest.append(place)
+                coverage.rest.append(place)
                 what = (
                     "also ran outside of tests"
                     if name in outside
@@ -161,8 +161,8 @@ class Measurement:
                 )
                 self.notes.append(f"{name} in {path} {what}, so its tests are computed")
             else:
-                found.behind.append(place)
-        return found
+                coverage.behind.append(place)
+        return coverage
 
     def _lines_of(self, path: str, names: Iterable[str]) -> set[int]:
         """Return the lines of functions."""

@@ -33,7 +33,7 @@ def _stem(operator: type[ast.operator | ast.unaryop]) -> str:
 
 #: By the names of methods without underscores what they are called for.
 _CALLED_FOR: Final = {
-    **{_stem(one): _stem(one) for one in ast.operator.__subclasses__()},
+    **{_stem(subclass): _stem(subclass) for subclass in ast.operator.__subclasses__()},
     **{_stem(subclass): _stem(subclass) for subclass in ast.unaryop.__subclasses__()},
     **dict.fromkeys(("enter", "exit", "aenter", "aexit"), "with"),
 }
@@ -52,8 +52,8 @@ def using_operator(code: CodeMap, method: str) -> Set[Place] | None:
     """
     if not (name := _operator(method)):
         return None
-    found = code.once(_all_that_use)[name]
-    return found if 0 < len(found) <= MOST else None
+    places = code.once(_all_that_use)[name]
+    return places if 0 < len(places) <= MOST else None
 
 
 def _operator(method: str) -> str:
@@ -92,4 +92,4 @@ def _operators(text: str) -> Iterator[tuple[str, int]]:
         for field, value in ast.iter_fields(node):
             if field not in _ANNOTATIONS:
                 values = value if isinstance(value, list) else [value]
-                nodes += (it for it in values if isinstance(it, ast.AST))
+                nodes += (child for child in values if isinstance(child, ast.AST))

@@ -68,9 +68,11 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
     starts = list(starts)
     steps = _steps(starts, tree)
     places = [(node[0], node[1]) for node in steps if len(node) == 2]
-    every = list({it: None for one in places for it in tree.collected.get(one, ())})
+    every = list(
+        {test: None for place in places for test in tree.collected.get(place, ())}
+    )
     own = {place: tree.own_tests(place) for place in places}
-    found: set[T] = set()
+    reaching: set[T] = set()
     for first in range(0, len(every), _TOGETHER):
         bits = {
             test: 1 << number
@@ -90,8 +92,8 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
         reached = 0
         for start in starts:
             reached |= at.get(start, 0)
-        found.update(test for test, bit in bits.items() if reached & bit)
-    return found
+        reaching.update(test for test, bit in bits.items() if reached & bit)
+    return reaching
 
 
 def _steps(

@@ -117,7 +117,7 @@ class TestToRun(Record, frozen=True, order=True):
         return self.measured or self.distance < _LIKELY
 
 
-def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
+def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     """Return tests without those that seldom execute what changed.
 
     These lack an object of a class on each way, or only import a module that runs it;
@@ -125,14 +125,14 @@ def likely_tests(code: CodeMap, found: Sequence[TestToRun]) -> list[TestToRun]:
     half of all tests those go, too, to which only a long way leads, but for the nearest
     that fill a third.
     """
-    able = [test for test in found if not test.no_object]
+    able = [test for test in tests if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
     far = sorted(test.distance for test in able if test.is_far)
     every = number_of_tests(code.store)
     if far and 2 * len(able) > every:
         # All of one distance, or none of them.
         too_far = far[max(every // 3 - len(able) + len(far), 0)]
-        able = [it for it in able if not it.is_far or it.distance < too_far]
+        able = [test for test in able if not test.is_far or test.distance < too_far]
     return able
 
 
@@ -175,8 +175,8 @@ def tests_of_changes(
         tail = f" and {more:,} more" if more > 0 else ""
         notes.append(f"{what}: {', '.join(paths[:_MOST_NAMED])}{tail}")
     search = Search(code)
-    found = run(search, places)
-    tests = {(test.file, test.owner, test.name): test for test in found}
+    to_run = run(search, places)
+    tests = {(test.file, test.owner, test.name): test for test in to_run}
     for path, folder in alone.items():
         for key in search.collected_below(folder):
             known = tests.get(key)
@@ -193,7 +193,7 @@ def order(test: TestToRun) -> tuple[bool, TestToRun]:
 def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
     """Yield the definitions that lines of a file are in; with "" the whole file."""
     known = code.facts(file.path).definitions
-    values = [it for it in known if it.kind in VALUES]
+    values = [definition for definition in known if definition.kind in VALUES]
     if not file.lines:
         yield file.path, ""
     for first, last in file.lines:
@@ -201,7 +201,7 @@ def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
         start, end = min(first, last), max(first, last)
         around = innermost(known, start, end)
         within = (it for it in known if start <= it.line and it.end_line <= end)
-        inside = [it for it in within if it.kind in WITH_BODY]
+        inside = [definition for definition in within if definition.kind in WITH_BODY]
         # Around imports, values of the module or several definitions is the file.
         yield file.path, around.qualname if around else ""
         if around is None or around.kind in CONTAINERS:
@@ -210,7 +210,7 @@ def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
                 for value in values
                 if value.line <= end and start <= value.end_line
             ]
-        yield from ((file.path, it.qualname) for it in inside)
+        yield from ((file.path, definition.qualname) for definition in inside)
 
 
 class Search:
@@ -230,7 +230,7 @@ class Search:
         """Return the tests that may execute some definitions, nearest first."""
         seen: set[Place] = set()
         queue: list[tuple[bool, int, int, Place, tuple[Place, ...]]] = []
-        found: dict[Test, TestToRun] = {}
+        tests: dict[Test, TestToRun] = {}
         self._changed = {start for place in changed for start in self.starts(place)}
         self._steps = cache(lambda place: tuple(self._users(place)))
         for start in self._changed:
@@ -241,7 +241,7 @@ class Search:
                 continue
             seen.add(place)
             for test in self.collected.get(place, ()):
-                found.setdefault(test, TestToRun(at_import, False, cost, *test, way))
+                tests.setdefault(test, TestToRun(at_import, False, cost, *test, way))
             for user, step in self._steps(place):
                 if user not in seen:
                     # A name that many have is nowhere.
@@ -251,9 +251,9 @@ class Search:
                     after = (place, *way) if place[0] else way
                     entry = (imported, cost + step, far + distance, user, after)
                     heappush(queue, entry)
-        return sorted(self._with_objects(found))
+        return sorted(self._with_objects(tests))
 
-    def _with_objects(self, found: Mapping[Test, TestToRun]) -> Iterator[TestToRun]:
+    def _with_objects(self, tests: Mapping[Test, TestToRun]) -> Iterator[TestToRun]:
         """Yield tests, with a mark where they lack an object of a class on the way."""
         tree = Tree(
             self._visible_users,
@@ -263,7 +263,7 @@ class Search:
             self.collected,
         )
         able = reaching_tests(self._changed, tree)
-        for key, test in found.items():
+        for key, test in tests.items():
             yield replace(test, no_object=not test.at_import and key not in able)
 
     def _visible_users(self, place: Place) -> Iterator[tuple[Place, bool]]:
@@ -281,8 +281,8 @@ class Search:
 
     def _subclasses(self, cls: Place) -> Iterator[Place]:
         """Yield the classes that derive from a class at once."""
-        for one in self._code.class_hierarchy.subclasses_of(Target(*cls)):
-            yield one.path, one.qualname
+        for sub in self._code.class_hierarchy.subclasses_of(Target(*cls)):
+            yield sub.path, sub.qualname
 
     def _tests_of_class(self, place: Place) -> set[Test] | None:
         """Return the tests of a class, or of the one that has a method, and below."""
@@ -299,9 +299,9 @@ class Search:
             cls = self._class_of(place)
             for test in collected if cls else ():
                 # A file may import the class that it is collected for.
-                named = [it for it in below(cls) if it[1] == test[1]]
-                for one in named or below(cls):
-                    tests[one].add(test)
+                named = [sub for sub in below(cls) if sub[1] == test[1]]
+                for sub in named or below(cls):
+                    tests[sub].add(test)
         for cls in list(tests):
             for base in hierarchy.known_ancestors(*cls):
                 # One of the tree's own may have objects that are no tests.
@@ -396,7 +396,7 @@ class Search:
         """Yield what sets a property by ``self.name = …``."""
         known = self._code.facts(path).definitions
         same = (it for it in known if it.qualname == qualname and it.kind in VALUES)
-        for line in (line for one in same for line in one.lines):
+        for line in (line for value in same for line in value.lines):
             if around := innermost(known, line, line):
                 yield (path, around.qualname), _SURE
 
@@ -421,11 +421,11 @@ class Search:
         """
         hierarchy = self._code.class_hierarchy
         related = {cls, *hierarchy.known_ancestors(*cls), *hierarchy.below([cls])}
-        for path, one in self._computed_names:
-            if one.of and name.startswith(one.begin) and name.endswith(one.end):
-                of_class = "class" in self._kinds_in(path).get(one.of, ())
-                if not of_class or Target(path, one.of) in related:
-                    yield path, one.around
+        for path, query in self._computed_names:
+            if query.of and name.startswith(query.begin) and name.endswith(query.end):
+                of_class = "class" in self._kinds_in(path).get(query.of, ())
+                if not of_class or Target(path, query.of) in related:
+                    yield path, query.around
 
     @cached_property
     def _computed_names(self) -> Sequence[tuple[str, ComputedName]]:

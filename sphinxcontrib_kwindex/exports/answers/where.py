@@ -52,12 +52,14 @@ def where(
     if len(pattern) > _LONGEST:
         raise ValueError(f"the pattern has more than {_LONGEST:,} characters")
     rank = _by_regex(pattern) if regex else _rank(pattern)
-    found: list[tuple[int, bool, int, NameMatch]] = []
+    ranked: list[tuple[int, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
     meant: dict[tuple[str, str, str], int] = {}
     if not regex and ("." in pattern or "::" in pattern):
         objects = find_objects(code, pattern, kinds)
-        meant = {(one.path, one.kind, one.qualname): -1 for one in objects}
+        meant = {
+            (object_.path, object_.kind, object_.qualname): -1 for object_ in objects
+        }
     also = {qualname for _, _, qualname in meant}
     for path, kind, qualname, line, _ in places_of_definitions(code.store, like, also):
         if kind in kinds:
@@ -65,9 +67,9 @@ def where(
             if order is not None:
                 match = NameMatch(path, line, kind, qualname)
                 other = last_part(qualname) != pattern
-                found.append((order, other, len(qualname), match))
-    found.sort(key=lambda row: (*row[:3], row[3].path, row[3].line))
-    return [match for *_, match in found]
+                ranked.append((order, other, len(qualname), match))
+    ranked.sort(key=lambda row: (*row[:3], row[3].path, row[3].line))
+    return [match for *_, match in ranked]
 
 
 def _like(pattern: str) -> str:
@@ -103,7 +105,7 @@ def _rank(pattern: str) -> Rank:
         re.compile(written, flags).search,
     ]
     # No part is tried twice, so the time is that of reading the name.
-    letters = "".join(f"[^{one}]*{one}" for one in map(re.escape, pattern))
+    letters = "".join(f"[^{letter}]*{letter}" for letter in map(re.escape, pattern))
     scattered = re.compile(letters, flags).match
 
     def rank(qualname: str) -> int | None:

@@ -120,21 +120,21 @@ def _texts(code: CodeMap, path: str) -> dict[str, out.Text]:
     if not text:
         return {}
     return {
-        one.qualname: out.Text(
+        definition.qualname: out.Text(
             body.content.digest, body.content.length, hands_on=body.hands_on
         )
-        for one, body in bodies_in(wanted, text)
+        for definition, body in bodies_in(wanted, text)
     }
 
 
 def _most_complex(facts: FileFacts) -> dict[str, Measure]:
     """Return by name the measures of functions, of several the highest."""
-    found: dict[str, Measure] = {}
+    highest: dict[str, Measure] = {}
     for measure in facts.measures:
-        known = found.setdefault(measure.qualname, measure)
+        known = highest.setdefault(measure.qualname, measure)
         if measure.complexity > known.complexity:
-            found[measure.qualname] = measure
-    return found
+            highest[measure.qualname] = measure
+    return highest
 
 
 def _uses(code: CodeMap, path: str) -> dict[str, list[out.Use]]:

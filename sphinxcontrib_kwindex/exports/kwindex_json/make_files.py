@@ -84,8 +84,8 @@ def _contract(judged: Judgement) -> document.Contract:
 
 
 def _pages(code: CodeMap, path: str, *kinds: str) -> out.Pages | None:
-    found = {kind: page.docname for kind in kinds if (page := code.page(kind, path))}
-    return out.Pages(**found) if found else None
+    pages = {kind: page.docname for kind in kinds if (page := code.page(kind, path))}
+    return out.Pages(**pages) if pages else None
 
 
 def make_file(code: CodeMap, row: FileRow) -> out.File:

@@ -205,11 +205,11 @@ def _fill(store: Store, files: Iterable[_File]) -> None:
     bases: list[link_rows.BaseRow] = []
     tests: list[link_rows.TestRow] = []
     for file in files:
-        found = _facts(file)
+        file_facts = _facts(file)
         key = _key(file.path, file.content)
-        store.put_facts(key, encode(found))
+        store.put_facts(key, encode(file_facts))
         decision = PageDecision(file.category, file.reason)
-        store.add_file(file.path, key, found, _shown, decision)
+        store.add_file(file.path, key, file_facts, _shown, decision)
         paths.append(file.path)
         texts = {
             definition.qualname: (definition.kind, definition.text)
@@ -239,11 +239,11 @@ def _facts(file: _File) -> facts.FileFacts:
             or min(definition.lines, default=0) < 1
         ):
             raise ValueError(f"{definition.qualname!r} is no definition")
-    found = msgspec.convert(file, facts.FileFacts, from_attributes=True)
+    file_facts = msgspec.convert(file, facts.FileFacts, from_attributes=True)
     if file.module and file.type != "Python":
         # Of notebooks no more is asked than whether they are of Python.
-        return msgspec.structs.replace(found, notebook=facts.Notebook(0, 0, 0))
-    return found
+        return msgspec.structs.replace(file_facts, notebook=facts.Notebook(0, 0, 0))
+    return file_facts
 
 
 def _base_rows(file: _File) -> Iterator[link_rows.BaseRow]:
@@ -251,9 +251,9 @@ def _base_rows(file: _File) -> Iterator[link_rows.BaseRow]:
         if cls.kind not in DERIVING:
             continue
         for ordinal, base in enumerate(cls.above):
-            for choice, one in enumerate(base.one_of or (base,)):
-                path, _, name = one.id.partition("::")
-                place = ordinal, choice, path, name, one.dotted, one.written
+            for choice, candidate in enumerate(base.one_of or (base,)):
+                path, _, name = candidate.id.partition("::")
+                place = ordinal, choice, path, name, candidate.dotted, candidate.written
                 yield link_rows.BaseRow(file.path, cls.qualname, *place)
 
 
@@ -265,12 +265,12 @@ def _test_rows(file: _File) -> Iterator[link_rows.TestRow]:
 
 
 def _bodies(texts: _Texts, wanted: Mapping[str, Collection[str]]) -> dict[Target, Body]:
-    found = {}
+    bodies = {}
     for path, names in wanted.items():
         own = texts.get(path, {})
         for name in own.keys() & set(names):
-            found[Target(path, name)] = _body(*own[name])
-    return found
+            bodies[Target(path, name)] = _body(*own[name])
+    return bodies
 
 
 def _body(kind: str, text: Text) -> Body:
