@@ -56,18 +56,18 @@ def main(argv: list[str]) -> int:
         below = path_in_tree(code, arguments.path) if path else ""
         if not code.has_file(below) and below not in code.folders:
             raise UsageError(f"{arguments.path!r} is not in the map")
-        found = [
+        current = [
             finding for finding in findings(code, rules) if _is_in(finding.path, below)
         ]
     known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:
-        _write(arguments.write_baseline, found)
-        noun = "finding" if len(found) == 1 else "findings"
-        message(f"wrote {len(found):,} {noun} to {arguments.write_baseline}")
+        _write(arguments.write_baseline, current)
+        noun = "finding" if len(current) == 1 else "findings"
+        message(f"wrote {len(current):,} {noun} to {arguments.write_baseline}")
         return CLEAN
-    new = [one for one in found if one.key not in known]
-    gone = sorted(known - {one.key for one in found})
-    still = len(found) - len(new)
+    new = [finding for finding in current if finding.key not in known]
+    gone = sorted(known - {finding.key for finding in current})
+    still = len(current) - len(new)
     if arguments.json:
         _print_as_json(new, still, gone)
     else:
@@ -109,10 +109,10 @@ def _read(file: Path) -> set[Key]:
         raise UsageError(f"{file} is not a baseline of kwindex check") from error
 
 
-def _write(file: Path, found: Iterable[Finding]) -> None:
+def _write(file: Path, findings: Iterable[Finding]) -> None:
     from ..analysis.quoted_names import BASELINE
 
-    rows = [json.dumps(list(one.key)) for one in found]
+    rows = [json.dumps(list(finding.key)) for finding in findings]
     lines = ",\n  ".join(dict.fromkeys(rows))
     text = f'{BASELINE}\n"version": {_VERSION}, "findings": [\n  {lines}\n]}}\n'
     try:

@@ -87,15 +87,15 @@ def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[s
     if folder.summary:
         yield f"    {folder.summary}"
     names = [
-        f"{_told(f'{it.path}::{it.name}', it.summary)}  (used by {_users(it)})"
-        for it in folder.most_used
+        f"{_told(f'{name.path}::{name.name}', name.summary)}  (used by {_users(name)})"
+        for name in folder.most_used
     ]
     yield from section("Most used", names, limit)
     listed = [_told(file.path, file.summary) for file in folder.files]
     yield from section("Files", listed, limit)
     folders = [
-        f"{_told(f'{one.path}/', one.summary)}  ({_files(one.files)})"
-        for one in folder.folders
+        f"{_told(f'{subfolder.path}/', subfolder.summary)}  ({_files(subfolder.files)})"
+        for subfolder in folder.folders
     ]
     yield from section("Folders", folders, limit)
 
@@ -106,8 +106,8 @@ def _told(name: str, summary: str) -> str:
 
 def _users(name: FolderName) -> str:
     tests = "1 test" if name.tests == 1 else f"{name.tests:,} tests"
-    found = [_files(name.files)] * bool(name.files) + [tests] * bool(name.tests)
-    return " and ".join(found)
+    users = [_files(name.files)] * bool(name.files) + [tests] * bool(name.tests)
+    return " and ".join(users)
 
 
 def _files(number: int) -> str:
@@ -136,5 +136,5 @@ def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
     yield from section("Imported by", file.imported_by, limit)
     yield from section("Used indirectly by", file.used_indirectly_by, limit)
     yield from section("Tests", file.tests, limit)
-    related = [f"{one.path}: {'; '.join(one.reasons)}" for one in file.related]
+    related = [f"{other.path}: {'; '.join(other.reasons)}" for other in file.related]
     yield from section("Related files", related, limit)

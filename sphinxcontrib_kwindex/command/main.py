@@ -105,15 +105,15 @@ def subcommand(argv: Sequence[str]) -> Callable[[], int] | None:
     from importlib.metadata import entry_points
     from pathlib import Path
 
-    found = {point.value: point for point in entry_points(group=GROUP, name=name)}
-    if len(found) > 1:
-        packages = " and ".join(sorted(map(_package, found.values())))
+    named = {point.value: point for point in entry_points(group=GROUP, name=name)}
+    if len(named) > 1:
+        packages = " and ".join(sorted(map(_package, named.values())))
         raise UsageError(f"{name!r} is a command of {packages}; uninstall one of them")
-    if not found and not Path(name).exists() and (near := get_close_matches(name, OWN)):
+    if not named and not Path(name).exists() and (near := get_close_matches(name, OWN)):
         raise UsageError(
             f"there is no command or folder {name!r}; did you mean {near[0]!r}?"
         )
-    return next((_runner(point, rest) for point in found.values()), None)
+    return next((_runner(point, rest) for point in named.values()), None)
 
 
 def _runner(point: EntryPoint, arguments: Sequence[str]) -> Callable[[], int]:

@@ -167,12 +167,12 @@ def _explained(code: CodeMap, name: str) -> object:
     folder = "" if name == "." else name.removeprefix("./").rstrip("/") or name
     if folder in code.folders:
         return describe_folder(code, folder)
-    found = find(code, name)
-    if len(found.files) == 1:
-        return describe_file(code, found.files[0])
-    if len(found.matches) != 1:
-        return found
-    explained = msgspec.to_builtins(explain(code, found.matches[0]))
+    meaning = find(code, name)
+    if len(meaning.files) == 1:
+        return describe_file(code, meaning.files[0])
+    if len(meaning.matches) != 1:
+        return meaning
+    explained = msgspec.to_builtins(explain(code, meaning.matches[0]))
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
     return explained
@@ -181,19 +181,19 @@ def _explained(code: CodeMap, name: str) -> object:
 def _uses(code: CodeMap, name: str) -> object:
     from ..exports.answers.lookup import explain, find, uses_of_unknown
 
-    found = find(code, name)
-    if len(found.files) == 1:
-        file = found.files[0]
+    meaning = find(code, name)
+    if len(meaning.files) == 1:
+        file = meaning.files[0]
         return {"file": file, "imported_by": code.importers(file)}
-    if len(found.matches) != 1:
-        return found
-    explained = explain(code, found.matches[0])
+    if len(meaning.matches) != 1:
+        return meaning
+    explained = explain(code, meaning.matches[0])
     return {
         "definition": explained.definition.target,
         "uses": explained.uses,
         "overrides": explained.overrides,
         "overridden_by": explained.overridden_by,
-        "asked of something unknown": uses_of_unknown(code, found.matches[0]),
+        "asked of something unknown": uses_of_unknown(code, meaning.matches[0]),
     }
 
 
@@ -222,8 +222,10 @@ def _cut(value: Any, entries: int) -> Any:
     if isinstance(value, list | tuple):
         shown = [_cut(item, entries) for item in value[:entries]]
         return [
-            {key: of for key, of in it.items() if of} if isinstance(it, dict) else it
-            for it in shown
+            {key: of for key, of in item.items() if of}
+            if isinstance(item, dict)
+            else item
+            for item in shown
         ]
     longest = _LONGEST if entries > 1 else _LONGEST // 16
     if isinstance(value, str) and len(value) > longest:

@@ -18,10 +18,10 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    escaped = (one.encode("unicode_escape").decode() for one in text)
+    escaped = (char.encode("unicode_escape").decode() for char in text)
     return "".join(
-        one if one.isprintable() else code
-        for one, code in zip(text, escaped, strict=True)
+        char if char.isprintable() else code
+        for char, code in zip(text, escaped, strict=True)
     )
 
 

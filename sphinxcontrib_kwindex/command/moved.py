@@ -176,7 +176,9 @@ def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Plac
         contents = stack.enter_context(Contents(root))
         for number, commit in enumerate(commits):
             progress.show("reading commits", number / len(commits))
-            renamed = {one.old: one.new for one in commit if one.old and one.new}
+            renamed = {
+                change.old: change.new for change in commit if change.old and change.new
+            }
             for old, new in renamed.items():
                 if old != new:
                     _follow(files, Place(old), Place(new))
@@ -201,11 +203,11 @@ def _definitions_moved(
 ) -> dict[Place, Place]:
     """Return which definitions a commit moved."""
     sources = [
-        one
-        for one in commit
-        if one.before != one.after and is_source(one.old or one.new)
+        change
+        for change in commit
+        if change.before != change.after and is_source(change.old or change.new)
     ]
-    if not any(one.before for one in sources):
+    if not any(change.before for change in sources):
         return {}
     read = [
         FileChange(
@@ -221,7 +223,9 @@ def _definitions_moved(
 
 def _quoted(name: str) -> str:
     quoted = json.dumps(name, ensure_ascii=False)
-    return "".join(it if it.isprintable() else f"\\U{ord(it):08x}" for it in quoted)
+    return "".join(
+        char if char.isprintable() else f"\\U{ord(char):08x}" for char in quoted
+    )
 
 
 def merge(text: str, tables: dict[str, list[tuple[str, str]]]) -> str:

@@ -36,90 +36,95 @@ def main(argv: list[str]) -> int:
 
         every = arguments.all or arguments.json
         shown = 0 if every else arguments.limit
-        found = find(code, arguments.name, at_most=shown)
-        if found.files:
+        meaning = find(code, arguments.name, at_most=shown)
+        if meaning.files:
             from .file import show_files
 
-            return show_files(code, found.files, arguments)
-        whole = arguments.all or found.number == 1
+            return show_files(code, meaning.files, arguments)
+        whole = arguments.all or meaning.number == 1
         explained = (
-            [explain(code, match, through=arguments.tests) for match in found.matches]
+            [explain(code, match, through=arguments.tests) for match in meaning.matches]
             if whole
             else []
         )
         if arguments.json:
-            print_json(_data(found, explained))
-            return FOUND if found.matches else NOTHING
-        if not found.matches:
-            return not_found(f"nothing is called {found.name!r}", found.similar)
+            print_json(_data(meaning, explained))
+            return FOUND if meaning.matches else NOTHING
+        if not meaning.matches:
+            return not_found(f"nothing is called {meaning.name!r}", meaning.similar)
         if whole:
-            for number, one in enumerate(explained):
-                print_lines([""] * bool(number) + list(_lines(one, arguments.limit)))
+            for number, explanation in enumerate(explained):
+                print_lines(
+                    [""] * bool(number) + list(_lines(explanation, arguments.limit))
+                )
         else:
-            print_lines(_listed(found))
+            print_lines(_listed(meaning))
     return FOUND
 
 
-def _data(found: Found, explained: list[Explanation]) -> dict[str, object]:
+def _data(meaning: Found, explained: list[Explanation]) -> dict[str, object]:
     """Return what is printed as JSON."""
     from msgspec.structs import asdict
 
     full = [{**asdict(one.definition), **asdict(one)} for one in explained]
-    for one in full:
-        del one["definition"]
+    for fields in full:
+        del fields["definition"]
     return {
-        "name": found.name,
-        "definitions": full or [asdict(match) for match in found.matches],
-        "similar": found.similar,
+        "name": meaning.name,
+        "definitions": full or [asdict(match) for match in meaning.matches],
+        "similar": meaning.similar,
     }
 
 
-def _head(one: Match) -> Iterator[str]:
-    yield f"{one.path}:{one.line}: {one.kind} {one.qualname}"
-    yield f"    {one.signature}"
-    if one.summary:
-        yield f"    {one.summary}"
+def _head(match: Match) -> Iterator[str]:
+    yield f"{match.path}:{match.line}: {match.kind} {match.qualname}"
+    yield f"    {match.signature}"
+    if match.summary:
+        yield f"    {match.summary}"
 
 
-def _listed(found: Found) -> Iterator[str]:
-    shown = found.matches
-    for one in shown:
-        yield from _head(one)
-    rest = found.number - len(shown)
+def _listed(meaning: Found) -> Iterator[str]:
+    shown = meaning.matches
+    for match in shown:
+        yield from _head(match)
+    rest = meaning.number - len(shown)
     yield ""
     more = f", {rest:,} of them not shown (-n 0 for all)" if rest else ""
     # A class and a function of one name have one address.
-    alike = not rest and len({one.target for one in shown}) == 1
+    alike = not rest and len({match.target for match in shown}) == 1
     hint = "each: -a" if alike else f"one: {shown[0].target}"
-    yield f"{found.number:,} definitions{more}; to see {hint}"
+    yield f"{meaning.number:,} definitions{more}; to see {hint}"
 
 
-def _lines(one: Explanation, limit: int) -> Iterator[str]:
-    yield from _head(one.definition)
-    if one.unused:
+def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
+    yield from _head(explanation.definition)
+    if explanation.unused:
         yield "    Nothing is found to use it."
-    sure = [use for use in one.uses if use.sure and not use.in_test]
-    by_name = [use for use in one.uses if not use.sure and not use.in_test]
-    tests = [use for use in one.uses if use.in_test]
+    sure = [use for use in explanation.uses if use.sure and not use.in_test]
+    by_name = [use for use in explanation.uses if not use.sure and not use.in_test]
+    tests = [use for use in explanation.uses if use.in_test]
     callers = dict.fromkeys(
         f"{use.path} {use.around}".rstrip() for use in sure if use.role == "call"
     )
-    yield from section("Declared in", _places(one.declared_in), limit)
-    yield from section("Defined in", _places(one.defined_in), limit)
-    yield from section("Subclasses", _places(one.subclasses), limit)
-    yield from section("Overrides", _places(one.overrides), limit)
-    yield from section("Overridden by", _places(one.overridden_by), limit)
+    yield from section("Declared in", _places(explanation.declared_in), limit)
+    yield from section("Defined in", _places(explanation.defined_in), limit)
+    yield from section("Subclasses", _places(explanation.subclasses), limit)
+    yield from section("Overrides", _places(explanation.overrides), limit)
+    yield from section("Overridden by", _places(explanation.overridden_by), limit)
     yield from section("Callers", list(callers), limit)
     yield from section("Uses", list(map(_use, sure)), limit)
     yield from section("Perhaps used, by its name", list(map(_use, by_name)), limit)
-    if one.by_unknown:
-        yield f"Its name is asked of unknown objects in {one.by_unknown:,} places."
+    if explanation.by_unknown:
+        yield (
+            "Its name is asked of unknown objects in"
+            f" {explanation.by_unknown:,} places."
+        )
     yield from section("Uses in tests", list(map(_use, tests)), limit)
     listed = [
         f"{test.path}:{test.line}: {test.qualname}"
         + (f" (through {', '.join(test.through)})" if test.through else "")
         + ("" if test.sure else " (by name)")
-        for test in one.tests
+        for test in explanation.tests
     ]
     yield from section("Tests", listed, limit)
 

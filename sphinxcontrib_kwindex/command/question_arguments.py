@@ -169,11 +169,11 @@ def path_in_tree(code: CodeMap, written: str) -> str:
     absolute = Path(os.path.abspath(written))  # noqa: PTH100  a link is its own file
     for root in (code.root, code.root.absolute()):
         with suppress(ValueError):
-            found = absolute.relative_to(root).as_posix()
-            return "" if found == "." else found
+            path = absolute.relative_to(root).as_posix()
+            return "" if path == "." else path
     with suppress(ValueError, OSError):
-        found = absolute.resolve().relative_to(code.root).as_posix()
-        return "" if found == "." else found
+        path = absolute.resolve().relative_to(code.root).as_posix()
+        return "" if path == "." else path
     if not os.path.isabs(written) and ".." not in plain.split("/"):  # noqa: PTH117
         return plain
     raise UsageError(f"{written} is not in {code.root}")

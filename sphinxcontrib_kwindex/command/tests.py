@@ -35,29 +35,29 @@ def main(argv: list[str]) -> int:
         raise UsageError("name files or definitions, or a commit with --since")
     data = _measured(arguments.coverage) if arguments.coverage else None
     with opened(arguments) as code:
-        found, notes = _answer(code, arguments, data)
+        tests, notes = _answer(code, arguments, data)
         if not arguments.all:
-            found, more = _likely(code, found)
+            tests, more = _likely(code, tests)
             notes += more
     if arguments.sure:
-        found = [test for test in found if test.sure]
-    if not found:
+        tests = [test for test in tests if test.sure]
+    if not tests:
         notes.append("no test is found")
     if arguments.json:
-        print_json({"tests": list(map(_as_dict, found)), "notes": notes})
-        return FOUND if found else NOTHING
+        print_json({"tests": list(map(_as_dict, tests)), "notes": notes})
+        return FOUND if tests else NOTHING
     for note in notes:
         message(note)
-    lines = [_line(test, way=arguments.way) for test in found]
+    lines = [_line(test, way=arguments.way) for test in tests]
     if arguments.files:
-        files = (test.node_id.partition("::")[0] for test in found)
+        files = (test.node_id.partition("::")[0] for test in tests)
         lines = list(dict.fromkeys(files))
     if arguments.null:
         # For a program, which takes them as they are.
         write("".join(f"{line}\0" for line in lines))
     else:
         _print(lines)
-    return FOUND if found else NOTHING
+    return FOUND if tests else NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -104,10 +104,10 @@ def _answer(
             changed = changed_files(code.root, arguments.since)
             if measurement:
                 measurement.older = older_texts(code.root, changed)
-            found, notes = tests_of_changes(code, changed, run)
+            tests, notes = tests_of_changes(code, changed, run)
         else:
             places = [place for text in arguments.what for place in _places(code, text)]
-            found, notes = run(Search(code), places), []
+            tests, notes = run(Search(code), places), []
     except NoCommitError as error:
         raise UsageError(str(error)) from error
     except GitError as error:
@@ -115,7 +115,7 @@ def _answer(
         raise BuildError(reason) from error
     except CoverageError as error:
         raise _unusable(arguments.coverage, error) from error
-    return found, notes + (measurement.notes if measurement else [])
+    return tests, notes + (measurement.notes if measurement else [])
 
 
 def _measured(file: Path) -> CoverageReader:
@@ -135,12 +135,12 @@ def _unusable(file: Path, error: Exception) -> UsageError:
     return UsageError(f"cannot use {file}: {error}")
 
 
-def _likely(code: CodeMap, found: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
+def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
     from ..exports.answers.tests_to_run import likely_tests
 
-    kept = likely_tests(code, found)
-    left_out = set(found) - set(kept)
+    kept = likely_tests(code, tests)
+    left_out = set(tests) - set(kept)
     without_class = sum(test.no_object for test in left_out)
     importing = sum(test.at_import for test in left_out)
     reasons = (
@@ -161,8 +161,8 @@ def _likely(code: CodeMap, found: list[TestToRun]) -> tuple[list[TestToRun], lis
         ),
     )
     return kept, [
-        f"{one if number == 1 else more.format(number)}; --all lists them"
-        for number, one, more in reasons
+        f"{single if number == 1 else more.format(number)}; --all lists them"
+        for number, single, more in reasons
         if number
     ]
 
@@ -188,15 +188,15 @@ def _named(code: CodeMap, text: str) -> Place:
     """
     from ..exports.answers.lookup import find
 
-    found = find(code, text)
-    places = {(match.path, match.qualname): match.target for match in found.matches}
-    places |= {(path, ""): path for path in found.files}
+    meaning = find(code, text)
+    places = {(match.path, match.qualname): match.target for match in meaning.matches}
+    places |= {(path, ""): path for path in meaning.files}
     if len(places) == 1:
         return next(iter(places))
     if places:
         several = ", ".join(list(places.values())[:_MOST_NAMED])
         raise UsageError(f"{text} may mean {len(places):,} definitions: {several}")
-    hint = f"; similar: {', '.join(found.similar)}" if found.similar else ""
+    hint = f"; similar: {', '.join(meaning.similar)}" if meaning.similar else ""
     raise UsageError(f"{text} is neither a file nor a definition of the tree{hint}")
 
 

@@ -33,24 +33,27 @@ def main(argv: list[str]) -> int:
         from ..exports.answers.where import where
 
         try:
-            found = where(
+            matches = where(
                 code, arguments.pattern, regex=arguments.regex, kinds=frozenset(kinds)
             )
         except ValueError as error:
             raise UsageError(f"not a regular expression: {error}") from error
         if arguments.json:
-            print_json({"matches": found})
-            return FOUND if found else NOTHING
-        if not found:
+            print_json({"matches": matches})
+            return FOUND if matches else NOTHING
+        if not matches:
             from ..exports.answers.lookup import find
 
             similar = find(code, arguments.pattern).similar
             return not_found(f"no name matches {arguments.pattern!r}", similar)
-        shown = found[: arguments.limit or None]
-        print_lines(f"{it.path}:{it.line}: {it.kind} {it.qualname}" for it in shown)
-        if len(shown) < len(found):
+        shown = matches[: arguments.limit or None]
+        print_lines(
+            f"{match.path}:{match.line}: {match.kind} {match.qualname}"
+            for match in shown
+        )
+        if len(shown) < len(matches):
             from .messages import message as say
 
-            rest = len(found) - len(shown)
+            rest = len(matches) - len(shown)
             say(f"{rest:,} more matches are not shown (-n 0 for all)")
     return FOUND
