@@ -160,8 +160,8 @@ class ClassMembers:
                     if not isinstance(base, Target):
                         if name in (known_attributes(base.dotted) or ()):
                             break
-                    elif (found := self.of_class(base).get(name)) and found.bound:
-                        if found.takes:
+                    elif (of_base := self.of_class(base).get(name)) and of_base.bound:
+                        if of_base.takes:
                             yield name, base
                         break
 
@@ -187,15 +187,15 @@ class ClassMembers:
                 if "__eq__" in members and "__hash__" not in members:
                     # Python sets it to None there.
                     pending.discard("__hash__")
-                found = {
+                names = {
                     name for name in pending & members.keys() if members[name].bound
                 }
-                for name in sorted(it for it in found if members[it].redefined):
+                for name in sorted(name for name in names if members[name].redefined):
                     conditional = own[name].conditional or members[name].conditional
                     yield name, Redefined(base, conditional)
             else:
-                found = pending & (known_attributes(base.dotted) or frozenset())
-            pending -= found
+                names = pending & (known_attributes(base.dotted) or frozenset())
+            pending -= names
             # What a class further above sets on this one may come before.
             pending -= set().union(*set_below[number:])
 

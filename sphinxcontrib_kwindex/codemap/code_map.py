@@ -486,8 +486,8 @@ class CodeMap:
 
         ranked: dict[int, FileRow] = {}
         rows = [row for row in self.files_in(folder) if row.summary]
-        if found := readme(rows):
-            ranked[-1 if at_length else len(DESCRIBING)] = found
+        if readme_row := readme(rows):
+            ranked[-1 if at_length else len(DESCRIBING)] = readme_row
         for row in rows:
             if is_package_file(row.path):
                 return row

@@ -88,12 +88,12 @@ def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
         other = declared.get(anchors[definition.qualname][definition.kind])
         if definition.kind == "method" and other and not other.own_declares:
             methods[other.path, outer_name(other.qualname)].append(size_of(definition))
-    found = []
+    types = []
     for (header, name), sizes in methods.items():
         for of in code.facts(header).definitions:
             if of.qualname == name and of.kind in TYPES:
                 anchor = code.anchors(header)[name][of.kind]
                 shown = header, anchor, name, of.sort, of.summary
-                found.append(ImplementedType(*shown, len(sizes), sum(sizes)))
+                types.append(ImplementedType(*shown, len(sizes), sum(sizes)))
                 break
-    return sorted(found, key=lambda it: (-it.lines, it.qualname, it.path))
+    return sorted(types, key=lambda type_: (-type_.lines, type_.qualname, type_.path))

@@ -37,8 +37,8 @@ def find_documented(code: CodeMap, dotted: str, objtype: str) -> DefinitionRow |
     :param dotted: its name, with the module from its beginning.
     :param objtype: its type in the Python domain, such as ``function``.
     """
-    found = documented(code, dotted, objtype)
-    return found[0] if len(found) == 1 else None
+    definitions = documented(code, dotted, objtype)
+    return definitions[0] if len(definitions) == 1 else None
 
 
 def documented(
@@ -54,15 +54,15 @@ def documented(
     for number in range(len(parts) - 1, 0, -1):
         modules = find(".".join(parts[:number]))
         places = {_follow(code, path, parts[number:]) for path in modules}
-        found: dict[str, DefinitionRow] = {}
+        by_path: dict[str, DefinitionRow] = {}
         rows = [row for place in places if place for row in _rows(code, *place)]
         rows.sort(key=lambda row: (row.kind not in kinds, row.line, row.kind))
         for row in rows:
-            found.setdefault(row.path, row)
+            by_path.setdefault(row.path, row)
         # The stub of a module is not its source.
-        sources = [path for path in found if not is_stub(path)]
-        if found:
-            return [found[path] for path in sorted(sources or found)]
+        sources = [path for path in by_path if not is_stub(path)]
+        if by_path:
+            return [by_path[path] for path in sorted(sources or by_path)]
     return []
 
 

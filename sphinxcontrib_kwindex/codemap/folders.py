@@ -68,7 +68,9 @@ def read_folders(store: Store) -> dict[str, Folder]:
             data_files[folder] += 1
         else:
             with_more.add(folder)
-    not_only_data = {it for folder in with_more for it in folders_above(f"{folder}/")}
+    not_only_data = {
+        above for folder in with_more for above in folders_above(f"{folder}/")
+    }
     return {
         path: Folder(
             path,

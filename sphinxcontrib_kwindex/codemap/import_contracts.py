@@ -211,10 +211,10 @@ class _Judge:
         names: dict[str, None] = {}
         for expression in self._values(option):
             if "*" in expression:
-                found = self._matching(expression, self._modules)
+                modules = self._matching(expression, self._modules)
             else:
-                found = [expression]
-            names |= dict.fromkeys(found)
+                modules = [expression]
+            names |= dict.fromkeys(modules)
         return list(names)
 
     def _existing(self, option: str) -> list[str]:
@@ -285,10 +285,10 @@ class _Judge:
                 for name, optional in names:
                     if not optional:
                         self._check(dotted + name)
-                found = [dotted + name for name, _ in names]
-                found = [name for name in found if name in self._modules]
-                there.append((found, independent))
-                bands.append(tuple(found))
+                layer = [dotted + name for name, _ in names]
+                layer = [name for name in layer if name in self._modules]
+                there.append((layer, independent))
+                bands.append(tuple(layer))
             violations += self._illegal(there)
             if self._flag("exhaustive"):
                 known = {dotted + name for names, _ in layers for name, _ in names}
@@ -336,14 +336,14 @@ class _Judge:
                 overlap = _within(source, target) or _within(target, source)
                 if source == target or (package and overlap):
                     continue
-                found = self._between(
+                chains = self._between(
                     *(source, target),
                     self._inside(source, package=package),
                     self._inside(target, package=package),
                 )
                 direct = self._flag("allow_indirect_imports")
                 violations += (
-                    one for one in found if len(one.steps) == 1 or not direct
+                    chain for chain in chains if len(chain.steps) == 1 or not direct
                 )
         return (tuple(sources), tuple(forbidden)), violations, []
 
@@ -382,7 +382,7 @@ class _Judge:
                     edges.setdefault(pair[0], set()).add(pair[1])
         violations = [
             Violation(*pair, self._steps(first[pair]))
-            for circle in components(edges, lambda one: sorted(edges.get(one, ())))
+            for circle in components(edges, lambda name: sorted(edges.get(name, ())))
             for pair in permutations(sorted(circle), 2)
             if pair in first
         ]

@@ -168,8 +168,8 @@ def _find_definitions(
         ranks = [_rank_dotted(code, row, name)]
         if has_path:
             ranks.append(_rank_in_file(row, path, qualname))
-        if found := [rank for rank in ranks if rank is not None]:
-            yield min(found), _definition(row)
+        if known := [rank for rank in ranks if rank is not None]:
+            yield min(known), _definition(row)
     if not has_path:
         for row in _reexported(code, name):
             if row.kind in kinds:
@@ -232,7 +232,7 @@ def files_without_suffix(code: CodeMap, name: str) -> list[str]:
     """Return the files whose paths end with a name if their suffixes are left out."""
     base = name.rpartition("/")[2]
     named = code.paths_by_name("file").items() if base else ()
-    paths = [it for key, it in named if key.rpartition(".")[0] == base]
+    paths = [group for key, group in named if key.rpartition(".")[0] == base]
     end = f"/{name}"
     return sorted(
         path for path in chain(*paths) if f"/{path}".rpartition(".")[0].endswith(end)

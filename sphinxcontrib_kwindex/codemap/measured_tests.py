@@ -58,11 +58,11 @@ def coverage_file(location: Path) -> CoverageFile:
             content = file_digest(stream, "blake2b").hexdigest()
     except OSError as error:
         raise CoverageError(f"it could not be read: {error.strerror}") from error
-    found = CoverageFile(content, location)
-    if not CoverageReader(found).tests():
+    file = CoverageFile(content, location)
+    if not CoverageReader(file).tests():
         message = "it has no contexts; pytest-cov records them with --cov-context=test"
         raise CoverageError(message)
-    return found
+    return file
 
 
 class CoverageReader:
@@ -108,13 +108,13 @@ class CoverageReader:
         for name in (path, _slashes(str(root / path))):
             if name in self._files:
                 try:
-                    found: Mapping[int, list[str]] = self._data.contexts_by_lineno(
+                    contexts: Mapping[int, list[str]] = self._data.contexts_by_lineno(
                         self._files[name]
                     )
                 except self._errors as error:
                     message = f"its data of {path} cannot be read: {error}"
                     raise CoverageError(message) from error
-                return found
+                return contexts
         return {}
 
 
@@ -138,8 +138,8 @@ def measured_file(code: CodeMap, path: str) -> MeasuredFile:
             return measured(code.source(path), lines)
 
         code.kept[key] = of_file
-    found: MeasuredFile = code.kept[key](path)
-    return found
+    result: MeasuredFile = code.kept[key](path)
+    return result
 
 
 def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
@@ -165,8 +165,8 @@ def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
         contexts[qualname].update(*(tests_by_line.get(line, ()) for line in body))
         if any("" in lines.get(line, ()) for line in body):
             outside.add(qualname)
-    found = {name: sorted(ran) for name, ran in contexts.items()}
-    return MeasuredFile(contexts=found, outside=outside)
+    in_order = {name: sorted(ran) for name, ran in contexts.items()}
+    return MeasuredFile(contexts=in_order, outside=outside)
 
 
 def _fits(module: ast.Module, source: str, lines: Mapping[int, object]) -> bool:
@@ -213,7 +213,9 @@ def _ran_from_beginning(function: ast.stmt, lines: Mapping[int, object]) -> bool
         if isinstance(node, _FUNCTIONS) and node is not function:
             own.difference_update(_lines(node))
     if compiled and not isinstance(compiled[0], _FUNCTIONS):
-        return own.isdisjoint(lines) or any(it in lines for it in _lines(compiled[0]))
+        return own.isdisjoint(lines) or any(
+            line in lines for line in _lines(compiled[0])
+        )
     return True
 
 

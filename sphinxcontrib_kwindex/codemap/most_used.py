@@ -67,12 +67,12 @@ def most_used(code: CodeMap, folder: str) -> MostUsedOfFolder:
 def summary_of(code: CodeMap, name: MostUsed) -> str:
     """Return the first sentence on a definition, empty where nothing is said of it."""
     definitions = code.facts(name.path).definitions
-    found = (
+    summaries = (
         definition.summary
         for definition in definitions
         if definition.qualname == name.qualname
     )
-    return next(filter(None, found), "")
+    return next(filter(None, summaries), "")
 
 
 def _by_folder(code: CodeMap) -> dict[str, MostUsedOfFolder]:
@@ -199,8 +199,8 @@ def _needs_no_import(path: str) -> bool:
     return path.endswith(_OF_PACKAGE) or row_of(path).found_by == "packages"
 
 
-def _files(found: Iterable[_FileUse]) -> RankedFiles:
-    used = list(found)
+def _files(uses: Iterable[_FileUse]) -> RankedFiles:
+    used = list(uses)
     imported = [(file.path, *file.importers) for file in used if any(file.importers)]
     needing_none = sum(_needs_no_import(file.path) for file in used)
     by_imports = 2 * max(needing_none, len(used) - len(imported)) <= len(used)

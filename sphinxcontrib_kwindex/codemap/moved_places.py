@@ -28,7 +28,7 @@ def exists(code: CodeMap, where: Place) -> bool:
 
 def moved_to(code: CodeMap, old: Place) -> Place | None:
     """Return where something is now; ``None`` if it is not known to have moved."""
-    new = moved_rows(code).end(old, lambda one: exists(code, one))
+    new = moved_rows(code).end(old, lambda where: exists(code, where))
     return new if new and new != old and exists(code, new) else None
 
 
@@ -38,7 +38,7 @@ def problems(code: CodeMap) -> Iterator[Problem]:
     yield from moved.problems
     for old, row in moved.rows.items():
         if moved_to(code, old) is None:
-            end = moved.end(old, lambda one: exists(code, one))
+            end = moved.end(old, lambda where: exists(code, where))
             if end is None or end == old:
                 yield Problem(row.line, f"{old.name} leads in a circle")
             else:
@@ -54,10 +54,10 @@ def departed(code: CodeMap, path: str) -> list[tuple[str, Place]]:
     moved = moved_rows(code)
     if not moved.rows:
         return []
-    found = moved.departed(path, renamed=not code.has_file(path))
+    places = moved.departed(path, renamed=not code.has_file(path))
     return [
         (qualname, new)
-        for qualname, old in found.items()
+        for qualname, old in places.items()
         if not exists(code, Place(path, qualname))
         and (new := moved_to(code, old)) is not None
     ]

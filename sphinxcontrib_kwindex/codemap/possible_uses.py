@@ -95,7 +95,7 @@ def _possible_uses(
     code: CodeMap, path: str, counts: _Counts
 ) -> dict[str, PossibleUses]:
     through = grouped(_through(code, path, counts))
-    found = {}
+    uses = {}
     for row in code.definitions(path):
         if row.kind not in MEMBERS:
             continue
@@ -106,8 +106,8 @@ def _possible_uses(
             of_name = UsedName(name)
         possible = PossibleUses(of_name, tuple(through[row.anchor]))
         if any(possible):
-            found[row.anchor] = possible
-    return found
+            uses[row.anchor] = possible
+    return uses
 
 
 def _through(

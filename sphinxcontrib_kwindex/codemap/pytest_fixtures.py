@@ -115,9 +115,9 @@ class FixtureRequests:
         files = {path, *files_importing_from(code.store, path, qualname)}
         if scope := qualname.rpartition(".")[0]:
             files |= {
-                it.path for it in code.class_hierarchy.below([Target(path, scope)])
+                cls.path for cls in code.class_hierarchy.below([Target(path, scope)])
             }
-            files |= {it.path for it in _classes_above(code, path, scope)}
+            files |= {cls.path for cls in _classes_above(code, path, scope)}
         for conftest in [file for file in files if is_conftest(file)]:
             below = code.python_sources_below(conftest.rpartition("/")[0])
             files.update(
@@ -160,7 +160,9 @@ class FixtureRequests:
 
         :return: each with the class whose tests have it, empty for all.
         """
-        conftests = {f"{it}/conftest.py".lstrip("/") for it in folders_above(path)}
+        conftests = {
+            f"{folder}/conftest.py".lstrip("/") for folder in folders_above(path)
+        }
         for file in {path, *filter(self._code.has_file, conftests)}:
             for (scope, _), fixture in _known_fixtures(self._code, file).items():
                 if fixture.autouse:

@@ -76,7 +76,9 @@ class NameIndex:
             if len(common) >= _COMPARED:
                 break
         ends = {start: self._text.index("\n", start) for start in common}
-        best = sorted(common, key=lambda it: (ends[it] - it - 3 * common[it], it))
+        best = sorted(
+            common, key=lambda start: (ends[start] - start - 3 * common[start], start)
+        )
         return [self._text[start : ends[start]] for start in best[:_COMPARED]]
 
     def _containing(self, part: str) -> set[int]:

@@ -133,17 +133,17 @@ class GraphOfTests:
         """Return the tests that use a definition, those beside its file first."""
         place = (path, qualname)
         direct: set[Place] = set()
-        found: Sequence[TestUse] = ()
+        nearest: Sequence[TestUse] = ()
         if self._may_be_tested(place):
             direct = {test for test, _ in self.users(place) if test in self.tests}
             direct.discard(place)
-            found = self._reached(place, STEPS) if place not in self.tests else ()
+            nearest = self._reached(place, STEPS) if place not in self.tests else ()
         contexts = measured_file(self._code, path).contexts.get(qualname, ())
         ran_in = sorted(
             set(map(self.place, contexts)),
             key=lambda test: (folder_distance(path, test[0]), test),
         )
-        return DefinitionTests(len(ran_in), tuple(ran_in), len(direct), tuple(found))
+        return DefinitionTests(len(ran_in), tuple(ran_in), len(direct), tuple(nearest))
 
     @cached_property
     def has_any(self) -> bool:
@@ -179,7 +179,7 @@ class GraphOfTests:
 
     def _reach(self, place: Place, steps: int) -> tuple[TestUse, ...]:
         """Return the nearest tests within some steps."""
-        found: dict[Place, TestUse] = {}
+        nearest: dict[Place, TestUse] = {}
 
         def order(use: TestUse) -> tuple[object, ...]:
             distance = folder_distance(place[0], use.test[0])
@@ -188,11 +188,11 @@ class GraphOfTests:
         def keep(uses: Iterable[TestUse]) -> None:
             for use in sorted(uses, key=order):
                 if use.test != place:
-                    found.setdefault(use.test, use)
+                    nearest.setdefault(use.test, use)
 
         users = list(self.users(place))
         keep(TestUse(user, (), by) for user, by in users if user in self.tests)
-        if steps > 1 and len(found) < NEAREST:
+        if steps > 1 and len(nearest) < NEAREST:
             keep(
                 TestUse(use.test, (*use.way, user), by or use.by_name)
                 for user, by in users
@@ -201,7 +201,7 @@ class GraphOfTests:
                 for use in self._reached(user, steps - 1)
                 if place not in use.way
             )
-        return tuple(sorted(found.values(), key=order)[:NEAREST])
+        return tuple(sorted(nearest.values(), key=order)[:NEAREST])
 
     @cached_property
     def _used_by_tests(self) -> frozenset[Place]:
@@ -257,7 +257,7 @@ class GraphOfTests:
             yield from ((test, False) for test in self._of_class.get((path, outer), ()))
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
-            yield from ((one, False) for one in self._of_class.get(user, [user]))
+            yield from ((test, False) for test in self._of_class.get(user, [user]))
 
     def _read_declaring(self, path: str) -> Mapping[str, list[Place]]:
         """Return by definition the declarations of those of a file."""
@@ -355,8 +355,10 @@ def definition_tests(code: CodeMap, path: str) -> dict[str, DefinitionTests]:
         for row in code.definitions(path)
         if row.kind in TESTED and not is_in_tests(code, path, row.qualname)
     }
-    found = {name: graph.of(path, name) for name in sorted(names)}
-    return {name: tests for name, tests in found.items() if tests != DefinitionTests()}
+    by_name = {name: graph.of(path, name) for name in sorted(names)}
+    return {
+        name: tests for name, tests in by_name.items() if tests != DefinitionTests()
+    }
 
 
 def is_tested(code: CodeMap, path: str, kind: str, qualname: str) -> bool | None:

@@ -53,13 +53,13 @@ def tests_of_file(code: CodeMap, path: str, *, through: bool) -> tuple[FileUse, 
     farther: dict[str, dict[tuple[str, str], int]] = {}
     sure: set[str] = set(names)
     direct: set[str] = set(names)
-    found: Mapping[str, DefinitionTests] = {}
+    tested: Mapping[str, DefinitionTests] = {}
     if through:
         # It takes a while to import, and answers without are to come at once.
         from .tests_of_definitions import definition_tests
 
-        found = definition_tests(code, path)
-    for qualname, tests in found.items():
+        tested = definition_tests(code, path)
+    for qualname, tests in tested.items():
         for use in tests.nearest:
             if use.test[0] not in names:
                 name = qualname, next(iter(code.anchors(path)[qualname].values()))

@@ -49,17 +49,17 @@ def _tests_inside(code: CodeMap) -> dict[str, set[str]]:
     """Return what holds the tests of files of code, by the files: modules, and tests
     that stand in none.
     """
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    by_file: defaultdict[str, set[str]] = defaultdict(set)
     alone: set[str] = set()
     for path, qualname in tests_outside_python(code.store):
         if _has_tests_inside(path):
             holder, inside, _ = qualname.partition("::")
-            found[path].add(holder)
+            by_file[path].add(holder)
             if not inside:
                 alone.add(path)
     return {
         path: holders
-        for path, holders in found.items()
+        for path, holders in by_file.items()
         if path not in alone or _offers_something(code, path)
     }
 

@@ -144,15 +144,15 @@ class Change(Record, frozen=True):
 
     def sentences(self) -> Iterator[Breakage]:
         """Yield what it breaks, with what holds of several parameters said once."""
-        alike = groupby(self.breakages, key=lambda it: it._replace(name=""))
-        for one, group in alike:
+        alike = groupby(self.breakages, key=lambda breakage: breakage._replace(name=""))
+        for nameless, group in alike:
             names = [breakage.name for breakage in group]
-            if len(names) > 1 and one.rule in _OF_SEVERAL:
+            if len(names) > 1 and nameless.rule in _OF_SEVERAL:
                 more = ["…"] * (len(names) > _MOST_NAMED)
                 name = ", ".join([*names[:_MOST_NAMED], *more])
-                yield one._replace(rule=_OF_SEVERAL[one.rule], name=name)
+                yield nameless._replace(rule=_OF_SEVERAL[nameless.rule], name=name)
             else:
-                yield from (one._replace(name=name) for name in names)
+                yield from (nameless._replace(name=name) for name in names)
 
     @property
     def is_gone(self) -> bool:
@@ -176,11 +176,11 @@ class Comparison(Record, frozen=True):
         yield "breaking", [change for change in self.breaking if change.breaks]
         yield "mild", [change for change in self.breaking if not change.breaks]
         for what in WHATS:
-            found = self.of(what, public=True)
-            yield what, [change for change in found if not change.breakages]
+            changes = self.of(what, public=True)
+            yield what, [change for change in changes if not change.breakages]
 
     @property
     def breaking(self) -> list[Change]:
         """The changes that break what others wrote, first what may not even run."""
-        found = [change for change in self.changes if change.breakages]
-        return sorted(found, key=lambda change: not change.breaks)
+        changes = [change for change in self.changes if change.breakages]
+        return sorted(changes, key=lambda change: not change.breaks)

@@ -74,13 +74,13 @@ def changed_definitions(code: CodeMap, path: str) -> dict[str, str]:
 
 
 def _changed_by_file(code: CodeMap) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+    changed: dict[str, dict[str, str]] = {}
     comparison = changes_since(code)
     for change in comparison.changes if comparison else ():
         where, what = change.new, change.what
         if where and where.qualname and what in _LABELS and change.kind != "import":
-            found.setdefault(where.path, {})[where.qualname] = what
-    return found
+            changed.setdefault(where.path, {})[where.qualname] = what
+    return changed
 
 
 def _without_lines(change: Change) -> Change:

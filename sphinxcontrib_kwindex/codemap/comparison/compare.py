@@ -45,11 +45,11 @@ _MAKES_CLASS: Final = re.compile(r"(\w+\.)*(namedtuple|NamedTuple|TypedDict|Enum
 
 def compare(old: Version, new: Version) -> Comparison:
     """Return what differs between two versions of a tree."""
-    found = _Comparer(old, new).changes()
+    changes = _Comparer(old, new).changes()
     return Comparison(
         tuple(
             sorted(
-                found,
+                changes,
                 key=lambda it: (WHATS.index(it.what), it.place.path, it.place.line),
             )
         )
@@ -148,7 +148,7 @@ class _Comparer:
             names,
             before=_signature(definition),
             breakages=tuple(lost.values()),
-            inside=sum(is_in(one, where) for one in self._same.gone),
+            inside=sum(is_in(place, where) for place in self._same.gone),
             users=self._users.asking_for(lost),
         )
 
@@ -156,7 +156,7 @@ class _Comparer:
         self, where: Target, was: Definition, lost: Mapping[str, Breakage]
     ) -> Iterator[tuple[str, Breakage]]:
         """Yield what it breaks that a class has no ``__init__`` of its own now."""
-        if any(one.rule != "removed" for one in lost.values()):
+        if any(breakage.rule != "removed" for breakage in lost.values()):
             # A class of another project may have one.
             yield from lost.items()
             return
@@ -177,23 +177,23 @@ class _Comparer:
         What went with the module or the class around it is told of that.
         """
         for name in names:
-            found = self._new.names.find(name)
+            end = self._new.names.find(name)
             outer = name.rpartition(".")[0]
-            if outer and found is None and not self._leads(outer):
+            if outer and end is None and not self._leads(outer):
                 continue
-            if found is None:
+            if end is None:
                 yield name, Breakage("removed", name)
-            elif found.perhaps:
-                yield name, Breakage("perhaps-removed", name, after=found.perhaps)
+            elif end.perhaps:
+                yield name, Breakage("perhaps-removed", name, after=end.perhaps)
 
     def _lost_modules(self, names: Iterable[str]) -> Iterator[tuple[str, Breakage]]:
         """Yield the names of modules that lead to no module now, with what they are."""
         for name in names:
-            found = self._new.names.find(name)
-            if found is None or not found.sure:
+            end = self._new.names.find(name)
+            if end is None or not end.sure:
                 yield name, Breakage("removed", name)
-            elif found.where and found.where.qualname:
-                rows = self._new.code.definitions_called(*found.where)
+            elif end.where and end.where.qualname:
+                rows = self._new.code.definitions_called(*end.where)
                 now = rows[0].kind if rows else "attribute"
                 yield name, Breakage("kind", name, "module", now)
 
@@ -202,13 +202,13 @@ class _Comparer:
 
     def _is_outside(self, name: str) -> bool:
         """Tell whether a name leads to something of another project now."""
-        found = self._new.names.find(name)
-        return found is not None and found.sure and found.where is None
+        end = self._new.names.find(name)
+        return end is not None and end.sure and end.where is None
 
     def _leads(self, name: str) -> bool:
         """Tell whether a name surely leads to something now."""
-        found = self._new.names.find(name)
-        return found is not None and found.sure
+        end = self._new.names.find(name)
+        return end is not None and end.sure
 
     # What is still there.
 
@@ -290,8 +290,8 @@ class _Comparer:
         now = after or self._same.definition(self._new, _first_method(new))
         if was and now:
             # Which defaults fields have is told of them.
-            found = breakages(was, now)
-            yield from (one for one in found if one.rule != "parameter-default")
+            broken = breakages(was, now)
+            yield from (one for one in broken if one.rule != "parameter-default")
 
     def _aliased(
         self, version: Version, where: Target, definition: Definition
@@ -305,10 +305,10 @@ class _Comparer:
         if _MAKES_CLASS.match(definition.value):
             return replace(definition, kind="class")
         decorated = _DECORATED.fullmatch(definition.value)
-        found = _ALIAS.fullmatch(definition.value) or decorated
-        if not found or iskeyword(found[2]):
+        match = _ALIAS.fullmatch(definition.value) or decorated
+        if not match or iskeyword(match[2]):
             return definition
-        wrapper, name = found.groups()
+        wrapper, name = match.groups()
         around = outer(where)
         places = [around._replace(qualname=f"{around.qualname}.{name}")]
         if place := version.code.import_resolver.find_definition(where.path, name):
@@ -335,12 +335,12 @@ class _Comparer:
         That is one of a class with ``__call__``, what a function returns that has
         another in it, and what Python looks for by a special name.
         """
-        found = _CALL.match(definition.value) if definition.kind in VALUES else None
-        if found is None:
+        match = _CALL.match(definition.value) if definition.kind in VALUES else None
+        if match is None:
             return False
         if definition.name.startswith("__"):
             return True
-        place = version.code.import_resolver.find_definition(where.path, found[1])
+        place = version.code.import_resolver.find_definition(where.path, match[1])
         if place is None:
             return False
         if version.names.member(Target(*place), "__call__"):
@@ -354,9 +354,9 @@ class _Comparer:
         body = self._old.bodies({where.path: {where.qualname}}).get(where)
         if body is None or not body.hands_on:
             return was
-        for found in self._above(self._old, where, was.name):
-            if found.kind == "method":
-                return replace(found, modifiers=was.modifiers)
+        for member in self._above(self._old, where, was.name):
+            if member.kind == "method":
+                return replace(member, modifiers=was.modifiers)
         return was
 
     def _set(
@@ -364,9 +364,9 @@ class _Comparer:
     ) -> Definition:
         """Return the property above that ``self.name = …`` sets; else itself."""
         if "instance" in definition.modifiers:
-            for found in self._above(version, where, definition.name):
-                if "property" in found.modifiers:
-                    return found
+            for member in self._above(version, where, definition.name):
+                if "property" in member.modifiers:
+                    return member
         return definition
 
     def _above(
@@ -377,8 +377,8 @@ class _Comparer:
         for cls in above.classes:
             if isinstance(cls.base, Target):
                 place = cls.base.member(name)
-                if found := self._same.definition(version, place):
-                    yield found
+                if member := self._same.definition(version, place):
+                    yield member
 
     def _bases(
         self, where: Target, new: Target, was: Definition, now: Definition
@@ -393,9 +393,9 @@ class _Comparer:
         above = self._new.code.class_hierarchy.ancestors_of(*new)
         named = {_base_name(base) for base in now.bases} | {
             (
-                one.base.dotted if isinstance(one.base, External) else one.base.qualname
+                cls.base.dotted if isinstance(cls.base, External) else cls.base.qualname
             ).rpartition(".")[2]
-            for one in above.classes
+            for cls in above.classes
         }
         if new.qualname != where.qualname or new.path != where.path:
             # It may be what it derived from.
@@ -403,8 +403,8 @@ class _Comparer:
         bases = {cls.base for cls in above.classes}
         named |= {
             last_part(old.qualname)
-            for old, it in self._same.moved.items()
-            if it in bases
+            for old, place in self._same.moved.items()
+            if place in bases
         }
         for base in was.bases:
             if "(" in base and _signature(now):
@@ -431,8 +431,8 @@ class _Comparer:
 
     def _new_one(self, where: Target, definition: Definition) -> Iterator[Change]:
         names = self._new.names.names(where)
-        found = map(self._old.names.find, names)
-        above = next((it.where for it in found if it and it.where), None)
+        ends = map(self._old.names.find, names)
+        above = next((end.where for end in ends if end and end.where), None)
         was = self._same.definition(self._old, above) if above else None
         new = Where(*where, definition.line)
         after = _signature(definition)
@@ -445,7 +445,7 @@ class _Comparer:
                 told = _signature(was), after, broken
                 yield Change(CHANGED, "method", old, new, names, *told, users=users)
             return
-        inside = sum(is_in(one, where) for one in self._same.came)
+        inside = sum(is_in(place, where) for place in self._same.came)
         yield Change(
             ADDED, definition.kind, None, new, names, after=after, inside=inside
         )

@@ -30,10 +30,10 @@ def constructor(version: Version, where: Target) -> Definition | None:
     Its defaults are all the same. ``None`` if the class is none, has an ``__init__`` of
     its own, or may have fields that are not known.
     """
-    found = _definitions(version, where.path)
-    if where.qualname not in found or f"{where.qualname}.__init__" in found:
+    definitions = _definitions(version, where.path)
+    if where.qualname not in definitions or f"{where.qualname}.__init__" in definitions:
         return None
-    cls = found[where.qualname]
+    cls = definitions[where.qualname]
     decorator = _decorator(cls)
     if decorator is None or "init=False" in decorator:
         return None
@@ -42,12 +42,12 @@ def constructor(version: Version, where: Target) -> Definition | None:
         return None
     parameters: dict[str, str] = {}
     named: dict[str, str] = {}
-    for one in reversed(above.classes):
-        if isinstance(one.base, External):
-            if known_attributes(one.base.dotted) is None:
+    for ancestor in reversed(above.classes):
+        if isinstance(ancestor.base, External):
+            if known_attributes(ancestor.base.dotted) is None:
                 return None
         else:
-            _add_fields(version, one.base, parameters, named)
+            _add_fields(version, ancestor.base, parameters, named)
     _add_fields(version, where, parameters, named)
     parts = ["self", *parameters.values(), *(["*"] if named else []), *named.values()]
     name = f"{where.qualname}.__init__"
@@ -71,13 +71,13 @@ def _add_fields(
     version: Version, where: Target, parameters: dict[str, str], named: dict[str, str]
 ) -> None:
     """Add the parameters that a class has from its own fields, as they are written."""
-    found = _definitions(version, where.path)
-    cls = found.get(where.qualname)
+    definitions = _definitions(version, where.path)
+    cls = definitions.get(where.qualname)
     decorator = _decorator(cls) if cls else None
     if decorator is None:
         return
     by_keyword = _KEYWORD in decorator
-    for field in _fields(found, where.qualname):
+    for field in _fields(definitions, where.qualname):
         if _ONLY_KEYWORDS.match(field.annotation):
             by_keyword = True
             continue
@@ -95,9 +95,11 @@ def _add_fields(
         into[name] = f"{name}=..." if optional else name
 
 
-def _fields(found: Mapping[str, Definition], cls: str) -> Iterator[Definition]:
-    for one in sorted(found.values(), key=lambda it: it.line):
-        inside = one.kind == "attribute" and outer_name(one.qualname) == cls
-        is_field = one.annotation and "instance" not in one.modifiers
-        if inside and is_field and not _NO_FIELD.match(one.annotation):
-            yield one
+def _fields(definitions: Mapping[str, Definition], cls: str) -> Iterator[Definition]:
+    for definition in sorted(definitions.values(), key=lambda it: it.line):
+        inside = (
+            definition.kind == "attribute" and outer_name(definition.qualname) == cls
+        )
+        is_field = definition.annotation and "instance" not in definition.modifiers
+        if inside and is_field and not _NO_FIELD.match(definition.annotation):
+            yield definition

@@ -26,15 +26,15 @@ Definitions = dict[str, Definition]
 
 def definitions_of(version: Version, path: str) -> Definitions:
     """Return what a file defines outside of functions, by qualified name."""
-    found: Definitions = {}
+    definitions: Definitions = {}
     for definition in version.code.facts(path).definitions:
-        known = found.get(definition.qualname)
+        known = definitions.get(definition.qualname)
         main = known is None or (
             definition.kind in MAIN_KINDS | {"method"} and known.kind in VALUES
         )
         if LOCALS not in definition.qualname and main:
-            found[definition.qualname] = definition
-    return found
+            definitions[definition.qualname] = definition
+    return definitions
 
 
 class Counterparts:
@@ -86,9 +86,9 @@ class Counterparts:
         modules, names = self._new.code.modules, self._old.code.modules.name
         for path in left:
             if is_of_python(path) and self._old.names.names(Target(path, "")):
-                found = modules.find("", names(path), 0)
-                if found in self.new_keys and found not in self.old_keys:
-                    yield path, found
+                module = modules.find("", names(path), 0)
+                if module in self.new_keys and module not in self.old_keys:
+                    yield path, module
 
     def definition(self, version: Version, where: Target) -> Definition | None:
         """Return a definition of either version; ``None`` if it is not there."""
@@ -105,18 +105,18 @@ class Counterparts:
         moved: dict[Target, Target] = {}
         # A value is too short to be known again.
         rest = {
-            where: one for where, one in self.gone.items() if one.kind not in VALUES
+            where: was for where, was in self.gone.items() if was.kind not in VALUES
         }
         for where in self.gone:
             for name in self._old.names.names(where):
-                found = self._new.names.find(name)
-                if found and found.where and found.where.qualname:
-                    moved[where] = found.where
+                end = self._new.names.find(name)
+                if end and end.where and end.where.qualname:
+                    moved[where] = end.where
                     rest.pop(where, None)
                     break
         taken = set(moved.values())
         gone = _contents(self._old, rest)
-        new = [one for one in self.came if one not in taken]
+        new = [place for place in self.came if place not in taken]
         came = _contents(self._new, new)
         for before, after in moved_contents(gone, came).items():
             moved[Target(*before)] = Target(*after)
@@ -159,8 +159,8 @@ class Counterparts:
         )
         if not owner.qualname or outer(new) == owner:
             return False
-        found = self._new.names.member(owner, where.qualname.rpartition(".")[2])
-        return found is not None and found.where == new
+        member = self._new.names.member(owner, where.qualname.rpartition(".")[2])
+        return member is not None and member.where == new
 
     def goes_with(self, where: Target, new: Target) -> bool:
         """Tell whether a definition moved with the class that it stands in."""
@@ -178,9 +178,9 @@ def outer(where: Target) -> Target:
     return Target(where.path, outer_name(where.qualname))
 
 
-def is_in(one: Target, where: Target) -> bool:
+def is_in(place: Target, where: Target) -> bool:
     """Tell whether a definition stands in another."""
-    return one.path == where.path and one.qualname.startswith(
+    return place.path == where.path and place.qualname.startswith(
         (f"{where.qualname}.", f"{where.qualname}::")
     )
 

@@ -172,18 +172,18 @@ class PublicNames:
         own = self._code.import_resolver.names(path)
         if name not in own.imports or own.definitions.get(name) != 1:
             return False
-        found = self._from_outside(path, name)
-        return found is not None and found.sure
+        outside = self._from_outside(path, name)
+        return outside is not None and outside.sure
 
     def _from_outside(self, path: str, name: str) -> Found | None:
         """Return what gives a module a name that nothing in the tree defines."""
         links = self._code.import_resolver
         waiting, seen, perhaps = [(path, name)], set[tuple[str, str]](), ""
         while waiting:
-            module, wanted = one = waiting.pop()
-            if module not in self.files or one in seen:
+            module, wanted = asked = waiting.pop()
+            if module not in self.files or asked in seen:
                 continue
-            seen.add(one)
+            seen.add(asked)
             own = links.names(module)
             if "__getattr__" in own.definitions:
                 perhaps = perhaps or _DYNAMIC
@@ -191,18 +191,18 @@ class PublicNames:
             taken = [row for row in own.imports.get(wanted, ()) if row.runs or stub]
             for row in (*taken, *own.stars):
                 is_star = row.name == "*"
-                found = links.find_module(row.path, row.module, row.level)
-                if not found:
+                target = links.find_module(row.path, row.module, row.level)
+                if not target:
                     where = links.category(row.path, row.module, row.level)
                     # What a build makes is missing, and is there where it must be.
                     if not is_star and (where != "missing" or not row.branch):
                         return Found()
                     if where != "missing" and not wanted.startswith("_"):
                         perhaps = perhaps or row.module
-                elif is_star and links.is_exported(found, wanted):
-                    waiting.append((found, wanted))
+                elif is_star and links.is_exported(target, wanted):
+                    waiting.append((target, wanted))
                 elif row.name and not is_star:
-                    waiting.append((found, row.name))
+                    waiting.append((target, row.name))
         return Found(None, perhaps) if perhaps else None
 
     def _inside(self, where: Target, rest: list[str]) -> Found | None:
@@ -214,16 +214,16 @@ class PublicNames:
                 return self.find(".".join([self._code.modules.name(where.path), *rest]))
             # An extension module is not found by its name.
             return self._in_module(where.path, rest)
-        found: Found | None = Found(where)
+        end: Found | None = Found(where)
         for name in rest:
-            if found is None or found.where is None:
-                return found
-            rows = self._code.definitions_called(*found.where)
+            if end is None or end.where is None:
+                return end
+            rows = self._code.definitions_called(*end.where)
             if rows and all(row.kind in VALUES for row in rows):
                 # Nothing is known of what a value has.
-                return Found(None, found.where.qualname)
-            found = self.member(found.where, name)
-        return found
+                return Found(None, end.where.qualname)
+            end = self.member(end.where, name)
+        return end
 
     def _find_offered(self, path: str) -> Iterator[tuple[str, Target | None]]:
         exports = self.files[path].exports
@@ -280,8 +280,8 @@ class PublicNames:
         """Return what only who runs a file has: it stands behind the main guard."""
         start = self.files[path].main_line
         known = self._code.facts(path).definitions if start else ()
-        early = {one.qualname for one in known if one.line < start}
-        return frozenset(one.qualname for one in known) - early
+        early = {definition.qualname for definition in known if definition.line < start}
+        return frozenset(definition.qualname for definition in known) - early
 
     def _is_for_others(self, path: str) -> bool:
         language = language_of(path)

@@ -68,18 +68,22 @@ def parse_signature(text: str) -> Signature | None:
     missing = len(positional) - len(arguments.defaults)
     defaults = [*[None] * missing, *arguments.defaults]
     only = len(arguments.posonlyargs) or _count_private(positional)
-    found = [
-        _parameter(one, _ONLY_POSITIONAL if n < only else _EITHER, default)
-        for n, (one, default) in enumerate(zip(positional, defaults, strict=True))
+    parameters = [
+        _parameter(argument, _ONLY_POSITIONAL if n < only else _EITHER, default)
+        for n, (argument, default) in enumerate(zip(positional, defaults, strict=True))
     ]
     if arguments.vararg:
-        found.append(_parameter(arguments.vararg, _VARIADIC))
+        parameters.append(_parameter(arguments.vararg, _VARIADIC))
     named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    found += [_parameter(one, _ONLY_KEYWORD, default) for one, default in named]
+    parameters += [
+        _parameter(argument, _ONLY_KEYWORD, default) for argument, default in named
+    ]
     if arguments.kwarg:
-        found.append(_parameter(arguments.kwarg, _KEYWORDS))
+        parameters.append(_parameter(arguments.kwarg, _KEYWORDS))
     returns = ast.unparse(function.returns) if function.returns else ""
-    return Signature({one.name: one for one in found}, _plain(returns))
+    return Signature(
+        {parameter.name: parameter for parameter in parameters}, _plain(returns)
+    )
 
 
 def _function(signature: str) -> ast.FunctionDef | None:
@@ -159,11 +163,13 @@ def _same_type(old: str, new: str) -> bool:
     A name may be taken from its module now that stood behind it, or the reverse.
     """
     old, new = _modern(old), _modern(new)
-    short = [_MODULES.sub("", one) for one in (old, new)]
+    short = [_MODULES.sub("", text) for text in (old, new)]
     return old == new or (short[0] == short[1] and bool({old, new} & {*short}))
 
 
-def _rewritten(text: str, change: Callable[[ast.AST], ast.AST] = lambda it: it) -> str:
+def _rewritten(
+    text: str, change: Callable[[ast.AST], ast.AST] = lambda node: node
+) -> str:
     """Return an expression in one way of writing it; one that is cut, as it is."""
     try:
         return ast.unparse(change(ast.parse(text, mode="eval")))
@@ -208,7 +214,8 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         yield Breakage("kind", before=was, after=now)
     elif old.kind in CALLABLES and new.kind in CALLABLES:
         before, after = (
-            parse_signature(shown_signature(one) or "()") for one in (old, new)
+            parse_signature(shown_signature(definition) or "()")
+            for definition in (old, new)
         )
         if before and after:
             if was == "function":
@@ -239,15 +246,15 @@ def _given(
     or no longer.
     """
     sides = []
-    for one, other, side in (
+    for own, other, side in (
         (old, new, before.parameters),
         (new, old, after.parameters),
     ):
-        apart = "staticmethod" in other.modifiers and "classmethod" not in one.modifiers
+        apart = "staticmethod" in other.modifiers and "classmethod" not in own.modifiers
         first = next(iter(side.values()), None)
-        bound = one.kind == "method" and "staticmethod" not in one.modifiers
+        bound = own.kind == "method" and "staticmethod" not in own.modifiers
         if bound and not apart and first and first.kind in _POSITIONAL:
-            side = {name: it for name, it in side.items() if it is not first}
+            side = {name: given for name, given in side.items() if given is not first}
         sides.append(side)
     return sides[0], sides[1]
 
@@ -260,7 +267,7 @@ def hands_on(definition: Definition, text: str) -> bool:
     signature = parse_signature(shown_signature(definition) or "()")
     if signature is None:
         return False
-    rest = {one.kind: name for name, one in signature.parameters.items()}
+    rest = {parameter.kind: name for name, parameter in signature.parameters.items()}
     # Besides them there is the receiver.
     if not {_VARIADIC, _KEYWORDS} <= rest.keys() or len(signature.parameters) > 3:
         return False
@@ -330,7 +337,7 @@ def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, 
 
     The new one has a default: who gives the old name does not give it.
     """
-    if all(one.kind != _KEYWORDS for one in new.values()):
+    if all(parameter.kind != _KEYWORDS for parameter in new.values()):
         return {}
     by_place = {place: name for name, place in _places(new).items()}
     return {
@@ -343,7 +350,9 @@ def _renamed(old: dict[str, Parameter], new: dict[str, Parameter]) -> dict[str, 
 
 def _places(parameters: dict[str, Parameter]) -> dict[str, int]:
     """Return the places of the parameters that can be given by their place."""
-    names = [name for name, one in parameters.items() if one.kind in _POSITIONAL]
+    names = [
+        name for name, parameter in parameters.items() if parameter.kind in _POSITIONAL
+    ]
     return {name: place for place, name in enumerate(names)}
 
 

@@ -49,7 +49,7 @@ class Users:
         """The imports that lead to nothing, by the dotted names that they ask for."""
         code = self._version.code
         modules = code.modules
-        found: defaultdict[str, list[UseRow]] = defaultdict(list)
+        unanswered: defaultdict[str, list[UseRow]] = defaultdict(list)
         for row in code.store.imports():
             if not is_of_python(row.path) or row.name == "*":
                 continue
@@ -71,13 +71,13 @@ class Users:
                 f"from {module} import {row.name}" if row.name else f"import {module}"
             )
             for name in names:
-                found[name].append(
+                unanswered[name].append(
                     UseRow(
                         *("", name, row.path, "", False, "", "", IMPORTED),
                         *(1, line, text, ""),
                     )
                 )
-        return dict(found)
+        return dict(unanswered)
 
 
 def still_importing(code: CodeMap, path: str) -> list[str]:

@@ -62,7 +62,7 @@ def _bodies(
     wanted: Mapping[str, Collection[str]],
 ) -> dict[Target, Body]:
     """Return what is known of definitions from the texts of their files."""
-    found = {}
+    bodies = {}
     for path, text in texts(wanted).items():
         definitions = code.facts(path).definitions
         chosen = [
@@ -70,9 +70,9 @@ def _bodies(
             for definition in definitions
             if definition.qualname in wanted[path]
         ]
-        for one, body in bodies_in(chosen, text):
-            found[Target(path, one.qualname)] = body
-    return found
+        for definition, body in bodies_in(chosen, text):
+            bodies[Target(path, definition.qualname)] = body
+    return bodies
 
 
 class Rules(NamedTuple):
