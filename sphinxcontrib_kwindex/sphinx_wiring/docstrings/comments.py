@@ -120,15 +120,15 @@ class Comments:
         :param source: path of the file that it is in.
         """
         prose = self._prose(dialect)
-        found: list[nodes.Node] = []
+        content: list[nodes.Node] = []
         parts = DIALECTS[dialect](text)
         for is_field, group in groupby(parts, lambda part: part.kind not in _PARTS):
             if is_field:
-                found.append(_field_list(group, prose, source))
+                content.append(_field_list(group, prose, source))
             else:
                 for part in group:
-                    found += self._nodes(part, prose, source)
-        return cleaned(found)
+                    content += self._nodes(part, prose, source)
+        return cleaned(content)
 
     def _nodes(self, part: Part, prose: _Prose, source: str) -> list[nodes.Node]:
         if part.kind == "rst":

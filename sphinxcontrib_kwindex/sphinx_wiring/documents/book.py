@@ -70,11 +70,11 @@ def doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None
         return
     roots: list[nodes.Element] = [doctree] if docname in pages else []
     roots += [
-        one
-        for one in doctree.findall(addnodes.start_of_file)
-        if one["docname"] in pages
+        start
+        for start in doctree.findall(addnodes.start_of_file)
+        if start["docname"] in pages
     ]
-    own = {id(one) for root in roots for one in root.findall(nodes.reference)}
+    own = {id(link) for root in roots for link in root.findall(nodes.reference)}
     for reference in doctree.findall(nodes.reference):
         if id(reference) in own or _document_of(reference) in pages:
             with_one_fragment(reference)

@@ -52,7 +52,7 @@ def makes_book(builder: Builder) -> bool:
     """
     if isinstance(builder, tuple(BOOKS)) or hasattr(builder, "assemble_doctree"):
         return True
-    modules = {one.__module__ for one in type(builder).__mro__}
+    modules = {cls.__module__ for cls in type(builder).__mro__}
     return any(
         hasattr(sys.modules.get(module), "inline_all_toctrees") for module in modules
     )

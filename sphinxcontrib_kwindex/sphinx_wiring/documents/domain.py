@@ -222,8 +222,8 @@ class KwDomain(Domain):
 
     def targets(self, role: str, target: str) -> list[DomainObject]:
         """Return what a role may lead to: what has the name, or else had it."""
-        found = find_objects(self.tree, target, ROLES[role])
-        return found or find_moved(self.tree, target, role)
+        objects = find_objects(self.tree, target, ROLES[role])
+        return objects or find_moved(self.tree, target, role)
 
     @cached_property
     def docstring_target(self) -> Callable[[DocstringReference], DomainObject | None]:
@@ -236,8 +236,8 @@ class KwDomain(Domain):
         path, scope, role, target = reference
         kinds = PYTHON_ROLES.get(role, ())
         name = target.lstrip(".~!").removesuffix("()")
-        found = find_in_scope(self.tree, path, scope, name, kinds) if kinds else []
-        return found[0] if len(found) == 1 else None
+        objects = find_in_scope(self.tree, path, scope, name, kinds) if kinds else []
+        return objects[0] if len(objects) == 1 else None
 
     def docstring_digest(self, reference: DocstringReference) -> str:
         """Return a digest of what a reference in a docstring leads to now."""

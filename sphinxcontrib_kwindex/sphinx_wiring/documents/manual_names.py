@@ -110,13 +110,13 @@ def _names_in_code(text: str, imported: dict[str, str]) -> Iterator[str]:
                     yield dotted
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.Attribute) and node not in inner:
-            parts, one = [], node
-            while isinstance(one, ast.Attribute):
-                inner.add(one.value)
-                parts.append(one.attr)
-                one = one.value  # type: ignore[assignment]
-            if isinstance(one, ast.Name) and one.id in imported:
-                yield ".".join([imported[one.id], *reversed(parts)])
+            parts, expression = [], node
+            while isinstance(expression, ast.Attribute):
+                inner.add(expression.value)
+                parts.append(expression.attr)
+                expression = expression.value  # type: ignore[assignment]
+            if isinstance(expression, ast.Name) and expression.id in imported:
+                yield ".".join([imported[expression.id], *reversed(parts)])
 
 
 def _prefixes(dotted: str) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class ManualNames:
     @cached_property
     def by_definition(self) -> dict[str, dict[str, list[_Naming]]]:
         """By path and id of a definition the documents, but for what describes it."""
-        found: defaultdict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
+        namings: defaultdict[tuple[str, str], dict[str, bool]] = defaultdict(dict)
         for docname, dependencies in sorted(self._domain.dependencies.items()):
             for dependency in dependencies:
                 if isinstance(dependency, NamedObject):
@@ -158,10 +158,10 @@ class ManualNames:
                 else:
                     continue
                 if place is not None:
-                    known = found[place]
+                    known = namings[place]
                     known[docname] = known.get(docname, True) and in_code
         shown: defaultdict[str, dict[str, list[_Naming]]] = defaultdict(dict)
-        for (path, anchor), documents in sorted(found.items()):
+        for (path, anchor), documents in sorted(namings.items()):
             about = self._described.by_definition.get(path, {}).get(anchor)
             rows = [
                 _Naming(docname, self._title(docname), in_code)

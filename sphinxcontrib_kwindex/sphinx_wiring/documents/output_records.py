@@ -90,12 +90,12 @@ def write_started(app: Sphinx, builder: Builder) -> None:
     doctrees, output = Path(app.doctreedir), Path(app.outdir)
     if not isinstance(builder, Epub3Builder) or not doctrees.is_relative_to(output):
         return
-    state, found = build_state(app), list(app.config.epub_exclude_files)
+    state, excluded = build_state(app), list(app.config.epub_exclude_files)
     for path in doctrees.rglob("*"):
         name = path.relative_to(doctrees).as_posix()
         if name.startswith("kwindex") or name.removesuffix(".doctree") in state.pages:
-            found.append(str(path.relative_to(output)))
-    replace(state.undo, app.config, "epub_exclude_files", found)
+            excluded.append(str(path.relative_to(output)))
+    replace(state.undo, app.config, "epub_exclude_files", excluded)
 
 
 def builder_inited(app: Sphinx) -> None:

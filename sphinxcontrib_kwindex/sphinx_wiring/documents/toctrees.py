@@ -85,7 +85,7 @@ def _leave_globs(app: Sphinx, doctree: nodes.document) -> None:
 def leave_out(tree: addnodes.toctree, pages: Set[str]) -> None:
     """Take pages out of a ``toctree``."""
     tree["entries"] = [entry for entry in tree["entries"] if entry[1] not in pages]
-    tree["includefiles"] = [one for one in tree["includefiles"] if one not in pages]
+    tree["includefiles"] = [name for name in tree["includefiles"] if name not in pages]
 
 
 def _add_entry(app: Sphinx, doctree: nodes.document) -> None:

@@ -55,11 +55,11 @@ class Reading:
         """
         state = build_state(app)
         generated = state.pages
-        self._read = [one for one in docnames if one in generated]
+        self._read = [name for name in docnames if name in generated]
         state.scheduled.difference_update(self._read)
         if not self._read:
             return
-        docnames[:] = [one for one in docnames if one not in generated]
+        docnames[:] = [name for name in docnames if name not in generated]
         for docname in self._read:
             # Take back what the document said when it was read before.
             app.events.emit("env-purge-doc", env, docname)

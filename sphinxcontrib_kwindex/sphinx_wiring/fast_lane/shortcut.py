@@ -54,7 +54,7 @@ def makes_html(app: Sphinx) -> bool:
 
 def missing(shortcut: Shortcut, app: Sphinx) -> str:
     """Return the first name that is not there as expected, or an empty string."""
-    return next((one for one in shortcut.relies_on if not is_there(one, app)), "")
+    return next((name for name in shortcut.relies_on if not is_there(name, app)), "")
 
 
 def is_there(name: str, app: Sphinx) -> bool:
@@ -66,11 +66,11 @@ def is_there(name: str, app: Sphinx) -> bool:
     assert parts is not None
     module, path, parameters = parts.groups()
     try:
-        found: Any = import_module(module) if module else app
+        value: Any = import_module(module) if module else app
         for attribute in path.split("."):
-            found = getattr(found, attribute)
+            value = getattr(value, attribute)
         return (
-            parameters is None or ", ".join(signature(found).parameters) == parameters
+            parameters is None or ", ".join(signature(value).parameters) == parameters
         )
     except (ImportError, AttributeError, TypeError, ValueError):
         return False

@@ -21,8 +21,8 @@ def page_sections(shown: GeneratedPage) -> Sections:
 
     kept = shown.code.kept
     if kept.get(page_sections, (None,))[0] is not shown.page:
-        found = page_kinds.page_sections(shown.code, shown.page)
-        kept[page_sections] = shown.page, found
+        fresh = page_kinds.page_sections(shown.code, shown.page)
+        kept[page_sections] = shown.page, fresh
     sections: Sections = kept[page_sections][1]
     return sections
 

@@ -47,9 +47,9 @@ def builder_inited(app: Sphinx) -> None:
                 return with_assets(made, context)
             return made
         parents = [
-            one | {"title": f"{_MARK}{one.get('title', '')}"}
-            for one in context.get("parents") or ()
-            if isinstance(one, dict)
+            parent | {"title": f"{_MARK}{parent.get('title', '')}"}
+            for parent in context.get("parents") or ()
+            if isinstance(parent, dict)
         ]
         # Some templates ask for sections by functions, as handlers do.
         with closing(state.undo_page):
@@ -93,7 +93,7 @@ def lead_to_original(made: str, shown: GeneratedPage) -> str:
     before, body, after = made.partition(shown_body(shown.context) or made)
     name = f"/{html.escape(shown.docname)}"
     copy = f"/{html.escape(original_name(shown.docname))}"
-    if not any(one in part for one in (name, copy) for part in (before, after)):
+    if not any(path in part for path in (name, copy) for part in (before, after)):
         return made
     suffixes = {*_SUFFIXES, *shown.app.config.source_suffix}
     suffixes.add(str(shown.context.get("page_source_suffix") or ""))

@@ -154,9 +154,9 @@ def _head(before: Point, tip: Point) -> str:
     base = _towards(tip, before, _HEAD)
     away = _HEAD / 2
     across = (base[1] - tip[1]) / _HEAD * away, (tip[0] - base[0]) / _HEAD * away
-    one = base[0] + across[0], base[1] + across[1]
+    corner = base[0] + across[0], base[1] + across[1]
     other = base[0] - across[0], base[1] - across[1]
-    return f"M{_point(tip)}L{_point(one)} {_point(other)}z"
+    return f"M{_point(tip)}L{_point(corner)} {_point(other)}z"
 
 
 def _towards(start: Point, end: Point, length: float) -> Point:

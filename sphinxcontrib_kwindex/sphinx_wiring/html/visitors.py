@@ -180,7 +180,9 @@ def _begun(entry: ListEntry) -> str:
     ids = [escaped(anchor) for anchor in entry.anchors]
     facts = f' data-kw="{escaped(entry.facts)}"' if entry.facts else ""
     own = f' id="{ids[0]}"' if ids else ""
-    return f"<li{own}{facts}>" + "".join(f'<span id="{one}"></span>' for one in ids[1:])
+    return f"<li{own}{facts}>" + "".join(
+        f'<span id="{anchor}"></span>' for anchor in ids[1:]
+    )
 
 
 def _word(tag: str, text: str, uri: str, css: str) -> str:

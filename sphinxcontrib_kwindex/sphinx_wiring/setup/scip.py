@@ -104,14 +104,14 @@ def _places(
             start, end = f"{folder.relative_to(root).as_posix()}/", ""
         else:
             continue
-        found = {
+        places = {
             name: start + name.removeprefix(f"{end}/")
             for name in names
             if not end or name.startswith(f"{end}/")
         }
-        found = {name: path for name, path in found.items() if path in paths}
-        if len(found) > len(best):
-            best = found
+        places = {name: path for name, path in places.items() if path in paths}
+        if len(places) > len(best):
+            best = places
     if not best:
         raise ScipError("it knows no file of the tree")
     return best
