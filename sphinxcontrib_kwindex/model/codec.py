@@ -55,10 +55,10 @@ def decode(facts: bytes, references: bytes = b"") -> FileFacts:
     :raises msgspec.DecodeError: for anything else.
     :raises zlib.error: the same.
     """
-    found = _facts_decoder().decode(zlib.decompress(facts))
+    decoded = _facts_decoder().decode(zlib.decompress(facts))
     if not references:
-        return found
-    return replace(found, references=decode_references(references))
+        return decoded
+    return replace(decoded, references=decode_references(references))
 
 
 def decode_references(references: bytes) -> References:
@@ -87,5 +87,5 @@ def _valid(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return list(map(_valid, value))
     if isinstance(value, dict):
-        return {_valid(key): _valid(one) for key, one in value.items()}
+        return {_valid(key): _valid(item) for key, item in value.items()}
     return value

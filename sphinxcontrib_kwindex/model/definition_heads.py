@@ -66,7 +66,7 @@ def name_in_head(definition: Definition) -> int:
     if definition.kind in CALLABLES:
         # "Foo make(Foo other)" is looked for by what is behind a name.
         rests = ((place, definition.head[place.end() :].lstrip()) for place in places)
-        called = [found for found, rest in rests if rest.startswith("(")]
+        called = [place for place, rest in rests if rest.startswith("(")]
         places = called or places
     return places[0].start() if places else -1
 

@@ -37,7 +37,7 @@ def _plain(qualname: str) -> str:
     before = ""
     while before != qualname:
         before = qualname
-        qualname = _BRACKETS.sub(lambda found: "_" * len(found[0]), qualname)
+        qualname = _BRACKETS.sub(lambda brackets: "_" * len(brackets[0]), qualname)
     return qualname
 
 
@@ -84,7 +84,7 @@ def parts_of(qualname: str) -> list[str]:
     if plain is qualname and "::" not in qualname:
         return qualname.split(".")
     starts = [0, *(match.end() for match in _SEPARATOR.finditer(plain))]
-    ends = [*(found.start() for found in _SEPARATOR.finditer(plain)), len(plain)]
+    ends = [*(match.start() for match in _SEPARATOR.finditer(plain)), len(plain)]
     return [qualname[start:end] for start, end in zip(starts, ends, strict=True)]
 
 

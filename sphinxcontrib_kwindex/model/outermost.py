@@ -16,13 +16,13 @@ def top_level(definitions: Iterable[Definition]) -> list[Definition]:
     What has members is no namespace, also where it is defined in another file.
     """
     every = list(definitions)
-    around = {enclosing(one.qualname) for one in every if one.kind in MEMBERS}
-    around -= {"", *(one.qualname for one in every if one.kind == "namespace")}
-    around.update(one.qualname for one in every if one.kind != "namespace")
+    around = {enclosing(part.qualname) for part in every if part.kind in MEMBERS}
+    around -= {"", *(part.qualname for part in every if part.kind == "namespace")}
+    around.update(part.qualname for part in every if part.kind != "namespace")
     return [
-        one
-        for one in every
-        if one.kind not in MEMBERS and enclosing(one.qualname) not in around
+        part
+        for part in every
+        if part.kind not in MEMBERS and enclosing(part.qualname) not in around
     ]
 
 
@@ -37,14 +37,16 @@ def large_parts(
     :return: with the number of their lines, the largest first.
     """
     every = list(definitions)
-    main = [one for one in top_level(every) if one.kind in MAIN_KINDS]
+    main = [part for part in top_level(every) if part.kind in MAIN_KINDS]
     outside: Counter[str] = Counter()
-    classes = {one.qualname: one for one in main}
-    for one in every:
-        outer = classes.get(outer_name(one.qualname)) if one.kind == "method" else None
-        if outer and not outer.line <= one.line <= outer.end_line:
-            outside[outer.qualname] += size_of(one)
-    parts = [(size_of(one) + outside[one.qualname], one) for one in main]
+    classes = {part.qualname: part for part in main}
+    for part in every:
+        outer = (
+            classes.get(outer_name(part.qualname)) if part.kind == "method" else None
+        )
+        if outer and not outer.line <= part.line <= outer.end_line:
+            outside[outer.qualname] += size_of(part)
+    parts = [(size_of(part) + outside[part.qualname], part) for part in main]
     parts = [pair for pair in parts if 4 * pair[0] >= lines]
     return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
 
