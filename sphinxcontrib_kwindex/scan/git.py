@@ -203,8 +203,8 @@ def commit(root: Path, name: str) -> str:
         shallow = run_git(root, "rev-parse", "--is-shallow-repository").stdout
         where = " in this shallow clone" if shallow == b"true\n" else ""
         remote = f"refs/remotes/origin/{name}^{{commit}}"
-        found = run_git(root, "rev-parse", *options, remote).returncode == 0
-        hint = f"; did you mean 'origin/{name}'?" if found else ""
+        is_remote = run_git(root, "rev-parse", *options, remote).returncode == 0
+        hint = f"; did you mean 'origin/{name}'?" if is_remote else ""
         raise NoCommitError(f"there is no commit {name!r}{where}{hint}")
     if done.returncode:
         raise GitError(reason(done.stderr))

@@ -46,14 +46,14 @@ def changes(root: Path, since: str = "") -> Iterator[list[Change]]:
     # A file's name may be anything; nobody knows this mark before.
     mark = secrets.token_hex(16)
     entries = read_git(root, *_LOG, f"--format=tformat:{mark}", span, "--")
-    found: list[Change] = []
+    of_commit: list[Change] = []
     for entry in entries:
         # A line end stands between a commit and its first change.
         text = os.fsdecode(entry).removeprefix("\n")
         if text == mark:
-            if found:
-                yield found
-            found = []
+            if of_commit:
+                yield of_commit
+            of_commit = []
             continue
         _, _, before, after, status = text.split(" ")
         old = new = os.fsdecode(next(entries))
@@ -63,9 +63,9 @@ def changes(root: Path, since: str = "") -> Iterator[list[Change]]:
             old = before = ""
         if status[0] == "D":
             new = after = ""
-        found.append(Change(old, new, before, after))
-    if found:
-        yield found
+        of_commit.append(Change(old, new, before, after))
+    if of_commit:
+        yield of_commit
 
 
 class Contents:

@@ -40,10 +40,10 @@ def revision_files(root: Path, name: str) -> Revision:
     :param name: what names the commit: a tag, a branch, ``HEAD~3``.
     :raises GitError: if git cannot say, or there is no such commit.
     """
-    found = commit(root, name)
+    digest = commit(root, name)
     files: dict[str, str] = {}
     links: dict[str, str] = {}
-    for entry in read_git(root, "ls-tree", "-r", "-z", found):
+    for entry in read_git(root, "ls-tree", "-r", "-z", digest):
         about, _, path = os.fsdecode(entry).partition("\t")
         mode, _, content = about.split(" ")
         if mode == _LINK:
@@ -57,7 +57,7 @@ def revision_files(root: Path, name: str) -> Revision:
                 beside = posixpath.join(posixpath.dirname(path), target)
                 if (end := posixpath.normpath(beside)) in files and _is_safe(path):
                     files[path] = files[end]
-    return Revision(found, files)
+    return Revision(digest, files)
 
 
 def _is_safe(path: str) -> bool:

@@ -86,7 +86,7 @@ def _linear(pattern: Pattern) -> Pattern:
         if first.startswith(_ABOVE):
             first = f"^(?>(?:.+?/)??{first.removeprefix(_ABOVE)}(?=/))"
         *middle, last = middle
-        text = first + "".join(f"(?>(?:/.+?)??{it}(?=/))" for it in middle)
+        text = first + "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in middle)
         text = f"{text}{_BETWEEN}{last}"
     return type(pattern)(re.compile(text), pattern.include)
 
