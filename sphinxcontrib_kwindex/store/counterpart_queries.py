@@ -105,10 +105,10 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path, qualname, _MOST_COUNTERPARTS),
     )
-    found = map(Counterpart._make, rows)
+    others = map(Counterpart._make, rows)
     return [
         row
-        for row in found
+        for row in others
         if not (where := path if row.own_declares else row.path).endswith(_TYPESCRIPT)
         or _DECLARATION_FILE.search(where)
     ]

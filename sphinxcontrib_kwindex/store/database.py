@@ -81,7 +81,7 @@ class Store(FactsCache):
             names = " ".join(facts.quoted), json.dumps(facts.computed)
             self.add("looked_up", [(path, *names)])
         self.add("import", import_rows(path, facts))
-        exposed = ((path, one.name, one.qualname) for one in facts.exposed)
+        exposed = ((path, offer.name, offer.qualname) for offer in facts.exposed)
         self.add("exposed", exposed)
         self.add("opened", ((path, name) for name in dict.fromkeys(facts.opened)))
         texts = (sentence.text for sentence in facts.sentences)

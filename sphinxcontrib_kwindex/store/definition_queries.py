@@ -321,9 +321,9 @@ def computed_names(store: Store) -> Iterator[tuple[str, ComputedName]]:
     """Iterate over files and the lookups that tell a part of a name."""
     rows = store.select("SELECT path, computed FROM looked_up WHERE computed <> '[]'")
     for path, computed in rows:
-        for one in starmap(ComputedName, json.loads(computed)):
-            if one.around and (one.begin or one.end):
-                yield path, one
+        for name in starmap(ComputedName, json.loads(computed)):
+            if name.around and (name.begin or name.end):
+                yield path, name
 
 
 def parts_of_computed_names(store: Store) -> Iterator[tuple[str, str, str, str]]:

@@ -15,10 +15,10 @@ from .database import Store
 
 def language_of(store: Store, path: str) -> Language | None:
     """Return the language whose source a file is, if there is one."""
-    found = language_by_name(path)
-    if found is None and may_be_script(path):
+    language = language_by_name(path)
+    if language is None and may_be_script(path):
         return language_named(store.source_type(path))
-    return found
+    return language
 
 
 def family_of(store: Store, path: str) -> str:

@@ -240,7 +240,7 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
     What Python asks every module for says nothing of one, and neither does a class that
     is declared ahead.
     """
-    shown = [one for one in shown if one.qualname not in _OF_ANY_MODULE]
+    shown = [part for part in shown if part.qualname not in _OF_ANY_MODULE]
     for size, definition in large_parts(shown, facts.lines):
         if 2 * size >= facts.lines:
             name, summary = definition.qualname, definition.summary
@@ -249,14 +249,14 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
                 return summary
             return f"{name}: {summary}" if summary else name
     private = facts.private_names()
-    public = (one for one in top_level(shown) if one.qualname not in private)
+    public = (part for part in top_level(shown) if part.qualname not in private)
     main = (
-        one
-        for one in public
-        if one.kind in MAIN_KINDS and not (one.declaration and one.kind in DERIVING)
+        part
+        for part in public
+        if part.kind in MAIN_KINDS and not (part.declaration and part.kind in DERIVING)
     )
-    largest = sorted(main, key=lambda one: -size_of(one))
-    names = list(dict.fromkeys(one.qualname for one in largest))
+    largest = sorted(main, key=lambda part: -size_of(part))
+    names = list(dict.fromkeys(part.qualname for part in largest))
     more = ["…"] if len(names) > _NAMED else []
     return ", ".join(names[:_NAMED] + more)
 

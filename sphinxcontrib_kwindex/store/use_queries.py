@@ -165,10 +165,10 @@ def sure_users(
 
     :param qualname: of one definition, with its id; by default of all.
     """
-    one = " AND qualname = ?2 AND anchor = ?3" if anchor else ""
+    condition = " AND qualname = ?2 AND anchor = ?3" if anchor else ""
     query = (
         "SELECT path, qualname, anchor, sum(count) FROM use WHERE target = ?1"
-        f" AND path <> ?1 AND NOT by_name{one} GROUP BY path, qualname, anchor"
+        f" AND path <> ?1 AND NOT by_name{condition} GROUP BY path, qualname, anchor"
     )
     values = (path, qualname, anchor) if anchor else (path,)
     return list(map(UserRow._make, store.select(query, values)))
