@@ -161,7 +161,7 @@ def _classes(
     for old, content in gone.items():
         if content.kind != "class" or old in moved:
             continue
-        ends = [moved[one] for one in members[old] if one in moved]
+        ends = [moved[member] for member in members[old] if member in moved]
         around = Counter(Place(to.path, outer_name(to.qualname)) for to in ends)
         for where, number in around.items():
             same = where in new and new[where].kind == content.kind
@@ -184,7 +184,11 @@ def definitions_by_name(path: str, data: bytes) -> dict[str, Definition]:
         definitions = analyse(name, data).definitions
     except LanguageError:
         return {}
-    return {one.qualname: one for one in definitions if "<locals>" not in one.qualname}
+    return {
+        definition.qualname: definition
+        for definition in definitions
+        if "<locals>" not in definition.qualname
+    }
 
 
 def content_of(definition: Definition, lines: Sequence[str]) -> Content:

@@ -79,7 +79,7 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
         expressions: tuple[re.Pattern[str], ...] = (_NAME,)
     else:
         expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
-    found = {name for one in expressions for name in one.findall(text)}
+    found = {name for expression in expressions for name in expression.findall(text)}
     return tuple(sorted(found | _names_in_code(text)))
 
 

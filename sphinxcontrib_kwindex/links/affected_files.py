@@ -159,7 +159,7 @@ def _imports(facts: FileFacts) -> list[tuple[ImportRow, bool, bool]]:
 
 def _is_script(facts: FileFacts) -> bool:
     is_run = facts.python and facts.main_line > 0
-    return is_run and not any(it.level for it in facts.imports)
+    return is_run and not any(import_.level for import_ in facts.imports)
 
 
 def _includes(facts: FileFacts) -> set[str]:
@@ -300,7 +300,7 @@ def _exports(facts: FileFacts) -> Said:
 
 def _made_up(facts: FileFacts) -> Said:
     """Yield what a module may give that it has not."""
-    if any(one.qualname == GETATTR for one in facts.definitions):
+    if any(definition.qualname == GETATTR for definition in facts.definitions):
         for name in facts.quoted:
             yield name, GETATTR
 
@@ -317,10 +317,16 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
     """Return what lists say of definitions, beside their first sentences."""
     kinds: defaultdict[str, list[object]] = defaultdict(list)
     private = facts.private_names()
-    for one in facts.definitions:
-        words = NOT_PUBLIC.intersection(one.modifiers)
-        what = one.kind, one.sort, one.declaration, one.qualname in private, words
-        for name in (one.qualname, *one.may_be):
+    for definition in facts.definitions:
+        words = NOT_PUBLIC.intersection(definition.modifiers)
+        what = (
+            definition.kind,
+            definition.sort,
+            definition.declaration,
+            definition.qualname in private,
+            words,
+        )
+        for name in (definition.qualname, *definition.may_be):
             kinds[name].append(what)
     return kinds
 

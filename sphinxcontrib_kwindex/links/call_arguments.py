@@ -146,7 +146,9 @@ def _of_classes(places: Places | None) -> Places | None:
     """Return what instances are of those places that are classes."""
     if places is None or any(map(_is_some_class, places)):
         return None
-    return instances(tuple(one for one in places if not isinstance(one, Instance)))
+    return instances(
+        tuple(place for place in places if not isinstance(place, Instance))
+    )
 
 
 def _is_some_class(place: Place) -> bool:

@@ -435,7 +435,7 @@ class ImportResolver:
                 if row.runs and not row.branch:
                     # Of what came before only what type checkers see is left.
                     imports[row.bound] = [
-                        one for one in imports[row.bound] if not one.runs
+                        import_ for import_ in imports[row.bound] if not import_.runs
                     ]
                 imports[row.bound].append(row)
         ranks = self._ranks(path, submodules)

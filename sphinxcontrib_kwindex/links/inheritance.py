@@ -76,7 +76,11 @@ def _columns(cls: Class, written: str) -> tuple[str, str, str, str]:
 
 def _written_bases(store: Store, key: str) -> dict[str, tuple[str, ...]]:
     definitions = store.get_facts(key).definitions
-    return {one.qualname: one.bases for one in definitions if one.kind in DERIVING}
+    return {
+        definition.qualname: definition.bases
+        for definition in definitions
+        if definition.kind in DERIVING
+    }
 
 
 class Unresolved(Record, frozen=True):

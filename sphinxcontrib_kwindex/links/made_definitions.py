@@ -40,11 +40,11 @@ def objects_alone(places: Places | None) -> Places | None:
     :return: ``None`` if one may be anything else.
     """
     found = []
-    for one in places or ():
-        if not isinstance(one, Instance):
+    for place in places or ():
+        if not isinstance(place, Instance):
             return None
-        if isinstance(one.cls, Target):
-            found.append(one)
-        elif not one.cls.dotted.endswith(".Callable"):
+        if isinstance(place.cls, Target):
+            found.append(place)
+        elif not place.cls.dotted.endswith(".Callable"):
             return None
     return tuple(found) or None

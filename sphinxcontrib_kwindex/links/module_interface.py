@@ -114,7 +114,9 @@ class ModuleInterface:
                 if (trait := _trait(row, specs))
             },
             {
-                own[function]: same[tuple([same[one.name] for one in parameters])]
+                own[function]: same[
+                    tuple([same[parameter.name] for parameter in parameters])
+                ]
                 for function, parameters in references.parameters
             },
         )
@@ -140,12 +142,15 @@ class ModuleInterface:
 
 def bound_later(facts: FileFacts) -> frozenset[str]:
     """Return the names to which a file gives a value after it imported them."""
-    imported = {one.bound: one.line for one in facts.imports if not one.lazy}
+    imported = {
+        import_.bound: import_.line for import_ in facts.imports if not import_.lazy
+    }
     return frozenset(
-        one.qualname
-        for one in facts.definitions
-        if imported.get(one.qualname, one.lines[-1]) < one.lines[-1]
-        and not {"conditional", "unbound"}.intersection(one.modifiers)
+        definition.qualname
+        for definition in facts.definitions
+        if imported.get(definition.qualname, definition.lines[-1])
+        < definition.lines[-1]
+        and not {"conditional", "unbound"}.intersection(definition.modifiers)
     )
 
 

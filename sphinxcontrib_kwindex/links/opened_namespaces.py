@@ -40,7 +40,7 @@ class OpenedNamespaces:
         for namespace, headers in (
             self._opening.items() if row_of(path).includes else ()
         ):
-            if any(self._imports.sees(path, one) for one in headers):
+            if any(self._imports.sees(path, header) for header in headers):
                 yield namespace
 
     @cached_property

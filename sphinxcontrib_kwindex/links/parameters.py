@@ -61,7 +61,7 @@ def parameter_of(
     if isinstance(function, Instance):
         receiver, methods = function, ["__call__"]
     mro = tree.mro(owner)
-    for one in methods:
+    for method in methods:
         for number, cls in enumerate(mro):
             if cls is None:
                 return None
@@ -73,10 +73,10 @@ def parameter_of(
                     return field
                 # A "__new__" of the tree takes what an "__init__" outside does.
                 break
-            if f"{cls.qualname}.{one}" in tree.interface(cls.path).kinds:
-                function = cls.member(one)
+            if f"{cls.qualname}.{method}" in tree.interface(cls.path).kinds:
+                function = cls.member(method)
                 return _of_function(tree, function, receiver, name, passed)
-            if one == "__init__" and tree.trait(cls) == DATACLASS:
+            if method == "__init__" and tree.trait(cls) == DATACLASS:
                 return _field(tree, mro[number:], name)
     # What makes an "__init__" that no class has makes it of the fields: a decorator
     # or a metaclass with "dataclass_transform", say.

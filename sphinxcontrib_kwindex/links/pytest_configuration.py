@@ -223,7 +223,9 @@ class PytestConfigurations:
             return ()
         if self._takes_unknown_names(conftest):
             return tuple(self._hooks.values())
-        targets = ((self._imports.find_definition(conftest, it), it) for it in HOOKS)
+        targets = (
+            (self._imports.find_definition(conftest, hook), hook) for hook in HOOKS
+        )
         places = [(target[0], name) for target, name in targets if target]
         return tuple(self._hooks[place] for place in places if place in self._hooks)
 

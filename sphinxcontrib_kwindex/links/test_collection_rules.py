@@ -302,9 +302,11 @@ class _Collector:
             and (
                 "abc.ABC" in outside
                 or any(
-                    has_abc_meta(self._module(one.path).top_level[one.qualname])
-                    for one in self._with_bases(cls)
-                    if one.qualname in self._module(one.path).top_level
+                    has_abc_meta(
+                        self._module(with_base.path).top_level[with_base.qualname]
+                    )
+                    for with_base in self._with_bases(cls)
+                    if with_base.qualname in self._module(with_base.path).top_level
                 )
             )
         )

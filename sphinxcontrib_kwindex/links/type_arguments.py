@@ -88,7 +88,7 @@ class TypeArguments:
             given = {number: one for number, one in several if one != AS_MANY}
             return replaced(types, numbers, lambda one: given.get(numbers[one]))
         # "tuple[C, ...]" holds as many as it likes.
-        kept = tuple(one for one in arguments if one != AS_MANY)
+        kept = tuple(argument for argument in arguments if argument != AS_MANY)
         classes = map(named, types)
         return tuple(
             Applied(cls, kept) for cls in classes if isinstance(cls, Target | External)
@@ -154,7 +154,7 @@ def replaced(
 
 def classes_of(places: Places | None) -> Places | None:
     """Return the classes of instances; of anything it is anything."""
-    if places is None or not all(isinstance(one, Instance) for one in places):
+    if places is None or not all(isinstance(place, Instance) for place in places):
         return None
     return tuple(
         one if is_any(one) else Applied(one.cls, one.arguments)

@@ -34,7 +34,7 @@ def is_of_variable(tree: Tree, places: Places | None) -> bool:
 
 def types_alone(tree: Tree, places: Places | None) -> Places | None:
     """Return some places if all of them are types."""
-    return places if places and all(_is_type(tree, one) for one in places) else None
+    return places if places and all(_is_type(tree, place) for place in places) else None
 
 
 def _is_type(tree: Tree, place: Place) -> bool:

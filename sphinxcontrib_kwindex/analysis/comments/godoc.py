@@ -130,20 +130,20 @@ def as_markdown(kind: str, block: list[str], inline: Callable[[str], str]) -> st
 def _inline(text: str, links: dict[str, str]) -> str:
     written: list[str] = []
     at = 0
-    for found in _INLINE.finditer(text):
-        end = found.end()
-        shown = found[0]
-        if address := found["address"]:
+    for match in _INLINE.finditer(text):
+        end = match.end()
+        shown = match[0]
+        if address := match["address"]:
             address = address.rstrip(".,:;!?)") if "(" not in address else address
-            end = found.start() + len(address)
+            end = match.start() + len(address)
             shown = f"<{address}>"
-        elif (title := found["name"] or found["title"]) in links:
+        elif (title := match["name"] or match["title"]) in links:
             shown = f"[{escaped(title)}](<{links[title]}>)"
-        elif found["name"] and _is_name(text, found):
-            shown = code_span(found["name"])
+        elif match["name"] and _is_name(text, match):
+            shown = code_span(match["name"])
         else:
             shown = escaped(shown)
-        written += [escaped(text[at : found.start()]).replace("&", "\\&"), shown]
+        written += [escaped(text[at : match.start()]).replace("&", "\\&"), shown]
         at = end
     return "".join([*written, escaped(text[at:]).replace("&", "\\&")])
 

@@ -111,17 +111,17 @@ def _markdown(text: str) -> str:
 def _inline(text: str) -> str:
     written: list[str] = []
     at = 0
-    for found in _INLINE.finditer(text):
-        shown = found["word"] or found["code"] or found["span"] or found["name"]
-        title = found["label"] or found["title"]
+    for match in _INLINE.finditer(text):
+        shown = match["word"] or match["code"] or match["span"] or match["name"]
+        title = match["label"] or match["title"]
         if shown:
             shown = code_span(shown)
-        elif title and "://" in (target := found["to"] or found["address"]):
+        elif title and "://" in (target := match["to"] or match["address"]):
             shown = f"[{escaped(title)}](<{target}>)"
         else:
-            shown = escaped(title) if title else f"<{found['url']}>"
-        written += [_plain(text[at : found.start()]), shown]
-        at = found.end()
+            shown = escaped(title) if title else f"<{match['url']}>"
+        written += [_plain(text[at : match.start()]), shown]
+        at = match.end()
     return "".join([*written, _plain(text[at:])])
 
 

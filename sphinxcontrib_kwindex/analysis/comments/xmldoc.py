@@ -57,19 +57,19 @@ def xmldoc_parts(text: str) -> list[Part]:
 def _parts(text: str) -> Iterator[Part]:
     at = 0
     unclosed = set[str]()
-    for found in _TOP.finditer(text):
-        tag, end, inside = found["tag"], found.end(), ""
-        if found.start() < at or tag in unclosed:
+    for match in _TOP.finditer(text):
+        tag, end, inside = match["tag"], match.end(), ""
+        if match.start() < at or tag in unclosed:
             continue
-        if not found[0].endswith("/>"):
+        if not match[0].endswith("/>"):
             close = text.find(f"</{tag}>", end)
             if close < 0:
                 unclosed.add(tag)
                 continue
             inside, end = text[end:close], close + len(f"</{tag}>")
-        yield Part("text", _markdown(text[at : found.start()]))
+        yield Part("text", _markdown(text[at : match.start()]))
         at = end
-        kind, name, shown = _PARTS[tag], _short(found["name"] or ""), _markdown(inside)
+        kind, name, shown = _PARTS[tag], _short(match["name"] or ""), _markdown(inside)
         if kind == "seealso":
             yield Part(kind, shown or f"`{name}`")
         elif kind in {"text", "returns"}:

@@ -267,7 +267,7 @@ def field(node: Node | None, *names: str) -> Node | None:
 
 def child_of(node: Node, *kinds: str) -> Node | None:
     """Return the first child of a node that is one of some kinds."""
-    return next((one for one in node.children if one.type in kinds), None)
+    return next((child for child in node.children if child.type in kinds), None)
 
 
 def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str:
@@ -275,7 +275,7 @@ def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str
 
     :param without: the kinds of the children that are left out before it.
     """
-    shown = (one for one in node.children if one.type not in without)
+    shown = (child for child in node.children if child.type not in without)
     end = body.start_byte if body else node.end_byte
     return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
 

@@ -78,10 +78,10 @@ class NameLookup:
         if (steps := self._steps.get((space, inner))) is None:
             steps = (*self._looked_up_from(space), *inner, *self._bound.opened)
             self._steps[space, inner] = steps
-        for one in steps[1:]:
-            is_function = self._kinds.get(one) in _FUNCTIONS
-            if is_function and self._inside(one, name) in self._kinds:
-                steps = (one, *steps[1:])  # It hides what is around the function.
+        for step in steps[1:]:
+            is_function = self._kinds.get(step) in _FUNCTIONS
+            if is_function and self._inside(step, name) in self._kinds:
+                steps = (step, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
 
     def _inside(self, space: str, name: str) -> str:

@@ -31,12 +31,12 @@ def mark_qualifier(
     """
     if not text.endswith(_MARKS, 0, stop):
         return
-    found = _PATH.search(text, max(0, stop - _LONGEST), stop)
-    if found is None:
+    match = _PATH.search(text, max(0, stop - _LONGEST), stop)
+    if match is None:
         return
     for number in reversed(range(len(places))):
         line, column, *rest, _ = places[number]
-        if lines[line - 1] + column < found.start():
+        if lines[line - 1] + column < match.start():
             break
         places[number] = line, column, *rest, QUALIFIER
 

@@ -79,18 +79,18 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
     """
     groups: list[_Group] = []
     done = 0
-    for found in _DIRECTIVE.finditer(text):
-        place = found.start() + 1, found.end()
+    for match in _DIRECTIVE.finditer(text):
+        place = match.start() + 1, match.end()
         if groups:
             depth = _depth(text, done, place[0])
             if depth != _EVEN:
                 groups[-1].add(depth)
         done = place[1]
-        if found[1] == "if":
+        if match[1] == "if":
             groups.append(_Group([place], amidst=_amidst(text, *place)))
         elif groups:
             groups[-1].directives.append(place)
-            if found[1] != "endif":
+            if match[1] != "endif":
                 groups[-1].depths.append((0, 0))
                 continue
             group = groups.pop()

@@ -176,7 +176,7 @@ def _makes_name(inner: Node, function: Node) -> bool:
     return (
         macro.type == "identifier"
         and len(given) == 1
-        and [one.type for one in given[0].named_children] == ["type_identifier"]
+        and [child.type for child in given[0].named_children] == ["type_identifier"]
         # Behind a function there may be a macro with arguments, too.
         and parameters.start_byte - inner.end_byte <= 1
     )

@@ -206,10 +206,12 @@ def _is_guard(node: Node, name: Node, syntax: Syntax) -> bool:
     if asked is None or word not in asked.groups():
         return False
     rest, depth = _NO_CODE.sub("", text[node.end_byte :]), 1
-    for one in _CONDITION.finditer(rest):
-        depth += 1 if one[1] else -1
+    for match in _CONDITION.finditer(rest):
+        depth += 1 if match[1] else -1
         if not depth:
-            return bool(rest[: one.start()].strip()) and not rest[one.end() :].strip()
+            return (
+                bool(rest[: match.start()].strip()) and not rest[match.end() :].strip()
+            )
     return False
 
 

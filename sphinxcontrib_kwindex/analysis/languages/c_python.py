@@ -75,7 +75,7 @@ def read_file(
 
 def _by_tables(text: str) -> Iterator[tuple[str, str]]:
     """Yield the functions of the tables that modules have, not of those of types."""
-    modules = " ".join(found[1] for found in _MODULE.finditer(text))
+    modules = " ".join(match[1] for match in _MODULE.finditer(text))
     words = set(re.findall(r"\w+", modules))
     for table in _TABLE.finditer(text):
         if table[1] in words:
@@ -87,14 +87,14 @@ def _by_calls(text: str) -> Iterator[tuple[str, str]]:
     """Yield what is said of the variable that stands for the module."""
     modules = set(_BOUND_MODULE.findall(text))
     variable = ""
-    for found in _FUNCTION.finditer(text):
+    for match in _FUNCTION.finditer(text):
         # "m.def(…).def(…)"
-        variable = found[1] or variable
+        variable = match[1] or variable
         if variable in modules:
-            yield found[2], found[3]
-    for found in _CLASS.finditer(text):
-        if found[2] in modules:
-            yield found[3], found[1]
+            yield match[2], match[3]
+    for match in _CLASS.finditer(text):
+        if match[2] in modules:
+            yield match[3], match[1]
 
 
 def _by_registration(text: str) -> Iterator[tuple[str, str]]:

@@ -24,9 +24,9 @@ def _arguments(node: Node) -> list[Node]:
     """Return the arguments of a command."""
     return [
         argument
-        for one in node.named_children
-        if one.type == "argument_list"
-        for argument in one.named_children
+        for child in node.named_children
+        if child.type == "argument_list"
+        for argument in child.named_children
         if argument.type == "argument"
     ]
 

@@ -111,7 +111,7 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         name = declarator.child_by_field_name("name")
         if declarator.type != "variable_declarator" or name is None:
             continue
-        values = [one for one in declarator.named_children if one != name]
+        values = [child for child in declarator.named_children if child != name]
         yield Found(
             *("constant" if "const" in modifiers else "field", syntax.of(name), name),
             head=head_of(node, None, syntax, "attribute_list"),
@@ -126,7 +126,7 @@ def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> list[str]:
 
     Without such a word members are private, and types are of their assembly.
     """
-    words = [syntax.of(one) for one in node.children if one.type == "modifier"]
+    words = [syntax.of(child) for child in node.children if child.type == "modifier"]
     if node.type == "enum_member_declaration" or "public" in words:
         return [word for word in words if word != "public"]
     if _HIDDEN.isdisjoint(words) and (outer is None or outer.kind != "interface"):
@@ -224,8 +224,8 @@ def _members_set(node: Node) -> Iterator[Node]:
         if braces.type == "with_initializer":
             yield from braces.named_children[:1]
         elif braces.type in {"initializer_expression", "property_pattern_clause"}:
-            for one in braces.named_children:
-                name = field(one, "left") or (one.named_children or (None,))[0]
+            for child in braces.named_children:
+                name = field(child, "left") or (child.named_children or (None,))[0]
                 if name is not None and name.type == "identifier":
                     yield name
 

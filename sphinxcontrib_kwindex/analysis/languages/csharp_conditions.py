@@ -67,12 +67,12 @@ def unreadable(text: str, parse: Callable[[str], Node]) -> list[Span]:
 def _conditions(text: str) -> Iterator[_Condition]:
     """Yield the conditions of a text that have an end."""
     stack: list[_Condition] = []
-    for found in _DIRECTIVE.finditer(text):
-        if found[1] == "if":
-            stack.append(_Condition([found.span()], stack[-1] if stack else None))
+    for match in _DIRECTIVE.finditer(text):
+        if match[1] == "if":
+            stack.append(_Condition([match.span()], stack[-1] if stack else None))
         elif stack:
-            stack[-1].directives.append(found.span())
-            if found[1] == "endif":
+            stack[-1].directives.append(match.span())
+            if match[1] == "endif":
                 yield stack.pop()
 
 

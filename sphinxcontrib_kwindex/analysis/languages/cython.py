@@ -324,8 +324,8 @@ class _Reader:
     def _behind(self, node: Node, word: str) -> int:
         """Return where the name behind a keyword stands."""
         start = self._offset(node)
-        found = re.compile(rf"\b{word}\s+(?:[\w.]+\.)?(?=\w)").search(self.text, start)
-        return found.end() if found else start
+        match = re.compile(rf"\b{word}\s+(?:[\w.]+\.)?(?=\w)").search(self.text, start)
+        return match.end() if match else start
 
     def _head(self, start: int, end: int) -> str:
         """Return what stands before a body, on one line."""
@@ -353,7 +353,7 @@ class _Reader:
             node, "attributes", None
         ):
             items = getattr(node, "items", None) or [node]
-            return max(line, *(int(one.pos[1]) for one in items), 0)
+            return max(line, *(int(item.pos[1]) for item in items), 0)
         margin = _margin(self.lines[line - 1])
         last = max(line, int(node.end_pos()[1]))
         for number in range(last + 1, len(self.lines) + 1):

@@ -466,7 +466,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
         if kind in _CLASSES:
             continue
         if kind == "CVarDefNode":
-            bound += [declared(one)[1] for one in node.declarators]
+            bound += [declared(declarator)[1] for declarator in node.declarators]
         elif kind == "SingleAssignmentNode":
             bound += [] if type(node.rhs).__name__ == "ImportNode" else [node.lhs]
         elif kind == "CascadedAssignmentNode":

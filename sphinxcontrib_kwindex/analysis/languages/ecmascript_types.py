@@ -111,11 +111,11 @@ def _constant(block: Node, name: Node) -> tuple[Node | None, Node | None]:
         if statement.type == "lexical_declaration" and (
             statement.children[0].type == "const"
         ):
-            for one in statement.named_children:
-                declared = one.child_by_field_name("name")
+            for child in statement.named_children:
+                declared = child.child_by_field_name("name")
                 if declared is not None and declared.text == name.text:
-                    type_ = one.child_by_field_name("type")
-                    return type_, one.child_by_field_name("value")
+                    type_ = child.child_by_field_name("type")
+                    return type_, child.child_by_field_name("value")
     return None, None
 
 
@@ -177,7 +177,9 @@ def type_name(node: Node) -> Node | None:
     found: Node | None = node
     while found is not None and found.type != "type_identifier":
         if found.type == "union_type":
-            others = [one for one in found.named_children if one.text not in _NOTHING]
+            others = [
+                child for child in found.named_children if child.text not in _NOTHING
+            ]
             found = others[0] if len(others) == 1 else None
         elif found.type == "generic_type":
             name = found.child_by_field_name("name")

@@ -287,7 +287,7 @@ def _of_case(node: Node) -> Iterator[Typed]:
     types = node.children_by_field_name("type")
     alias = field(node.parent, "alias")
     what = _type_name(types[0]) if len(types) == 1 else None
-    waiting = [one for one in node.named_children if one not in types]
+    waiting = [child for child in node.named_children if child not in types]
     while waiting and what is not None and alias is not None:
         one = waiting.pop()
         member = one.child_by_field_name("field")
@@ -364,15 +364,17 @@ def _members(node: Node) -> Iterator[Typed]:
     bodies = [body] if body else []
     while what is not None and what.type in _HOLDING:
         what = _element(what)
-        elements = [one for body in bodies for one in body.named_children]
+        elements = [child for body in bodies for child in body.named_children]
         values = [
-            one.child_by_field_name("value") if one.type == "keyed_element" else one
-            for one in elements
+            element.child_by_field_name("value")
+            if element.type == "keyed_element"
+            else element
+            for element in elements
         ]
         bodies = [
             inner
-            for one in values
-            for inner in (one.named_children if one else ())
+            for value in values
+            for inner in (value.named_children if value else ())
             if inner.type == "literal_value"
         ]
     name = _type_name(what) or _nameless(what)

@@ -23,25 +23,30 @@ def rust_program(facts: FileFacts) -> int:
     What takes something is a macro, say.
     """
     return _first(
-        one
-        for one in _main_functions(facts)
-        if all(signature.startswith("()") for signature in one.signatures)
+        main_function
+        for main_function in _main_functions(facts)
+        if all(signature.startswith("()") for signature in main_function.signatures)
     )
 
 
 def java_program(facts: FileFacts) -> int:
     """Return the line of the first method ``main``, 0 without one."""
     return _first(
-        one for one in facts.definitions if one.kind == "method" and one.name == "main"
+        definition
+        for definition in facts.definitions
+        if definition.kind == "method" and definition.name == "main"
     )
 
 
 def _main_functions(facts: FileFacts) -> Iterator[Definition]:
     # A function in a namespace or a module is another one.
-    for one in facts.definitions:
-        if (one.kind, one.qualname) == ("function", "main") and not one.declaration:
-            yield one
+    for definition in facts.definitions:
+        if (definition.kind, definition.qualname) == (
+            "function",
+            "main",
+        ) and not definition.declaration:
+            yield definition
 
 
 def _first(definitions: Iterator[Definition]) -> int:
-    return next((one.line for one in definitions), 0)
+    return next((definition.line for definition in definitions), 0)

@@ -71,7 +71,7 @@ def _class(node: Node, name: Node, syntax: Syntax) -> Found:
         modifiers=("module",) * (node.type == "module"),
         head=f"{node.type} {syntax.line(name)} {syntax.line(above)}".rstrip(),
         bases=tuple(
-            one for one in bases if one.type in {"constant", "scope_resolution"}
+            base for base in bases if base.type in {"constant", "scope_resolution"}
         ),
         holds=True,
     )

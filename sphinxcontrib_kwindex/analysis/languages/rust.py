@@ -106,7 +106,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             if not exported and around and "#[macro_use" not in _before(around, syntax):
                 # It is in a module or a block, and seen only there.
                 modifiers = _PRIVATE
-            body = next((one for one in node.children if one.type in "({["), None)
+            body = next((child for child in node.children if child.type in "({["), None)
         else:
             modifiers = (*_visibility(node, syntax, outer), *words)
         bounds = node.child_by_field_name("bounds")
@@ -115,7 +115,11 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             *(sort, text, name),
             body=body,
             modifiers=modifiers,
-            bases=tuple(one for one in supertraits if one.type != "lifetime"),
+            bases=tuple(
+                supertrait
+                for supertrait in supertraits
+                if supertrait.type != "lifetime"
+            ),
             holds=True,
             at_top=kind == "macro_definition" and modifiers != _PRIVATE,
         )

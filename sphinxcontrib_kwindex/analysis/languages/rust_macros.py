@@ -26,7 +26,7 @@ def tests_in_macro(node: Node, syntax: Syntax) -> Iterator[Found]:
     arguments = node.named_children[-1]
     start = arguments.start_byte
     text = syntax.text[start : arguments.end_byte]
-    ends = {start + found.end() for found in _TEST.finditer(text)}
+    ends = {start + match.end() for match in _TEST.finditer(text)}
     name = None
     for token in arguments.children if ends else ():
         if token.end_byte in ends:

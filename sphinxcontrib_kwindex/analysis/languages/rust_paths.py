@@ -42,7 +42,7 @@ def leaves(argument: Node | None, syntax: Syntax) -> Iterator[Leaf]:
         node, before = waiting.pop()
         kind = node.type
         if kind == "use_list":
-            waiting += [(one, before) for one in reversed(node.named_children)]
+            waiting += [(child, before) for child in reversed(node.named_children)]
         elif kind == "scoped_use_list":
             path = node.child_by_field_name("path")
             parts = [*before, *_walk(path, syntax, len(before), nodes)]

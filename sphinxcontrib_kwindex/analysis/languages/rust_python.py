@@ -196,7 +196,7 @@ class _Offers:
                         yield "::".join(path_of(leaf.parts, inside))
             elif "pymodule_init" in item.attributes:
                 yield from self._added(item.node, inside)
-            elif any(one.startswith("py") for one in item.attributes):
+            elif any(attribute.startswith("py") for attribute in item.attributes):
                 yield "::".join(("self", *inside, own))
 
     def _added(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
@@ -212,8 +212,8 @@ class _Offers:
         for path in re.findall(handed, text):
             yield "::".join(path_of(path.split("::"), inside))
         opened = _OPENED.findall(text)
-        for found in _ADDED.finditer(text):
-            parts = (found[1] or found[2]).split("::")
+        for match in _ADDED.finditer(text):
+            parts = (match[1] or match[2]).split("::")
             yield "::".join(path_of(parts, inside))
             for module in opened if len(parts) == 1 else ():
                 yield "::".join(path_of((*module.split("::"), *parts), inside))

@@ -80,8 +80,8 @@ def _around_items(
     kept = []
     if tokens and text[tokens[0].start_byte : tokens[0].end_byte] == "if":
         # "cfg_if! { if #[cfg(unix)] { … } else { … } }": conditions stay attributes.
-        trees = [one for one in tokens if one.type == "token_tree"]
-        held = [one for one in trees if text.startswith("{", one.start_byte)]
+        trees = [token for token in tokens if token.type == "token_tree"]
+        held = [tree for tree in trees if text.startswith("{", tree.start_byte)]
         kept = [(one.start_byte - 1, one.end_byte) for one in trees if one not in held]
     for one in held:
         inside = one.start_byte + 1, one.end_byte - 1

@@ -54,7 +54,7 @@ class _Statement(NamedTuple):
 
 def _statements(text: str) -> Iterator[_Statement]:
     """Yield the statements of a text, without the comments before them."""
-    last = {found[0]: found.start() for found in _QUOTE.finditer(text)}
+    last = {match[0]: match.start() for match in _QUOTE.finditer(text)}
     start, at, bodies = -1, 0, list[tuple[int, int]]()
     while part := _PARTS.search(text, at):
         at = part.end()
@@ -88,7 +88,7 @@ def _prepare(text: str) -> str:
             is_lost = is_lost or node is None
             if node is None or node.has_error:
                 options = _OPTIONS.finditer(text, start, end)
-                details += (*bodies, *(found.span() for found in options))
+                details += (*bodies, *(option.span() for option in options))
         elif not _CREATES.search(text, start, end):
             unknown.append((start, end))
     if is_lost:

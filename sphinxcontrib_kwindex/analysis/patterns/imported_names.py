@@ -113,9 +113,13 @@ def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
     """Return what imports bind a name to, unless something else binds it too."""
     imports = [one for one in bindings if type(one) in _IMPORTS]
     others = [
-        one for one in bindings if type(one) not in _HARMLESS and not _is_none(one)
+        binding
+        for binding in bindings
+        if type(binding) not in _HARMLESS and not _is_none(binding)
     ]
-    if not all(any(_alternatives(one, other) for one in imports) for other in others):
+    if not all(
+        any(_alternatives(import_, other) for import_ in imports) for other in others
+    ):
         return ()
     names = [dotted for node in imports for dotted in _import_names(node, name)]
     return tuple(dict.fromkeys(names))

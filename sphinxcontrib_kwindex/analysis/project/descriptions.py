@@ -57,8 +57,8 @@ def project_description(name: str, text: str) -> Remark | None:
 
 
 def _json_lines(text: str) -> dict[Path, int]:
-    found = _JSON_LINE.search(text)
-    return {("description",): text.count("\n", 0, found.start()) + 1} if found else {}
+    match = _JSON_LINE.search(text)
+    return {("description",): text.count("\n", 0, match.start()) + 1} if match else {}
 
 
 _Reader = tuple[Callable[[str], Any], Callable[[str], Mapping[Path, int]]]

@@ -38,8 +38,8 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
     :param name: the base name of the file.
     """
     if name == GO_MOD:
-        found = _MODULE.search(text)
-        return (ModuleName(found[1].strip('"`'), ""),) if found else ()
+        match = _MODULE.search(text)
+        return (ModuleName(match[1].strip('"`'), ""),) if match else ()
     if name.endswith(MSBUILD):
         return tuple(ModuleName(one, "") for one in _USING.findall(text))
     if name != CARGO:

@@ -75,7 +75,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
         return NONE if node.value is None else UNKNOWN
     if kind is nodes.BinOp and node.op == "|":
         parts = _parts_of_union(node)
-        return either(visit_annotation(walk, one) for one in reversed(parts))
+        return either(visit_annotation(walk, part) for part in reversed(parts))
     if kind is nodes.Subscript:
         return _subscripted(walk, node)
     walk.visit(node)

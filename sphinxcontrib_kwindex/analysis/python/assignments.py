@@ -260,7 +260,7 @@ class Assignments(Branches):
         (scope.global_names if is_global else scope.nonlocal_names).update(node.names)
         line = self.lines[node.lineno - 1]
         for name in node.names:
-            if found := re.search(rf"\b{name}\b", line):
-                column = len(line[: found.start()].encode(errors="surrogatepass"))
+            if match := re.search(rf"\b{name}\b", line):
+                column = len(line[: match.start()].encode(errors="surrogatepass"))
                 self.roles[self.note(name, node.lineno, column)] = QUALIFIER
         return UNKNOWN

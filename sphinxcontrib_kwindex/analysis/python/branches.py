@@ -201,7 +201,7 @@ class Branches(Occurrences):
     def _exception(self, node: nodes.NodeNG) -> Value:
         if type(node) is not nodes.Tuple:
             return instance(self.visit(node))
-        return either([instance(self.visit(one)) for one in node.elts])
+        return either([instance(self.visit(elt)) for elt in node.elts])
 
     # Patterns
 
@@ -251,8 +251,8 @@ class Branches(Occurrences):
         for name, pattern in zip(node.kwd_attrs, node.kwd_patterns, strict=True):
             line, column = pattern.lineno, pattern.col_offset
             before = self.lines[line - 1].encode("utf-8", "surrogatepass")[:column]
-            found = re.search(rf"\b({name})\s*=[\s(]*$".encode(), before)
-            place = (line, found.end(1)) if found else (0, 0)
+            match = re.search(rf"\b({name})\s*=[\s(]*$".encode(), before)
+            place = (line, match.end(1)) if match else (0, 0)
             value = self.note_attribute(made, name, *place)
             if type(pattern) is nodes.MatchAs and pattern.pattern is None:
                 if pattern.name is not None:

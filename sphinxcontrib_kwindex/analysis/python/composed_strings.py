@@ -77,9 +77,9 @@ def _only_value(name: nodes.Name) -> nodes.NodeNG | None:
     if not isinstance(function, nodes.FunctionDef):
         return None
     values = [
-        found.value
-        for found in function.nodes_of_class(nodes.Assign, nodes.ClassDef)
-        for target in found.targets
+        node.value
+        for node in function.nodes_of_class(nodes.Assign, nodes.ClassDef)
+        for target in node.targets
         if type(target) is nodes.AssignName and target.name == name.name
     ]
     return values[0] if len(values) == 1 else None

@@ -65,7 +65,7 @@ class Contents:
 
     def telling(self, bindings: Bindings) -> Bindings:
         """Return the bindings that say more of a name than others."""
-        several = tuple(one for one in bindings if one.tells) or bindings
+        several = tuple(binding for binding in bindings if binding.tells) or bindings
         full = tuple(one for one in several if not self.is_empty(one.value))
         return full or several
 
@@ -86,7 +86,7 @@ class Contents:
         if occurrence.is_attribute:
             return []
         bindings = self._bindings(value, occurrence) or ()
-        values = [one.value for one in bindings if one.kind == LOCAL]
+        values = [binding.value for binding in bindings if binding.kind == LOCAL]
         return [one for one in values if isinstance(one, Filled)]
 
     def _attribute(self, value: Value) -> str:

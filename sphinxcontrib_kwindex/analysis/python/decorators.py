@@ -147,9 +147,9 @@ def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
     values = [one.value for one in _returns(function) if not _is_none(one.value)]
     called = {
         target.name
-        for one in function.nodes_of_class(nodes.Assign, _SCOPES)
-        if _is_call(one.value, name)
-        for target in one.targets
+        for node in function.nodes_of_class(nodes.Assign, _SCOPES)
+        if _is_call(node.value, name)
+        for target in node.targets
         if isinstance(target, nodes.AssignName)
         and len(function.locals.get(target.name, ())) == 1
     }

@@ -46,12 +46,14 @@ def _in_place_of(match: re.Match[str]) -> str:
 def known_imports(imports: Iterable[Import]) -> tuple[Import, ...]:
     """Return the imports of which is known what they import."""
     return tuple(
-        one
-        for one in imports
-        if _UNKNOWN not in one.module and _UNKNOWN not in one.name
+        import_
+        for import_ in imports
+        if _UNKNOWN not in import_.module and _UNKNOWN not in import_.name
     )
 
 
 def known_definitions(definitions: Iterable[Definition]) -> tuple[Definition, ...]:
     """Return the definitions whose names are known."""
-    return tuple(one for one in definitions if _UNKNOWN not in one.qualname)
+    return tuple(
+        definition for definition in definitions if _UNKNOWN not in definition.qualname
+    )

@@ -54,7 +54,9 @@ class PassedOn:
         if owner.qualname not in self._kept:
             self._kept[owner.qualname] = set(_taken_out(function, name))
         self._called.setdefault(owner.qualname, {})[called] = None
-        self._kept[owner.qualname].update(one.arg for one in call.keywords if one.arg)
+        self._kept[owner.qualname].update(
+            keyword.arg for keyword in call.keywords if keyword.arg
+        )
 
     def specs(
         self, spec_of: Callable[[Value], int], number: Callable[[Spec], int]
@@ -84,9 +86,9 @@ def _taken_out(function: nodes.FunctionDef, name: str) -> Iterator[str]:
     for node in function.nodes_of_class((nodes.Call, nodes.Delete)):
         if type(node) is nodes.Delete:
             several = [
-                (one.value, one.slice)
-                for one in node.targets
-                if type(one) is nodes.Subscript
+                (target.value, target.slice)
+                for target in node.targets
+                if type(target) is nodes.Subscript
             ]
         elif type(node.func) is nodes.Attribute and node.func.attrname == "pop":
             several = [(node.func.expr, key) for key in node.args[:1]]

@@ -40,9 +40,9 @@ def _assignments(node: nodes.NodeNG, functions: set[str]) -> list[nodes.Assign]:
         return []
     # What is given under its own name, "C=C", is bound already.
     bound = [
-        one
-        for one in call.keywords
-        if one.arg and getattr(one.value, "name", "") != one.arg
+        keyword
+        for keyword in call.keywords
+        if keyword.arg and getattr(keyword.value, "name", "") != keyword.arg
     ]
     call.keywords = [one for one in call.keywords if one not in bound]
     return [_assignment(one, node.parent) for one in bound]

@@ -331,7 +331,7 @@ class _Meanings:
             return self._combine(value)
         assert isinstance(value, Generic)
         base = self._value(value.base)
-        arguments = [max(self._value(one), _UNKNOWN) for one in value.arguments]
+        arguments = [max(self._value(given), _UNKNOWN) for given in value.arguments]
         if base < 0 or max(arguments, default=_UNKNOWN) < 0:
             return base
         return self._number(Spec("generic", "", (), (base, *arguments)))
@@ -341,7 +341,7 @@ class _Meanings:
         found = self._value(first)
         if kind == "called" and found >= 0 and self._takes_nothing(found):
             return self._step(found, CALL)
-        parts = [max(self._value(one), _UNKNOWN) for one in others]
+        parts = [max(self._value(other), _UNKNOWN) for other in others]
         needs_all = kind in {"decorated", "union"}
         if found < 0 or (needs_all and min([0, *parts]) < 0):
             return _UNKNOWN if needs_all else found
@@ -488,8 +488,8 @@ class _Meanings:
         found: dict[str, int] = {}
         for qualname, specs in {**assigned, **declared}.items():
             own = self._numbers.get(Spec("def", qualname))
-            meaning = self._one_of([one for one in dict.fromkeys(specs) if one != own])
-            if meaning >= 0:
+            others = [spec for spec in dict.fromkeys(specs) if spec != own]
+            if (meaning := self._one_of(others)) >= 0:
                 found[qualname] = meaning
         return found
 

@@ -117,7 +117,7 @@ def without(value: Value, classes: Iterable[Value]) -> Value:
     if isinstance(value, Without):
         before = value.classes
         value, classes = value.value, (*before, *classes)
-    known = [one for one in classes if one not in {UNKNOWN, NONE}]
+    known = [cls for cls in classes if cls not in {UNKNOWN, NONE}]
     return Without(value, tuple(dict.fromkeys(known))) if known else value
 
 
@@ -132,7 +132,9 @@ def _is_plain(value: Value) -> bool:
     """Tell whether it is a literal without anything in it that has a name."""
     cls = value.of if type(value) is Step else None
     if type(cls) is Generic:
-        return all(type(one) is Root or one == UNKNOWN for one in cls.arguments)
+        return all(
+            type(argument) is Root or argument == UNKNOWN for argument in cls.arguments
+        )
     return is_literal(value)
 
 

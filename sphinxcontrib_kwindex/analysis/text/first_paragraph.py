@@ -159,11 +159,11 @@ class Paragraphs:
 
         A string on one line is the same in TOML and in YAML.
         """
-        if found := _DESCRIBED.search(front_matter):
-            text = yaml_mapping(f"{found[1]}: {found[2]}").get(found[1])
+        if match := _DESCRIBED.search(front_matter):
+            text = yaml_mapping(f"{match[1]}: {match[2]}").get(match[1])
             if isinstance(text, str) and first_sentence(text):
                 self.first, self._rank = text, _Rank.FIRST
-                self.line = front_matter.count("\n", 0, found.start()) + 2
+                self.line = front_matter.count("\n", 0, match.start()) + 2
 
     def add(self, paragraph: str, line: int, headings: Sequence[Heading]) -> None:
         """Take a paragraph if it says something, and more than the one before."""

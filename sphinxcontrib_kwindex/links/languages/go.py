@@ -110,8 +110,8 @@ class GoRules(ImportRules):
 
 def _built_for(path: str) -> tuple[str, str]:
     """Return the system and the processor that a file is built for; empty for all."""
-    found = _SYSTEM.search(path)
-    return (found[1] or "", found[2] or found[3] or "") if found else ("", "")
+    match = _SYSTEM.search(path)
+    return (match[1] or "", match[2] or match[3] or "") if match else ("", "")
 
 
 def _package_name(module: str) -> str:

@@ -85,7 +85,7 @@ class RustRules(ImportRules):
         :param packages: the folders of packages.
         :param declared: as of :func:`.declared_modules`.
         """
-        folders = {join(package, one) for package in packages for one in _TARGETS}
+        folders = {join(package, target) for package in packages for target in _TARGETS}
         targets = {
             path
             for path in self._files
