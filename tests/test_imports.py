@@ -214,18 +214,58 @@ def test_src_layout_with_tests_beside(tmp_path: Path) -> None:
 def test_several_distributions_share_a_namespace(tmp_path: Path) -> None:
     files = {
         "one/src/space/alpha/__init__.py": "from space.beta import B",
-        "one/src/space/alpha/more.py": "from space.beta import tool\nfrom . import B",
+        "one/src/space/alpha/more.py": "from space.beta import tool\nfrom . import B\n"
+        "from space import beta\nfrom space.deep import inner",
+        "one/src/space/deep/other.py": "",
+        "one/tests/check.py": "from space import alpha, beta as b, deep",
         "two/src/space/beta/__init__.py": "class B: ...",
         "two/src/space/beta/tool.py": "import space.alpha.more as m",
+        "two/src/space/deep/inner.py": "",
     }
     agrees_with_python(
         tmp_path / "root",
         files,
-        ["one/src", "two/src"],
+        ["one/src", "two/src", "one/tests"],
         "one/src/space/alpha/__init__.py",
         "one/src/space/alpha/more.py",
+        "one/tests/check.py",
         "two/src/space/beta/tool.py",
     )
+
+
+def test_distributions_without_source_folders_share_a_namespace(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "one/org/space/alpha/__init__.py": "from org.space import beta, alpha\n"
+        "from org.space.beta import B\nfrom org.space.beta.json import tool",
+        "one/tests/check.py": "from org.space import alpha, beta as b\n"
+        "from org.space.alpha import B",
+        "two/org/space/beta/__init__.py": "class B: ...",
+        "two/org/space/beta/json.py": "import json\nfrom org.space.beta import B\n"
+        "def tool(): ...",
+        # What is called so, and imported by nobody beside it, is no part of it.
+        "three/org/space/gamma/__init__.py": "",
+    }
+    agrees_with_python(
+        tmp_path / "root",
+        files,
+        ["one", "two", "one/tests"],
+        "one/org/space/alpha/__init__.py",
+        "one/tests/check.py",
+        "two/org/space/beta/json.py",
+    )
+
+
+def test_a_namespace_gets_and_loses_a_package(
+    follow_edits: Callable[..., None],
+) -> None:
+    files = {
+        "one/src/space/alpha.py": "from space import beta\nbeta.run()\n",
+        "two/src/space/gamma.py": "",
+    }
+    beta = {"two/src/space/beta.py": "def run(): ...\n"}
+    follow_edits(files, beta, {"two/src/space/beta.py": None})
 
 
 def test_the_nearest_of_two_packages_of_one_name(tmp_path: Path) -> None:

@@ -54,28 +54,38 @@ def namespace_packages(store: Store) -> list[str]:
     mean the file itself.
     """
     modules = Modules(store.file_keys(), "")
-    roots: defaultdict[str, set[str]] = defaultdict(set)
-    for root in {modules.root_of(path) for path in modules.files}:
+    roots = {modules.root_of(path) for path in modules.files}
+    tops = {part for root in roots for part in root.split("/")}
+    bases: defaultdict[str, set[str]] = defaultdict(set)
+    for root in roots:
         if root and not is_source_folder(root):
-            above = filter(is_source_folder, folders_above(root))
-            roots[_dotted(root, next(above, ""))].add(root)
+            base = next(filter(is_source_folder, folders_above(root)), "")
+            bases[root.removeprefix(base).strip("/")].add(base)
     found: set[str] = set()
-    for module, name in absolute_imports(store) if roots else ():
+    seen: set[tuple[str, str]] = set()
+    for module, name, path in absolute_imports(store) if bases else ():
         parts = module.split(".")
+        if parts[0] not in tops:
+            continue
+        is_new = (module, name) not in seen
+        seen.add((module, name))
         for end in range(1, len(parts) + 1):
-            dotted = ".".join(parts[:end])
-            inside = parts[end:] or [name]
-            for root in roots.get(dotted, ()):
-                if modules.locate(root, inside, stub=True) in modules.files:
-                    outer = root.removesuffix(dotted.replace(".", "/"))
+            if is_source_folder(parts[end - 1]):
+                break
+            folder = "/".join(parts[:end])
+            # In the folders around it a file names what is in its own distribution.
+            for outer in {
+                *folders_above(path),
+                *(bases.get(folder, ()) if is_new else ()),
+            }:
+                root = f"{outer}/{folder}".lstrip("/")
+                inside = parts[end:] or [name]
+                if root in roots and (
+                    modules.locate(root, inside, stub=True) in modules.files
+                ):
                     around = folders_above(f"{root}/")
                     found.update(it for it in around if len(it) > len(outer))
     return sorted(found - modules.packages)
-
-
-def _dotted(folder: str, base: str) -> str:
-    """Return what a folder below another is called in imports."""
-    return folder.removeprefix(base).strip("/").replace("/", ".")
 
 
 def kept_namespaces(store: Store) -> list[str]:

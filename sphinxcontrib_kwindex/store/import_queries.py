@@ -23,13 +23,13 @@ class ExecutedImport(NamedTuple):
     qualname: str
 
 
-def absolute_imports(store: Store) -> Iterator[tuple[str, str]]:
-    """Iterate over the modules that files of Python import, each with a name of it.
+def absolute_imports(store: Store) -> Iterator[tuple[str, str, str]]:
+    """Iterate over the modules that files of Python import, with a name of it, and who.
 
     The name is empty in ``import module``.
     """
     query = (
-        "SELECT DISTINCT module, name FROM import WHERE level = 0 AND"
+        "SELECT DISTINCT module, name, path FROM import WHERE level = 0 AND"
         " (path LIKE '%.py' OR path LIKE '%.pyi' OR path LIKE '%.pyw')"
     )
     return store.select(query)

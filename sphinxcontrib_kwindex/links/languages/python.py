@@ -192,7 +192,8 @@ class Modules(ImportRules):
         sources = set(filter(is_source_folder, self.folders))
         for folder in sorted(self.folders - self.packages):
             parent, _, name = folder.rpartition("/")
-            if parent in sources:
+            inside = parent in self.namespaces or parent in self.packages
+            if parent in sources or (folder in self.namespaces and not inside):
                 roots[name].append(parent)
         for file in sorted(self.files) if sources else ():
             parent, _, name = file.rpartition("/")
@@ -311,12 +312,25 @@ class Modules(ImportRules):
         :return: an empty string without one.
         """
         if path in self.folders:
-            folder = path
+            # The parts of a namespace package are in several folders.
+            folders = [path, *self._parts_elsewhere(path)]
         elif is_package_file(path):
-            folder = path.rpartition("/")[0]
+            folders = [path.rpartition("/")[0]]
         else:
             return ""
-        return self.locate(folder, [name], stub=is_stub(path))
+        stub = is_stub(path)
+        found = [self.locate(folder, [name], stub=stub) for folder in folders]
+        modules = filter(self.files.__contains__, found)
+        return next(chain(modules, filter(None, found)), "")
+
+    def _parts_elsewhere(self, folder: str) -> Iterator[str]:
+        """Yield the folders of other roots that are the same namespace package."""
+        root = self.root_of(f"{folder}/")
+        inside = folder[len(root) :].strip("/")
+        for other in self._nearest_roots(root, inside.partition("/")[0]):
+            part = f"{other}/{inside}".strip("/")
+            if part in self.folders and part != folder and part not in self.packages:
+                yield part
 
     def absolute(self, importer: str, module: str) -> str:
         """Return the path of the module that *importer* names, or an empty string."""
