@@ -17,6 +17,7 @@ from ..model.references import (
     CALL,
     ELEMENT,
     ENTER,
+    FIXTURE,
     SLICE,
 )
 from .builtin_types import RETURNED, is_class
@@ -195,6 +196,8 @@ class Steps(OutsideSteps):
         if kind == "class" and name[-1] not in ")]":
             return self._class_member(instance(cls, arguments), name, cls)
         if kind in _FUNCTIONS:
+            if name == FIXTURE:
+                return self.value(Target(cls.path, cls.qualname + name), None)
             return self.step(objects_alone(decorated(self, cls, None)), name)
         if kind != "class":
             return None

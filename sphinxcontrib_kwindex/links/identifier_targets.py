@@ -53,6 +53,7 @@ from .places import (
     joined,
     named,
 )
+from .tree_paths import folders_above
 from .type_arguments import AS_MANY
 from .type_tests import (
     is_any,
@@ -335,6 +336,8 @@ class IdentifierResolver(Bases):
             )
         if kind == "passed":
             return joined(filter(None, self._followed_parts(source, parts)))
+        if kind == "fixture":
+            return self._fixture(path, base)
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
             return called and joined(parameter_of(self, one, base) for one in called)
@@ -370,6 +373,16 @@ class IdentifierResolver(Bases):
             for one in arguments
         ]
         return self._type_arguments.applied(classes, values)
+
+    def _fixture(self, path: str, name: str) -> Places | None:
+        """Return what the nearest ``conftest.py`` that has a name means by it."""
+        for folder in folders_above(path):
+            conftest = f"{folder}/conftest.py".lstrip("/")
+            if conftest != path and conftest in self.imports.sources:
+                found = self.definition(conftest, name)
+                if found is not None:
+                    return found
+        return None
 
     def _module(self, path: str, base: str) -> Places | None:
         module = base.lstrip(".")

@@ -22,7 +22,7 @@ SpecKind: TypeAlias = (
     Literal["def", "module", "this", "super", "local", "star", "builtin"]
     | Literal["either", "or", "union", "generic", "without", "decorated"]
     | Literal["called", "solved", "overload"]
-    | Literal["keyword", "passed", "member", "name"]
+    | Literal["keyword", "passed", "fixture", "member", "name"]
 )
 
 
@@ -60,6 +60,8 @@ class Spec(NamedTuple):
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``passed``: :attr:`parts`, that keyword arguments are passed on to but for those
     with the names :attr:`base` (with commas between);
+    ``fixture``: what the nearest ``conftest.py`` that has the name :attr:`base` means
+    by it;
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;
     ``name``: the name :attr:`base`, qualified as written, of a language other than
@@ -106,6 +108,9 @@ ALL_KEYWORDS: Final = "(**)"
 METACLASS: Final = "(metaclass)"
 #: The same behind a function, for the outermost of its decorators.
 DECORATED_BY: Final = "(@)"
+#: The same behind a fixture of pytest for what is given to those who ask for it, and
+#: the step there.
+FIXTURE: Final = "(yield)"
 
 
 def parameter_step(name: str) -> str:

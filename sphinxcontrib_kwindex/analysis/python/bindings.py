@@ -18,6 +18,7 @@ from ...model.references import (
     DECORATED_BY,
     DECORATOR,
     ELEMENT,
+    FIXTURE,
     METACLASS,
     Block,
 )
@@ -34,6 +35,7 @@ from .annotations import (
 from .assignments import Assignments
 from .decorators import bound_parameter, modifiers_of, not_keeping
 from .expressions import dotted_name
+from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
 from .overridden_parameters import OverriddenParameters, given
@@ -80,6 +82,7 @@ class BindingWalk(Assignments):
         self.type_parameters: Final[list[str]] = []
         """A qualified name for each, which no definition has."""
         self.overridden: Final = OverriddenParameters(text)
+        self._fixtures: Final = Fixtures(module, text)
         self._results = Results()
         self._overloaded: Final[set[str]] = set()
         self._of_what_is_given = False
@@ -215,6 +218,7 @@ class BindingWalk(Assignments):
         results = self._results = Results()
         self.scope.annotated.update(annotations)
         known = self.overridden.values(node, outer, annotations)
+        known |= self._fixtures.values(node, outer) | annotations
         self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.
         named = self.parameters.setdefault(qualname, {})
@@ -292,6 +296,9 @@ class BindingWalk(Assignments):
         if not decorators.keys().isdisjoint({"setter", "deleter"}):
             return
         is_async = type(node) is nodes.AsyncFunctionDef
+        if is_fixture(decorators):
+            given = fixture_value(declared, results, is_async=is_async)
+            self.overridden.declared[qualname + FIXTURE] = given
         result = results.value(is_async=is_async) if declared is None else declared
         making = not_keeping(decorators)
         key = qualname + DECORATED_BY

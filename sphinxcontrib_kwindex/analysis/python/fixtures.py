@@ -1,0 +1,144 @@
+"""What tests and fixtures of pytest are given for their parameters.
+
+A parameter is called like the fixture whose value it gets: one of the class, of those
+above it, of the file, or of a ``conftest.py`` in a folder around it. Where a decorator
+may hand over something else, nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from astroid import nodes
+
+from ...model.references import ASYNC_ELEMENT, ELEMENT, FIXTURE
+from .expressions import dotted_name, positional
+from .occurrence import Results
+from .scopes import CLASS, MODULE, Scope
+from .values import UNKNOWN, Or, Root, Step, Value, either, step
+
+_FUNCTIONS: Final = (nodes.FunctionDef, nodes.AsyncFunctionDef)
+#: What decorators begin with that hand over nothing but fixtures.
+_OF_PYTEST: Final = ("pytest.", "pytest_asyncio.")
+
+
+def is_fixture(decorators: Collection[str]) -> bool:
+    """Tell by the names of its decorators whether a function is a fixture."""
+    return any(name.endswith("fixture") for name in decorators)
+
+
+def fixture_value(declared: Value | None, results: Results, *, is_async: bool) -> Value:
+    """Return what those get who ask for a fixture.
+
+    :param declared: what it is annotated to return.
+    """
+    if declared is None:
+        return either(results.yielded or results.returned)
+    if not results.yielded:
+        return declared
+    return step(declared, ASYNC_ELEMENT if is_async else ELEMENT)
+
+
+class Fixtures:
+    """The fixtures of a file, and who asks for some."""
+
+    def __init__(self, module: nodes.Module, text: str) -> None:
+        self._bound = module.locals
+        self._own: Final[dict[tuple[str, str], str]] = {}
+        """Their qualified names by their class and the name that is asked for."""
+        if "fixture" in text:
+            self._add_from(module, "")
+
+    def _add_from(self, node: nodes.NodeNG, prefix: str) -> None:
+        """Note the fixtures in a module, a class or a statement of them."""
+        for one in node.get_children():
+            if isinstance(one, nodes.ClassDef):
+                self._add_from(one, f"{prefix}{one.name}.")
+            elif isinstance(one, nodes.If):
+                self._add_from(one, prefix)
+            elif isinstance(one, _FUNCTIONS):
+                for name, decorator in _decorators(one):
+                    if name.endswith("fixture"):
+                        keywords = getattr(decorator, "keywords", None) or ()
+                        named = {it.arg: it.value for it in keywords}.get("name")
+                        asked = one.name if named is None else _string(named)
+                        self._own[prefix[:-1], asked] = prefix + one.name
+
+    def values(self, function: nodes.FunctionDef, outer: Scope) -> dict[str, Value]:
+        """Return what the parameters of a test or a fixture are.
+
+        :param outer: where it is defined.
+        """
+        if outer.kind not in {CLASS, MODULE}:
+            return {}
+        own = outer.qualify(function.name)
+        decorators = list(_decorators(function))
+        if not (own in self._own.values() or function.name.startswith("test")):
+            return {}
+        if not all(name.startswith(_OF_PYTEST) for name, _ in decorators):
+            return {}
+        if outer.node is not None and outer.kind == CLASS:
+            decorators += _decorators(outer.node)
+        others: set[str] = set()
+        for name, decorator in decorators:
+            if name.endswith(".parametrize"):
+                names = _parametrized(decorator)
+                if not names:
+                    return {}
+                others |= names
+        return {
+            name: self._given(name, own, outer)
+            for name in _required(function)[outer.kind == CLASS :]
+            if name not in others
+        }
+
+    def _given(self, name: str, asking: str, outer: Scope) -> Value:
+        """Return what the fixture of a name gives to a function."""
+        owner = outer.prefix.rstrip(".")
+        fixture = self._own.get((owner, name), asking)
+        if fixture == asking:
+            fixture = self._own.get(("", name), asking)
+        if fixture != asking:
+            value: Value = Step(Root("def", fixture), FIXTURE)
+        elif name in self._bound and asking != name:
+            value = UNKNOWN
+        else:
+            value = Step(Root("fixture", name), FIXTURE)
+        bases = outer.node.bases if outer.node is not None and owner else ()
+        if not bases or (owner, name) in self._own:
+            return value
+        above = Step(Step(Root("this", owner), name), FIXTURE)
+        return Or(above, value)
+
+
+def _decorators(node: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:
+    """Yield the decorators of a function or a class, with their names."""
+    for one in node.decorators.nodes if node.decorators is not None else ():
+        yield dotted_name(one.func if isinstance(one, nodes.Call) else one), one
+
+
+def _required(function: nodes.FunctionDef) -> list[str]:
+    """Return the parameters of a function that have no default."""
+    arguments = function.args
+    several = positional(arguments)
+    several = several[: len(several) - len(arguments.defaults or ())]
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=False)
+    several += [one for one, default in named if default is None]
+    return [one.name for one in several]
+
+
+def _parametrized(decorator: nodes.NodeNG) -> set[str]:
+    """Return the parameters that a decorator gives values; none if unknown."""
+    named = decorator.args[0] if getattr(decorator, "args", None) else None
+    if isinstance(named, nodes.List | nodes.Tuple):
+        names = {_string(one) for one in named.elts}
+    else:
+        names = set(re.split(r"[\s,]+", _string(named).strip(" ,")))
+    return set() if "" in names else names
+
+
+def _string(node: nodes.NodeNG | None) -> str:
+    value = node.value if isinstance(node, nodes.Const) else None
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,110 @@
+"""What the parameters of tests stand for, by the fixtures that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from test_declared_types import callers
+from trees import surveyed
+
+FILES = {
+    "shop.py": "class Shop:\n    def unlock(self): ...\n    def close(self): ...\n"
+    "class Other:\n    def unlock(self): ...\n",
+    "tests/conftest.py": """
+        import pytest
+        from collections.abc import Iterator
+        from shop import Other, Shop
+        @pytest.fixture
+        def shop(): return Shop()
+        @pytest.fixture
+        def yielded() -> Iterator[Shop]:
+            yield Shop()
+        @pytest.fixture(name="renamed")
+        def with_name(shop): return shop
+        @pytest.fixture
+        def mocked(): return Shop()
+        def no_fixture(): return Shop()
+    """,
+    "tests/inner/conftest.py": """
+        import pytest
+        from unittest.mock import Mock
+        @pytest.fixture
+        def mocked(): return Mock()
+    """,
+    "tests/inner/test_shop.py": """
+        import pytest
+        from unittest import mock
+        from shop import Other, Shop
+        from helper import Base
+        @pytest.fixture
+        def own():
+            shop = Shop()
+            yield shop
+            shop.close()
+        @pytest.fixture
+        async def waiting():
+            yield Shop()
+        @pytest.fixture
+        def shop(shop):
+            shop.unlock()
+            return Other()
+        def test_own(own): own.unlock()
+        async def test_waiting(waiting): waiting.unlock()
+        def test_yielded(yielded): yielded.unlock()
+        def test_asked_of_other(mocked): mocked.unlock()
+        def test_mine(shop): shop.unlock()
+        def test_no_fixture(no_fixture): no_fixture.unlock()
+        def test_annotated(own: Other): own.unlock()
+        def test_default(own=None): own.unlock()
+        def helper(own): own.unlock()
+        @pytest.mark.parametrize("own, other", [])
+        def test_given(own, yielded): own.unlock() or yielded.unlock()
+        @pytest.mark.parametrize(NAMES, [])
+        def test_given_unknown(own): own.unlock()
+        @mock.patch("shop.Shop")
+        def test_patched(own): own.unlock()
+        class TestIt:
+            @pytest.fixture
+            def own(self): return Other()
+            def test_of_class(self, own, yielded): own.unlock() or yielded.unlock()
+        class TestBelow(Base):
+            def test_above(self, of_base, yielded): of_base.unlock() or yielded.unlock()
+    """,
+    "tests/inner/helper.py": """
+        import pytest
+        from shop import Other
+        class Base:
+            @pytest.fixture
+            def of_base(self): return Other()
+    """,
+}
+
+
+def test_parameters_are_what_fixtures_give(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", FILES)
+    by_name = {
+        *("test_asked_of_other?", "test_no_fixture?", "test_default?", "helper?"),
+        *("test_given?", "test_given_unknown?", "test_patched?"),
+    }
+    sure = {
+        *("test_own", "test_waiting", "test_yielded", "shop", "test_given"),
+        *("TestIt.test_of_class", "TestBelow.test_above"),
+    }
+    assert callers(code, "shop.py", "Shop.unlock") == sure | by_name
+    others = {"test_mine", "test_annotated"}
+    others |= {"TestIt.test_of_class", "TestBelow.test_above"}
+    assert callers(code, "shop.py", "Other.unlock") == others | by_name
+
+
+def test_edits_of_fixtures(follow_edits: Callable[..., None]) -> None:
+    nearest = "tests/inner/conftest.py"
+    other = FILES["tests/conftest.py"].replace("yield Shop()", "yield Other()")
+    follow_edits(
+        FILES,
+        {nearest: FILES[nearest] + "    yielded = 1\n"},
+        {nearest: None},
+        {"tests/conftest.py": other},
+        {nearest: FILES[nearest]},
+        {"tests/conftest.py": other.replace("def yielded", "def other")},
+    )
