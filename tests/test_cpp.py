@@ -1015,6 +1015,43 @@ def test_constructors_initialise_members_and_bases(tmp_path: Path) -> None:
     assert "Other::two" not in uses
 
 
+@pytest.mark.parametrize("suffix", [".c", ".cc"])
+def test_c_uses_what_its_macros_and_functions_name(tmp_path: Path, suffix: str) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.h": """
+                #define LIMIT 5
+                int twice(int a);
+                struct box { int width; };
+                extern int said, joined;
+                enum { FALSE, TRUE };
+                """,
+            f"a{suffix}": """
+                #include "a.h"
+                #define MORE(twice) (twice + LIMIT) // said in a comment
+                #define TEXT "said" 'L' #joined joined ## a
+                #define WIDTH(b) \\
+                    do { \\
+                        struct box *c = b; \\
+                        twice((b)->width); \\
+                    } while (0)
+                int f(void) { extern int said; return said ? TRUE : 0; }
+                """,
+        },
+    )
+    uses = {(use.qualname, use.around) for use in code.incoming_uses("a.h")}
+    assert uses == {
+        ("LIMIT", "MORE"),
+        ("joined", "TEXT"),
+        ("box", "WIDTH"),
+        ("twice", "WIDTH"),
+        ("box::width", "WIDTH"),
+        ("said", "f"),
+        ("TRUE", "f"),
+    }
+
+
 def test_a_class_is_not_used_where_its_methods_are_defined(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

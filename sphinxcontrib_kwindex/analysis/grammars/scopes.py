@@ -16,8 +16,18 @@ from .grammar import Syntax
 
 #: Characters before an identifier in which it is looked for what it is a member of.
 _BEFORE: Final = 60
-#: An identifier, or a string without one.
-_WORD: Final = re.compile(r"\"[^\"\n]*\"|\b([A-Za-z_]\w*)")
+#: An identifier, or what has none: a text, a comment, parts of a word that is joined.
+_WORD: Final = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|//[^\n]*"
+    r"|\b\w++(?:\s*+##\s*+\w++)++|\b([A-Za-z_]\w*)"
+)
+#: Words of C that no grammar has read where the text alone tells what there is.
+_RESERVED: Final = frozenset(
+    {"const", "volatile", "inline", "register", "restrict", "static", "extern", "void"}
+    | {"signed", "unsigned", "char", "short", "int", "long", "float", "double", "bool"}
+    | {"struct", "union", "enum", "class", "typedef", "sizeof", "return", "if", "else"}
+    | {"for", "while", "do", "switch", "case", "default", "break", "continue", "goto"}
+)
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
 #: The first character of it, by which most are told apart at once.
@@ -110,15 +120,16 @@ def events_of(
     events += [(start, PLACE, -end) for start, end in places.items()]
     events += [(end, HOLDS, -start) for start, end in late.items()]
     events += [(start, KEY, -end) for start, end in keys.items()]
+    bodies = (node.byte_range for node in nodes.get("text", ()))
     events += [
         (
             word.start(1),
-            MEMBER if text[word.start() - 1] == "." else NAME,
+            MEMBER if text.endswith((".", "->"), 0, word.start()) else NAME,
             -word.end(1),
         )
-        for place in syntax.blank
+        for place in (*syntax.blank, *bodies)
         for word in _WORD.finditer(text, *place)
-        if word[1]
+        if word[1] and word[1] not in _RESERVED
     ]
     events.sort()
     return events

@@ -39,11 +39,21 @@
 (for_statement) @scope
 (preproc_function_def) @scope
 (preproc_params (identifier) @local)
+(preproc_function_def value: (preproc_arg) @text)
+(preproc_def value: (preproc_arg) @text)
 (parameter_declaration declarator: (identifier) @local)
 (declaration declarator: (identifier) @local)
 (init_declarator declarator: (identifier) @local)
 (pointer_declarator declarator: (identifier) @local)
 (array_declarator declarator: (identifier) @local)
+; What a function declares that is defined elsewhere.
+(compound_statement (declaration (storage_class_specifier) @_word declarator: [
+  (identifier) @opaque
+  (array_declarator declarator: (identifier) @opaque)
+  (pointer_declarator declarator: (identifier) @opaque)]
+  (#eq? @_word "extern")))
 (identifier) @name
+; They may be defined, as they are in no header of C.
+([(true) (false)] @name (#any-of? @name "TRUE" "FALSE"))
 (type_identifier) @type
 (field_identifier) @member
