@@ -15,6 +15,7 @@ from .module_interface import ModuleInterface
 from .names_of_tree import MANY, Names, Rows, is_constructor, separator_of
 from .places import Target
 
+_OTHER_NAMES: Final = frozenset({"type"})
 #: How many classes above one another are looked through.
 _MOST_ABOVE: Final = 30
 
@@ -23,6 +24,7 @@ class ScopedMembers:
     """Finds members in a class, in its parts, and in the classes above it.
 
     :param base_of: returns the class that a base of a class is, if it is in the tree.
+    :param stands_for: returns the class that another name of it means, if it does.
     """
 
     def __init__(
@@ -31,16 +33,21 @@ class ScopedMembers:
         imports: ImportResolver,
         read_interface: Callable[[str], ModuleInterface],
         base_of: Callable[[Target, Spec], Target | None],
+        stands_for: Callable[[Target], Target | None],
     ) -> None:
         self._names = names
         self._imports = imports
         self._interface = read_interface
         self._base_of = base_of
+        self._stands_for = stands_for
         self._above: dict[Target, Sequence[Target]] = {}
 
     def bases(self, cls: Target) -> list[Target | None]:
         """Return the bases of a class, ``None`` for what is not in the tree."""
         specs = self._interface(cls.path).bases.get(cls.qualname, ())
+        if not specs and self._names.in_file(cls.path, cls.qualname, _OTHER_NAMES):
+            # A type that is another, whose members it has.
+            return [self._stands_for(cls)]
         return [spec and self._base_of(cls, spec) for spec in specs]
 
     def parts_of(self, cls: Target) -> list[Target]:

@@ -85,7 +85,11 @@ class ScopedNames:
             ),
         )
         self._members = ScopedMembers(
-            self._names, imports, read_interface, base_of=self._base
+            self._names,
+            imports,
+            read_interface,
+            base_of=self._base,
+            stands_for=lambda cls: self._class_at(cls.path, cls, {"type"}),
         )
         self._outside = OutsideTypes(self._found, self._declared)
         self._held = HeldTypes(
