@@ -611,6 +611,20 @@ DEFINED = {
     "A &A::f(int a) { return *this; }\nA::A(int a) {}": (
         "class A 1, method A::f 2 7, method A::A 8"
     ),
+    "namespace A_EXPORT a { namespace b {\nstruct A { int f(); };\n}}\n"
+    'namespace __attribute__((visibility("default"))) c { struct B {}; }\n'
+    "namespace d::e A_VISIBILITY(default)\n{\nA_BEGIN_VERSION\nstruct C {};\n}\n"
+    "namespace A_SPACE { struct D {}; }": (
+        "namespace a 1, namespace a::b 1, class a::b::A 2, method a::b::A::f 2, "
+        "namespace c 4, class c::B 4, namespace d::e 5, class d::e::C 8, "
+        "namespace A_SPACE 10, class A_SPACE::D 10"
+    ),
+    "class A : public B {\n  Q_OBJECT\n  // Told others.\n"
+    "  Q_PROPERTY(int a READ a\n             WRITE b)\n  /* Off */\n\n"
+    "private:\n  int x;\nsignals:\n  void changed(int a);\n"
+    "private slots:\n  void save();\n};": (
+        "class A 1, field A::x 9, method A::changed 11, method A::save 13"
+    ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
         'function Add.Works 1, function TEST_CASE("adds") 2'
     ),
@@ -1049,6 +1063,93 @@ def test_c_uses_what_its_macros_and_functions_name(tmp_path: Path, suffix: str) 
         ("box::width", "WIDTH"),
         ("said", "f"),
         ("TRUE", "f"),
+    }
+
+
+def test_signals_and_slots_of_qt(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "a.h": """
+                class Door : public QObject {
+                    Q_OBJECT
+                protected:
+                    int x;
+                Q_SIGNALS:
+                    void opened(int a, const QString& b);
+                    void closed();
+                };
+                class House : public QObject {
+                    Q_OBJECT
+                public slots:
+                    void light(int a, const QString& b);
+                    void lock();
+                    void shut();
+                signals:
+                    void closed();
+                private:
+                    Door* door_;
+                };
+            """,
+            "a.cc": """
+                #include "a.h"
+                void House::lock() {
+                    connect(door_, SIGNAL(opened(int, const QString&)),
+                            this, SLOT(light(int, const QString&)));
+                    connect(this->door_, SIGNAL(closed()), SLOT(shut()));
+                    emit closed();
+                    if (door_) Q_EMIT door_->opened(1, text);
+                }
+            """,
+        },
+    )
+    uses = {
+        use.qualname: (use.count, use.by_name)
+        for use in code.incoming_uses("a.h")
+        if use.around == "House::lock"
+    }
+    assert uses == {
+        "House::door_": (4, 0),
+        "Door::opened": (2, 0),
+        "Door::closed": (1, 0),
+        "House::light": (1, 0),
+        "House::shut": (1, 0),
+        "House::closed": (1, 0),
+    }
+    facts = analyse("a.h", Path(tmp_path, "tree", "a.h").read_bytes())
+    hidden = [row.qualname for row in facts.definitions if "protected" in row.modifiers]
+    assert hidden == ["Door::x"]
+
+
+def test_a_test_may_name_its_class_by_another_name(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "box.h": """
+                template <class T> struct Box : testing::Test { void fill(); int x; };
+                typedef Box<int> Small;
+                Box<int> f();
+            """,
+            "a.cc": """
+                #include "box.h"
+                using Big = Box<long>;
+                struct Huge : Big { void g() { fill(); } };
+                TEST_F(Small, Works) { fill(); }
+                TEST_P(Big, Works) { this->fill(); ++x; }
+                TEST(f, Works) { fill(); }
+            """,
+        },
+    )
+    uses = {
+        (use.qualname, use.around)
+        for use in code.incoming_uses("box.h")
+        if use.qualname in {"Box::fill", "Box::x"}
+    }
+    assert uses == {
+        ("Box::fill", "Huge::g"),
+        ("Box::fill", "Small.Works"),
+        ("Box::fill", "Big.Works"),
+        ("Box::x", "Big.Works"),
     }
 
 

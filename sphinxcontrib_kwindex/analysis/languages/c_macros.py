@@ -36,7 +36,8 @@ _LEAD: Final = re.compile(
 )
 #: Before an object, and no class.
 _OBJECT: Final = frozenset({"extern", "static"})
-_NEXT: Final = re.compile(rf"\s+({_WORD})")
+_COMMENTS: Final = r"(?:\s*+(?://[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/))*+"
+_NEXT: Final = re.compile(rf"{_COMMENTS}\s+({_WORD})")
 #: Another attribute by a macro, on the same line.
 _CALLED: Final = re.compile(rf"[ \t]+{_WORD}{_BRACKETS}")
 _CLASS: Final = re.compile(rf"(?:class|struct|union|enum)\s+(?:{_ATTRIBUTE}\s+)*$")
@@ -64,8 +65,10 @@ _DECLARED: Final = re.compile(
     rf"|{_TYPE}[\s*&](?:const\s+|[\s*&])*"
     r"(?:[A-Za-z_~:]|\(\s*(?:(?:\w+::)*[*&]|\w+\s*\)\s*\()))"
 )
-#: The line of a condition behind a macro.
-_CONDITION_BEHIND: Final = re.compile(r"[ \t]*\n[ \t]*#[ \t]*if[^\n]*(?<!\\)(?=\n)")
+#: Comments behind a macro, and the line of a condition.
+_PASSED_OVER: Final = re.compile(
+    _COMMENTS + r"(?:[ \t]*\n[ \t]*#[ \t]*if[^\n]*(?<!\\)(?=\n))?"
+)
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
@@ -141,6 +144,16 @@ _FINAL: Final = tuple(
         rf"(?!{_WORD})\w+[ \t]+({_WORD})(?=\s*[:{{])"
     )
     for word in ("class", "struct")
+)
+#: Before the name of a namespace, and behind it: ``namespace API a {``.
+_OF_SPACE: Final = rf"(?:{_WORD}(?:{_BRACKETS})?|__attribute__\s*{_BRACKETS})"
+_SPACES: Final = (
+    re.compile(
+        rf"namespace(?<!\wnamespace)\s+({_OF_SPACE})(?=\s+[A-Za-z_][\w:]*\s*\{{)"
+    ),
+    re.compile(
+        rf"namespace(?<!\wnamespace)\s+[A-Za-z_][\w:]*\s+({_OF_SPACE})(?=\s*\{{)"
+    ),
 )
 #: The class of whose members a field is a pointer: ``int A::*b;``
 _POINTER: Final = re.compile(
@@ -220,11 +233,15 @@ _MODULE: Final = re.compile(
     r"\n((?:export[ \t]+)?(?:module|import)"
     r"(?:[ \t]+[\w.]+)?(?:[ \t]*:[ \t]*[\w.]+|[ \t]*[<\"][^\n<>\";]+[>\"])?[ \t]*;)"
 )
+#: Words of Qt: ``emit saved(1);``, ``SLOT(save(int))``.
+_EMIT: Final = re.compile(r"\b(emit|Q_EMIT)(?=[ \t]+[A-Za-z_][\w:.>-]*\()")
+_CONNECTED: Final = re.compile(r"\b(?:SIGNAL|SLOT)\(\s*\w+\s*(\([^();{}]*\))\s*\)")
 #: What is found by one expression alone.
 _PLAIN: Final = (
     *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _INNER_BOUNDARY, _TYPE_OF),
     *_FINAL,
     *_POINTED,
+    *_SPACES,
 )
 
 
@@ -299,8 +316,8 @@ def _is_macro(
         before = text[text.rfind("\n", 0, start) : start].split()
         word = text[start:stop]
         return "_" in word[1:] and word not in classes() and _OBJECT.isdisjoint(before)
-    condition = _CONDITION_BEHIND.match(text, end)
-    if _DECLARED.match(text, condition.end() if condition else end):
+    passed = _PASSED_OVER.match(text, end)
+    if _DECLARED.match(text, passed.end() if passed else end):
         return True
     if end > stop:
         return bool(
@@ -384,6 +401,10 @@ def _likely(text: str) -> Iterator[re.Pattern[str]]:
         yield _EXPORT
     if "module" in text or "import" in text:
         yield _MODULE
+    if "emit" in text or "Q_EMIT" in text:
+        yield _EMIT
+    if "SIGNAL(" in text or "SLOT(" in text:
+        yield _CONNECTED
     if _LAST_LINE.search(text):
         yield _LAST
     if "__" in text:

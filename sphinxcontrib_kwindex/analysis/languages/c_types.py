@@ -70,6 +70,13 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
         value = node.child_by_field_name("argument")
         if name is not None and name.type in _NAMES:
             yield from _of_value(name, value, member=True)
+    elif node.type == "call_expression":
+        of = node.prev_named_sibling
+        while of is not None and of.type == "field_expression":
+            of = of.child_by_field_name("field")
+        arguments = node.child_by_field_name("arguments")
+        if of is not None and of.type in _NAMES and arguments is not None:
+            yield Typed(arguments.named_children[0], of, member=True)
     elif node.type == "alias_declaration":
         type_ = type_ and type_.child_by_field_name("type")
         named = _name(type_)

@@ -42,6 +42,8 @@ _OUTSIDE_CAST: Final = re.compile(
 )
 #: What follows these words, which is searched for much faster.
 _OUTSIDE: Final = re.compile(r"::\s*operator\s+[A-Za-z_]")
+#: What stands in a class of Qt before what is public.
+_SIGNALS: Final = re.compile(r"^[ \t]*+(?:signals|Q_SIGNALS)(?=:)", re.MULTILINE)
 #: Words of Microsoft's compiler.
 _OF_MICROSOFT: Final = re.compile(
     r"__(?:declspec\s*\((?:[^()]|\([^()]*\)){0,300}\)"
@@ -74,6 +76,8 @@ def prepare(text: str) -> str:
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
+    if "class " in text and ("signals:" in text or "Q_SIGNALS:" in text):
+        text = _SIGNALS.sub(lambda one: "public".rjust(len(one[0])), text)
     text = _NAMELESS.sub(" ", text)
     if "{}" in text:
         text = _EMPTY.sub(lambda one: one[0].replace("{}", "0 "), text)

@@ -61,3 +61,7 @@
 (declaration type: (placeholder_type_specifier)) @typed
 (field_expression argument: (subscript_expression)) @typed
 (field_expression argument: (parenthesized_expression)) @typed
+; "connect(button, SIGNAL(pressed()), this, SLOT(save()))" of Qt.
+((call_expression function: (identifier) @_qt
+  arguments: (argument_list . (identifier))) @typed
+  (#any-of? @_qt "SIGNAL" "SLOT"))
