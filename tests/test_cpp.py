@@ -1121,6 +1121,34 @@ def test_signals_and_slots_of_qt(tmp_path: Path) -> None:
     assert hidden == ["Door::x"]
 
 
+def test_members_of_what_containers_of_qt_hold(tmp_path: Path) -> None:
+    text = """
+        struct Door { void shut(); };
+        struct House {
+            QPointer<Door> front;
+            QList<Door*> doors;
+            QHash<int, QSharedPointer<Door>> byNumber;
+            void f() {
+                front->shut();
+                front.data()->shut();
+                doors.first()->shut();
+                byNumber.value(1)->shut();
+                for (auto* door : doors) door->shut();
+                front.clear();
+            }
+        };
+        struct Other { void shut(); void clear(); };
+    """
+    code = surveyed(tmp_path / "tree", {"a.cc": text})
+    uses = {
+        use.qualname: (use.count, use.by_name)
+        for use in code.incoming_uses("a.cc")
+        if use.around == "House::f"
+    }
+    assert uses["Door::shut"] == (5, 0)
+    assert "Other::clear" not in uses
+
+
 def test_a_test_may_name_its_class_by_another_name(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",
