@@ -412,6 +412,52 @@ def test_php_follows_types(tmp_path: Path) -> None:
     }
 
 
+def test_php_names_classes_by_their_paths(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "src/Box.php": (
+                "<?php\nnamespace A\\B;\nclass Box {\n    const C = 1;\n"
+                "    private static ?Box $one;\n"
+                "    static function make() { return self::$one; }\n}\n"
+            ),
+            "inc/class-wp-box.php": "<?php\nclass WP_Box {}\n",
+            "use.php": r"""<?php
+                namespace A;
+                use A\B as Inner;
+                function call() { return \A\B\Box::make(); }
+                function value() { return \A\B\Box::C; }
+                function test($x) { return $x instanceof B\Box; }
+                function renamed() { return new Inner\Box(); }
+                function own() { return new namespace\B\Box(); }
+                function type(?\A\B\Box $x) {}
+                class Child extends \A\B\Box {}
+                function custom() { return new \WP_Box(); }
+                function other() { return new \C\Box(); }
+                class Other extends C\Box {}
+            """,
+        },
+    )
+    uses = {
+        (row.around, row.qualname, row.by_name)
+        for row in uses_by(code.store, ["use.php", "src/Box.php"])
+    }
+    assert uses == {
+        ("Box::make", "Box", False),
+        ("Box", "Box", False),
+        ("Box::make", "Box::one", False),
+        ("call", "Box", False),
+        ("call", "Box::make", False),
+        ("value", "Box", False),
+        ("value", "Box::C", False),
+        ("test", "Box", False),
+        ("renamed", "Box", False),
+        ("type", "Box", False),
+        ("Child", "Box", False),
+        ("custom", "WP_Box", False),
+    }
+
+
 def test_ruby_follows_what_is_made(tmp_path: Path) -> None:
     text = """
         class Lid

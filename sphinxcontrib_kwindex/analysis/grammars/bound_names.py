@@ -44,7 +44,8 @@ class BoundNames:
                 _bind(self.names, one, kinds)
                 self.opened += one.opened
         self.opened = tuple(dict.fromkeys(self.opened))
-        if any(one.relative for one in imported):
+        self._package = next((one.package for one in imported if one.package), "")
+        if any(one.relative and one.bound for one in imported):
             for names in (self.names, *self.names_in.values()):
                 names |= {name: self._followed(spec) for name, spec in names.items()}
         self.places: dict[int, tuple[int, Spec]] = {
@@ -59,6 +60,8 @@ class BoundNames:
 
     def _followed(self, spec: Spec) -> Spec:
         """Return a path from where the name that it begins with leads."""
+        if "\\" in spec.base:
+            return self._in_namespace(spec)
         separator = self._separator
         for _ in range(_MOST_RELATIVE):
             first, _, rest = spec.base.partition(separator)
@@ -76,6 +79,13 @@ class BoundNames:
                 base = separator.join((start.base, *parts, *spec.steps))
                 spec = start._replace(base=base)
         return spec
+
+    def _in_namespace(self, spec: Spec) -> Spec:
+        r"""Return a path of PHP as from the root: ``A\B``."""
+        first, _, rest = spec.base.partition("\\")
+        start = self.names.get(first)
+        above = start.base if start else f"{self._package}\\{first}"
+        return spec._replace(base=f"{above}\\{rest}".lstrip("\\"))
 
     def exported(self, imported: Iterable[Imported]) -> list[tuple[str, Spec]]:
         """Return what names stand for by which the file defines nothing."""

@@ -334,7 +334,7 @@ class _Reader:
             return self._member_of_type(name, at)
         text = self._text
         between = text[behind:start].strip() if 0 <= behind < start else ""
-        if between and between.lstrip("?!") in {self._separator, "::"}:
+        if between and between.lstrip("?!").rstrip("$") in {self._separator, "::"}:
             return self._chained(name)
         mark = text[max(start - 2, 0) : start]
         if self._chains and mark[-1:] == "." and mark != "..":

@@ -83,9 +83,10 @@ def read_file(
     summary = comment_summary(about.text, grammar.docformat, legal=False)
     if summary.isascii() and summary.isalnum():
         summary = ""  # The name of the project says nothing of a file.
+    nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
     imported = [
         one
-        for node in sorted(syntax.nodes.get("import", ()), key=_START)
+        for node in sorted(nodes, key=_START)
         for one in grammar.imports(node, syntax)
     ]
     return replace(

@@ -176,6 +176,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     if node.type == "namespace_name":
         yield Imported(package=syntax.of(node))
         return
+    if node.type == "qualified_name":
+        path = syntax.of(node)
+        name, rooted = node.named_children[-1], path.startswith("\\")
+        spec = Spec("module", path.removeprefix("\\"), (syntax.of(name),))
+        yield Imported(places=((name, spec),), relative=not rooted)
+        return
     # "use A\{B, C as D};"
     group = next(
         (one for one in node.named_children if one.type.endswith("group")), None

@@ -1,8 +1,8 @@
 r"""What the imports of PHP mean, over the paths of a tree.
 
 A class is in the file of its name, whose namespace that file declares, wherever it is
-(PSR-4): ``X\\Foo`` is ``Foo.php`` with ``namespace X;``. Of several the nearest is
-meant.
+(PSR-4): ``X\\Foo`` is ``Foo.php`` with ``namespace X;``; by the custom of WordPress
+``Foo_Bar`` is in ``class-foo-bar.php``. Of several the nearest is meant.
 """
 
 from __future__ import annotations
@@ -10,11 +10,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 from posixpath import splitext
+from typing import Final
 
 from ...store.database import Store
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
 from .import_rules import Find, ImportRules, beginnings
+
+#: What names of files begin with by the custom of WordPress.
+_KINDS: Final = frozenset({"abstract", "class", "enum", "interface", "trait"})
+
+
+def _of_wordpress(name: str) -> str:
+    """Return the name of a class, or of its file, as no other file is called."""
+    return f"-{name.lower().replace('_', '-')}"
 
 
 class PhpRules(ImportRules):
@@ -29,12 +38,19 @@ class PhpRules(ImportRules):
         self._files: defaultdict[str, list[str]] = defaultdict(list)
         for path, space in self._spaces.items():
             name = splitext(path.rpartition("/")[2])[0]
+            kind, mark, rest = name.partition("-")
+            if mark and kind in _KINDS:
+                name = _of_wordpress(rest)
             self._files[f"{space}\\{name}" if space else name].append(path)
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the file of a class, else nothing."""
+        space, mark, name = module.rpartition("\\")
+        found = self._files.get(module) or self._files.get(
+            f"{space}{mark}{_of_wordpress(name)}"
+        )
         return min(
-            self._files.get(module, ()),
+            found or (),
             key=lambda path: (folder_distance(importer, path), path),
             default="",
         )
