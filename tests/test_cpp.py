@@ -1088,7 +1088,8 @@ def test_signals_and_slots_of_qt(tmp_path: Path) -> None:
                 signals:
                     void closed();
                 private:
-                    Door* door_;
+                    QPointer<Door> door_;
+                    Door* make();
                 };
             """,
             "a.cc": """
@@ -1097,6 +1098,7 @@ def test_signals_and_slots_of_qt(tmp_path: Path) -> None:
                     connect(door_, SIGNAL(opened(int, const QString&)),
                             this, SLOT(light(int, const QString&)));
                     connect(this->door_, SIGNAL(closed()), SLOT(shut()));
+                    connect(make(), SIGNAL(closed()), SLOT(shut()));
                     emit closed();
                     if (door_) Q_EMIT door_->opened(1, text);
                 }
@@ -1111,9 +1113,10 @@ def test_signals_and_slots_of_qt(tmp_path: Path) -> None:
     assert uses == {
         "House::door_": (4, 0),
         "Door::opened": (2, 0),
-        "Door::closed": (1, 0),
+        "Door::closed": (2, 0),
         "House::light": (1, 0),
-        "House::shut": (1, 0),
+        "House::make": (1, 0),
+        "House::shut": (2, 0),
         "House::closed": (1, 0),
     }
     facts = analyse("a.h", Path(tmp_path, "tree", "a.h").read_bytes())

@@ -27,6 +27,8 @@ _MAKER: Final = re.compile(
 _QUALIFIED: Final = {"qualified_identifier": "name", "field_expression": "field"}
 _TEMPLATES: Final = frozenset({"template_function", "template_method"})
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+#: Around the signals and slots of what stands before them.
+_OF_QT: Final = frozenset({b"SIGNAL", b"SLOT"})
 #: Around the name of a variable whose members are those of its type, or of a function
 #: that returns it. What an array points to is its first element.
 _DECLARATORS: Final = frozenset(
@@ -71,12 +73,15 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
         if name is not None and name.type in _NAMES:
             yield from _of_value(name, value, member=True)
     elif node.type == "call_expression":
-        of = node.prev_named_sibling
-        while of is not None and of.type == "field_expression":
-            of = of.child_by_field_name("field")
         arguments = node.child_by_field_name("arguments")
-        if of is not None and of.type in _NAMES and arguments is not None:
-            yield Typed(arguments.named_children[0], of, member=True)
+        found = of = node.prev_named_sibling
+        while found is not None and found.type == "field_expression":
+            found = found.child_by_field_name("field")
+        found = _called(of) or found
+        is_name = found is not None and found.type in _NAMES
+        if arguments and found and is_name and found.text not in _OF_QT:
+            signal = arguments.named_children[0]
+            yield Typed(signal, found, member=True, call=_called(of) is not None)
     elif node.type == "alias_declaration":
         type_ = type_ and type_.child_by_field_name("type")
         named = _name(type_)
