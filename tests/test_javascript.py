@@ -134,7 +134,7 @@ def test_definitions_of_typescript() -> None:
 
 def test_definitions_of_javascript() -> None:
     assert rows("helper.js", FILES["old/helper.js"]) == [
-        ("function", "Thing", ()),
+        ("class", "Thing", ()),
         ("field", "Thing.size", ()),
         ("method", "Thing.half", ()),
         ("function", "twice", ()),
@@ -502,7 +502,7 @@ def test_functions_that_modules_are_made_by_hide_nothing() -> None:
     ]
     assert names == [
         "data made",
-        "function Model",
+        "class Model",
         "field Model.id",
         "method Model.get",
         "method Model.size",

@@ -85,7 +85,7 @@ class ExportedNames:
             if last == "super" or self._imports.find_module(path, above, 0) != found:
                 break
             module, steps = above, (last, *steps)
-        if not found or not steps:
+        if not found:
             return []
         while len(steps) > 1 and has_submodules(path):
             inner = self._submodule(path, Spec("module", module, steps[:1]))

@@ -20,31 +20,38 @@ from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
-from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
+from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of, field
 from ..grammars.read_file import read_file
+from .ecmascript_found import (
+    EXPORT,
+    MAKES,
+    access,
+    class_by_call,
+    class_found,
+    function_found,
+    of_objects,
+)
 from .ecmascript_nodes import (
-    AROUND,
     FUNCTIONS,
     annotation,
     at_top,
-    bases,
     component,
     decorators,
     extended,
     head_of_part,
     holder_of,
-    is_required,
     keywords,
     last_assigned,
     merged,
     outermost,
     pattern_names,
     plain_value,
+    required,
     signature,
     word_default,
 )
 from .ecmascript_tests import define_test
-from .ecmascript_text import prototypes
+from .ecmascript_text import functions, prototypes
 
 _CALLABLE: Final = frozenset(
     {"function_declaration", "generator_function_declaration", "function_signature"}
@@ -59,8 +66,6 @@ _FIELDS: Final = frozenset(
     {"public_field_definition", "field_definition", "property_signature"}
 )
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
-#: The word by which :func:`define` marks what is exported where it is defined.
-_EXPORT: Final = "export"
 _TEST: Final = "test"
 #: What a comment says by a tag.
 _PUBLIC: Final = "public"
@@ -85,7 +90,7 @@ def analyse(
         return replace(facts, minified=True)
     found = read_file(grammar, text, facts, ())
     specs = found.references.specs
-    shown = {row.qualname for row in found.definitions if _EXPORT in row.modifiers}
+    shown = {row.qualname for row in found.definitions if EXPORT in row.modifiers}
     exports = {
         name: specs[number].base.partition(".")[0]
         for name, number in found.references.exports
@@ -118,16 +123,16 @@ def analyse(
 
 def is_local(outer: Outer | None) -> bool:
     """Return whether what stands in a definition is local."""
-    return outer is not None and outer.kind in CALLABLES
+    return outer is not None and (outer.kind in CALLABLES or MAKES in outer.state)
 
 
 def _with_access(row: Definition, *, hidden: bool) -> Definition:
     """Return a definition with what its place and its comment say for whom it is."""
     said = jsdoc_modifiers(row.docstring) if "@" in row.docstring else ()
     words = dict.fromkeys((*row.modifiers, *said))
-    if hidden and words.keys().isdisjoint((_EXPORT, _PUBLIC, DECLARATION)):
+    if hidden and words.keys().isdisjoint((EXPORT, _PUBLIC, DECLARATION)):
         words["internal"] = None
-    modifiers = tuple(word for word in words if word not in {_EXPORT, _PUBLIC})
+    modifiers = tuple(word for word in words if word not in {EXPORT, _PUBLIC})
     return row if modifiers == row.modifiers else replace(row, modifiers=modifiers)
 
 
@@ -150,7 +155,7 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         # "export default x" names what is defined elsewhere.
         what, _ = merged(value)
         if at is not None and what is not None and what.type != "identifier":
-            yield from _valued("default", at, value, node, syntax, (_EXPORT,))
+            yield from _valued("default", at, value, node, syntax, (EXPORT,))
     elif kind in _CALLABLE:
         yield from _function(node, name, syntax)
     elif name is None:
@@ -164,51 +169,14 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 def _function(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
     at = name or word_default(node.parent)
     if at is not None:
-        yield Found(
-            *("function", syntax.of(at), at),
-            first=outermost(node),
-            body=node.child_by_field_name("body"),
-            signature=signature(node, syntax),
-            modifiers=(*keywords(node), *access(node)),
-            holds=node.child_by_field_name("body") is not None,
-        )
-
-
-def access(node: Node) -> tuple[str, ...]:
-    """Return whether a definition is exported where it stands, or only declared."""
-    words: list[str] = []
-    around = node.parent
-    while around is not None and around.type in AROUND:
-        if around.type == "export_statement":
-            words.append(_EXPORT)
-        elif around.type == "ambient_declaration":
-            words.append(DECLARATION)
-        around = around.parent
-    return tuple(words)
-
-
-def class_found(name_of: Node, name: Node, node: Node, syntax: Syntax) -> Found:
-    """Return a class.
-
-    :param name_of: what is named: the class, or a variable that it is the value of.
-    :param node: the class.
-    """
-    return Found(
-        *("class", syntax.of(name), name),
-        first=outermost(name_of),
-        body=node.child_by_field_name("body"),
-        modifiers=(*keywords(node), *access(name_of)),
-        bases=tuple(bases(node)),
-        holds=True,
-        decorators=decorators(node, outermost(name_of)),
-    )
+        yield function_found(syntax.of(at), at, node, node, syntax, access(node))
 
 
 def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
     value = plain_value(node.child_by_field_name("value"))
     # "var A = exports.A = function() {}"
     value = value and last_assigned(value)
-    if is_required(value):
+    if required(value):
         return
     if name.type == "identifier":
         yield from _valued(syntax.of(name), name, value, node, syntax, access(node))
@@ -244,19 +212,12 @@ def _valued(
     """Yield what a name is bound to: a function, a class, an object, data."""
     value = component(value)
     if value is not None and value.type in FUNCTIONS:
-        yield Found(
-            *("function", name, at),
-            first=outermost(node),
-            body=value.child_by_field_name("body"),
-            signature=signature(value, syntax),
-            modifiers=(*keywords(value), *modifiers),
-            holds=True,
-        )
+        yield function_found(name, at, value, node, syntax, modifiers)
     elif value is not None and value.type == "class":
         found = class_found(node, at, value, syntax)
         yield found._replace(name=name, modifiers=modifiers)
     elif made := extended(value):
-        yield from _class_by_call(name, at, made, node, syntax, modifiers)
+        yield from class_by_call(name, at, made, node, syntax, modifiers)
     else:
         is_object = value is not None and value.type == "object"
         yield Found(
@@ -268,35 +229,6 @@ def _valued(
             modifiers=modifiers,
             holds=is_object,
         )
-
-
-def _class_by_call(
-    name: str,
-    at: Node,
-    made: tuple[tuple[Node, ...], list[Node]],
-    node: Node,
-    syntax: Syntax,
-    modifiers: tuple[str, ...] = (),
-) -> Iterator[Found]:
-    """Yield a class that a call makes, and the objects that it has its members of."""
-    above, objects = made
-    first = outermost(node)
-    head = syntax.head(first.start_byte, objects[0].start_byte)
-    yield Found(
-        *("class", name, at),
-        first=first,
-        body=objects[0],
-        head=f"{head}{' ' * head.endswith(',')}{{…}})",
-        modifiers=modifiers,
-        bases=above,
-    )
-    yield from _of_objects(name, objects)
-
-
-def _of_objects(name: str, objects: Sequence[Node]) -> Iterator[Found]:
-    """Yield what holds members of a class: what ends first is what they stand in."""
-    for one in reversed(objects):
-        yield Found("", name, one, whole=one, body=one, holds=True)
 
 
 # Members
@@ -334,7 +266,7 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             first=first,
             body=function.child_by_field_name("body"),
             signature=signature(function, syntax),
-            modifiers=(*modifiers, *(() if outer.qualname else (_EXPORT,))),
+            modifiers=(*modifiers, *(() if outer.qualname else (EXPORT,))),
             holds=True,
             decorators=marks,
         )
@@ -406,7 +338,7 @@ def _set(
     ):
         return
     owner, _, last = outer.qualname.rpartition(".")
-    if outer.kind == "function" and last[:1].isupper():
+    if MAKES in outer.state or (outer.kind == "function" and last[:1].isupper()):
         owner = outer.qualname
     elif outer.kind != "method" or last != "constructor":
         return
@@ -444,8 +376,8 @@ def _assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     if words[0] == "exports" and len(words) == 2:
         # "exports.x = void 0" stands above what is exported at last.
         is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
-        if is_defined and not is_required(value):
-            yield from _valued(words[1], at, value, node, syntax, (_EXPORT,))
+        if is_defined and not required(value):
+            yield from _valued(words[1], at, value, node, syntax, (EXPORT,))
     elif words[0] != "exports":
         yield from _member_value(node, at, words, value, syntax)
 
@@ -457,7 +389,7 @@ def _module_value(node: Node, at: Node, value: Node, syntax: Syntax) -> Iterator
     elif value.type in FUNCTIONS or value.type == "class" or extended(value):
         named = value.child_by_field_name("name")
         name = syntax.of(named) if named else "default"
-        yield from _valued(name, named or at, value, node, syntax, (_EXPORT,))
+        yield from _valued(name, named or at, value, node, syntax, (EXPORT,))
 
 
 def _member_value(
@@ -470,8 +402,15 @@ def _member_value(
     whole = [word for word in words if word != "prototype"]
     if words[-1] == "prototype" and value.type == "object":
         yield Found("", ".".join(whole), node, body=value, holds=True)
+    elif words[-1] == "prototype":
+        # "A.prototype = Object.create(B.prototype)", "A.prototype = new B()"
+        given = field(value, "arguments")
+        first = given.named_children[0] if given and given.named_children else None
+        base = value.child_by_field_name("constructor") or field(first, "object")
+        if base is not None:
+            yield Found("", ".".join(whole), at, bases=(base,))
     elif made := extended(value):
-        yield from _class_by_call(".".join(whole), at, made, node, syntax)
+        yield from class_by_call(".".join(whole), at, made, node, syntax)
     elif value.type in FUNCTIONS and len(whole) > 1:
         yield Found(
             *("method", ".".join(whole), at),
@@ -481,11 +420,28 @@ def _member_value(
             modifiers=tuple(keywords(value)),
             holds=True,
         )
+    elif "prototype" in words[1:-1] and words[-1] != "constructor":
+        is_function = syntax.of(value) in functions(syntax.text)
+        first = outermost(node)
+        yield Found(
+            *("method" if is_function else "field", ".".join(whole), at),
+            first=first,
+            head=syntax.head(first.start_byte, at.end_byte),
+            value=syntax.line(value),
+        )
 
 
 def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    """Yield a class that gets what objects have: ``extend(A.prototype, {…})``."""
+    """Yield a class that gets what objects have: ``extend(A.prototype, {…})``.
+
+    Or what another has: ``util.inherits(A, B)``.
+    """
     target, *objects = node.named_children
     name = syntax.of(target).removesuffix(".prototype")
-    if not is_local(outer) and "(" not in name:
-        yield from _of_objects(name, [one for one in objects if one.type == "object"])
+    if is_local(outer) or "(" in name:
+        return
+    yield from of_objects(name, [one for one in objects if one.type == "object"])
+    if (base := objects[0]).type != "object":
+        is_prototype = syntax.of(base).endswith(".prototype")
+        above = field(base, "object") if is_prototype else base
+        yield Found("", name, node, bases=(above or base,))

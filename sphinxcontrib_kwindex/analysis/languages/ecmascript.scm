@@ -13,6 +13,11 @@
   arguments: (arguments . (member_expression) @_target (object)) @define
   (#match? @_extend "(^|\\.)(extend|assign|mixin)$")
   (#match? @_target "^[^ ]+\\.prototype$"))
+(call_expression
+  function: [(identifier) (member_expression)] @_inherits
+  arguments: (arguments . [(identifier) (member_expression)]
+    . [(identifier) (member_expression)]) @define
+  (#match? @_inherits "(^|\\.)(inherits|setPrototypeOf)$"))
 
 (import_statement) @import
 (export_statement source: (_)) @import
@@ -21,6 +26,8 @@
 (variable_declarator "=" @import value: (object))
 (variable_declarator "=" @import value: (call_expression function: (member_expression)
   @_assign) (#eq? @_assign "Object.assign"))
+(variable_declarator "=" @import value: [(identifier) (member_expression)] @_exports
+  (#any-of? @_exports "exports" "module.exports"))
 (call_expression function: (identifier) @_require
   arguments: (arguments . (string) @import) (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @import))

@@ -23,10 +23,12 @@ from .ecmascript_nodes import (
     merged,
     outermost,
     pattern_names,
+    required,
 )
 
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
+_EXPORTS: Final = frozenset({b"exports", b"module.exports"})
 _OF_EXPORTS: Final = re.compile(r"\s*(?:module\s*\.\s*)?exports\s*\.")
 
 
@@ -54,6 +56,9 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             and at_top(node.parent)
         ):
             value, added = merged(node.next_sibling)
+            if value is not None and value.text in _EXPORTS:
+                # "var common = exports;"
+                yield Imported(exported=((WHOLE, Spec("def", syntax.of(holder))),))
             for one in added or [value or node]:
                 yield from _object(one, syntax, f"{syntax.of(holder)}.")
     elif kind == "import_alias":
@@ -211,7 +216,10 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
 
 
 def _stands_for(name: str, value: Node | None, syntax: Syntax) -> Iterator[Imported]:
-    if value is not None and value.type in {"identifier", "member_expression"}:
+    if (module := required(value)) is not None:
+        path, steps = module
+        yield Imported(exported=((name, Spec("module", _text(path), steps)),))
+    elif value is not None and value.type in {"identifier", "member_expression"}:
         text = syntax.of(value)
         if text.replace(".", "_").replace("$", "_").isidentifier():
             yield Imported(exported=((name, Spec("name", text, ("",))),))

@@ -39,6 +39,10 @@ AROUND: Final = frozenset(
 _VALUE: Final = frozenset(
     {"as_expression", "satisfies_expression", "parenthesized_expression"}
 )
+#: Around what ``require()`` returns, and ``import()``.
+_OF_MODULES: Final = frozenset(
+    {"member_expression", "await_expression", "parenthesized_expression"}
+)
 #: A name, and one that may be of a member.
 _NAMES: Final = frozenset({"identifier", "property_identifier"})
 _NAMED: Final = frozenset({"identifier", "member_expression"})
@@ -266,21 +270,21 @@ def last_assigned(value: Node) -> Node | None:
     return last
 
 
-def is_required(value: Node | None) -> bool:
-    """Return whether a value is what ``require()`` returns, or something of it."""
-    while value is not None and value.type in {"member_expression", "await_expression"}:
+def required(value: Node | None) -> tuple[Node, tuple[str, ...]] | None:
+    """Return the path that ``require()`` is given, and what is taken of the module."""
+    steps: tuple[str, ...] = ()
+    while value is not None and value.type in _OF_MODULES:
+        if (taken := value.child_by_field_name("property")) is not None:
+            steps = ((taken.text or b"").decode(errors="replace"), *steps)
         value = value.child_by_field_name("object") or _first(value)
     if value is None or value.type != "call_expression":
-        return False
+        return None
     called = value.child_by_field_name("function")
-    inside = value.child_by_field_name("arguments")
-    first = _first(inside)
-    return (
-        called is not None
-        and first is not None
-        and first.type == "string"
-        and (called.type == "import" or called.text == b"require")
-    )
+    first = _first(value.child_by_field_name("arguments"))
+    if called is None or first is None or first.type != "string":
+        return None
+    is_one = called.type == "import" or called.text == b"require"
+    return (first, steps) if is_one else None
 
 
 def _first(node: Node | None) -> Node | None:

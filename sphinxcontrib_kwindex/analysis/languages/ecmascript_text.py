@@ -15,8 +15,13 @@ _USING: Final = re.compile(
 )
 #: ``const prototype = A.prototype;``
 _PROTOTYPE: Final = re.compile(
-    r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+)\.prototype\s*[;\n]"
+    r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+\.prototype)\s*[;\n]"
 )
+#: ``A.prototype``, ``util.inherits(A, B)``
+_CONSTRUCTOR: Final = re.compile(
+    r"(?<![\w$])(?:inherits\(\s*([\w$]+)|([\w$]+)\.prototype\b)"
+)
+_FUNCTION: Final = re.compile(r"\bfunction[ *]{1,3}([\w$]+)")
 
 
 def plain_declarations(text: str) -> str:
@@ -33,5 +38,17 @@ def is_module(syntax: Syntax) -> bool:
 
 @lru_cache(maxsize=1)
 def prototypes(text: str) -> dict[str, str]:
-    """Return the classes by the names that a file gives to their prototypes."""
+    """Return the prototypes of classes by the names that a file gives to them."""
     return dict(_PROTOTYPE.findall(text))
+
+
+@lru_cache(maxsize=1)
+def functions(text: str) -> frozenset[str]:
+    """Return the names of the functions that a file declares."""
+    return frozenset(_FUNCTION.findall(text))
+
+
+@lru_cache(maxsize=1)
+def constructors(text: str) -> frozenset[str]:
+    """Return the names of what has a prototype, or inherits one."""
+    return frozenset(a or b for a, b in _CONSTRUCTOR.findall(text))

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Outer, Syntax
 from . import ecmascript, javascript
-from .ecmascript import access
+from .ecmascript_found import access
 from .ecmascript_nodes import at_top, bases, keywords, outermost
 from .ecmascript_text import plain_declarations
 
