@@ -100,3 +100,37 @@ def test_functions_with_a_prototype_are_classes(
         {"thing.js": THING.replace("parse", "read")},
         {"thing.js": THING},
     )
+
+
+def test_modules_of_amd(make_project: Make, follow_edits: Callable[..., None]) -> None:
+    files = {
+        "js/util/text.js": "define(function () {\n  function trim() {}\n"
+        "  return { trim: trim, cut: function () {} };\n});\n",
+        "js/view.js": "define('view', ['jquery'], ($) => {\n"
+        "  class View { show() {} }\n  return View;\n});\n",
+        "js/app/main.js": "define(['util/text', '../view', 'require'],"
+        " function (text, View, require) {\n"
+        "  function run(v) { return text.trim(text.cut(v)); }\n"
+        "  return function start() { return new View().show(run()); };\n});\n",
+        "js/boot.js": "require(['app/main'], function (main) { main(); });\n",
+    }
+    built = make_project(files).build()
+    code = built.listing("js/app/main.js")
+    assert code.count('href="../util/text.js_docs.html"') == 3
+    for name in ("util/text.js_docs.html#src-trim", "view.js_docs.html#src-View.show"):
+        assert f'href="../{name}"' in code
+    assert 'View.show" title="by name' not in code
+    assert "src-start" in built.listing("js/boot.js")
+    page = built.text("code/js/app/main.js_docs")
+    assert "util/text.js" in page.partition("Dependencies")[2]
+    found = analyse("a.js", files["js/util/text.js"].encode()).definitions
+    assert [(row.kind, row.qualname) for row in found] == [
+        ("function", "trim"),
+        ("function", "cut"),
+    ]
+    follow_edits(
+        files,
+        {"js/util/text.js": None},
+        {"js/app/util/text.js": files["js/util/text.js"]},
+        {"js/app/util/text.js": None, "js/util/text.js": files["js/util/text.js"]},
+    )

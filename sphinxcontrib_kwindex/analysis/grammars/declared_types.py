@@ -184,6 +184,8 @@ class DeclaredTypes:
             variable = local.get(self._text[at : self._end_of[at]])
             if variable is None or at in self.called or start in self._taken_by:
                 return at
+            if variable.kind == "module":
+                return at
             # What has an index: "a[0].b".
             return self._of_variable(typed.get(variable, -1))[0]
         if owner is None or owner.kind != "local" or owner not in typed:

@@ -267,7 +267,7 @@ class _Reader:
         if scope in self._bound.opened_in:
             self._closed.append((end, self._inner))
             self._open(self._bound.opened_in[scope] + self._inner)
-        self._variables.enter(end, {**self._bound.names_in.get(scope, {}), **names})
+        self._variables.enter(end, {**names, **self._bound.names_in.get(scope, {})})
 
     def _move_to(self, start: int) -> int:
         """Go to the line of a place in the text; return where it ends."""

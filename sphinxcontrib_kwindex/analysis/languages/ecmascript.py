@@ -33,6 +33,7 @@ from .ecmascript_found import (
 )
 from .ecmascript_nodes import (
     FUNCTIONS,
+    NAMED,
     annotation,
     at_top,
     component,
@@ -66,6 +67,7 @@ _FIELDS: Final = frozenset(
     {"public_field_definition", "field_definition", "property_signature"}
 )
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
+_PROTOTYPE: Final = ".prototype"
 _TEST: Final = "test"
 #: What a comment says by a tag.
 _PUBLIC: Final = "public"
@@ -150,6 +152,10 @@ def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _extended(node, syntax, outer)
     elif kind == "class" or is_local(outer) or not at_top(node, outer):
         return
+    elif kind == "return_statement":
+        # What a module of AMD is: "define(function () { return {…}; })".
+        if (value := plain_value(next(iter(node.named_children), None))) is not None:
+            yield from _module_value(node, node.children[0], value, syntax)
     elif kind == "export_statement":
         value, at = plain_value(node.child_by_field_name("value")), word_default(node)
         # "export default x" names what is defined elsewhere.
@@ -436,12 +442,17 @@ def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
 
     Or what another has: ``util.inherits(A, B)``.
     """
-    target, *objects = node.named_children
-    name = syntax.of(target).removesuffix(".prototype")
-    if is_local(outer) or "(" in name:
+    target, *given = node.named_children
+    call, name = node.parent, syntax.of(target)
+    is_class = call and syntax.of(field(call, "function")).endswith("inherits")
+    if is_local(outer) or "(" in name or not (is_class or name.endswith(_PROTOTYPE)):
         return
-    yield from of_objects(name, [one for one in objects if one.type == "object"])
-    if (base := objects[0]).type != "object":
-        is_prototype = syntax.of(base).endswith(".prototype")
-        above = field(base, "object") if is_prototype else base
-        yield Found("", name, node, bases=(above or base,))
+    name = name.removesuffix(_PROTOTYPE)
+    yield from of_objects(name, [one for one in given if one.type == "object"])
+    above = tuple(
+        field(one, "object" if syntax.of(one).endswith(_PROTOTYPE) else "") or one
+        for one in given
+        if one.type in NAMED
+    )
+    if above:
+        yield Found("", name, node, bases=above)

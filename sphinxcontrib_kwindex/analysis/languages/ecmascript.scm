@@ -8,16 +8,13 @@
   @define
 (assignment_expression left: (member_expression)) @define
 (export_statement value: (_)) @define
+(call_expression function: (identifier) @_amd
+  arguments: (arguments (_ body: (statement_block (return_statement) @define)))
+  (#eq? @_amd "define"))
 (call_expression
   function: [(identifier) (member_expression)] @_extend
-  arguments: (arguments . (member_expression) @_target (object)) @define
-  (#match? @_extend "(^|\\.)(extend|assign|mixin)$")
-  (#match? @_target "^[^ ]+\\.prototype$"))
-(call_expression
-  function: [(identifier) (member_expression)] @_inherits
-  arguments: (arguments . [(identifier) (member_expression)]
-    . [(identifier) (member_expression)]) @define
-  (#match? @_inherits "(^|\\.)(inherits|setPrototypeOf)$"))
+  arguments: (arguments . [(identifier) (member_expression)]) @define
+  (#match? @_extend "(^|\\.)(extend|assign|mixin|inherits|setPrototypeOf)$"))
 
 (import_statement) @import
 (export_statement source: (_)) @import
@@ -30,6 +27,11 @@
   (#any-of? @_exports "exports" "module.exports"))
 (call_expression function: (identifier) @_require
   arguments: (arguments . (string) @import) (#eq? @_require "require"))
+(call_expression function: (identifier) @_amd arguments: (arguments (array) @import)
+  (#any-of? @_amd "define" "require" "requirejs"))
+(call_expression function: (identifier) @_amd
+  arguments: (arguments (_ body: (statement_block (return_statement "return" @import))))
+  (#eq? @_amd "define"))
 (call_expression function: (import) arguments: (arguments . (string) @import))
 (assignment_expression left: (member_expression) @import
   (#match? @import "^(module\\.)?exports\\b"))

@@ -26,6 +26,10 @@ from .ecmascript_nodes import (
     required,
 )
 
+#: What a loader of modules has itself: https://github.com/amdjs/amdjs-api
+_OF_LOADERS: Final = frozenset({"require", "exports", "module"})
+#: How many modules that one takes are looked at.
+_MOST_MODULES: Final = 200
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
 _EXPORTS: Final = frozenset({b"exports", b"module.exports"})
@@ -68,6 +72,10 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             yield Imported(bound=((syntax.of(name), spec),))
     elif kind == "member_expression":
         yield from _assigned(node, syntax)
+    elif kind == "array":
+        yield from _named_by_amd(node, syntax)
+    elif kind == "return":
+        yield from _whole(node.next_named_sibling, syntax)
 
 
 def _source(node: Node) -> Node | None:
@@ -239,19 +247,8 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
     if words == ["module", "exports"]:
         if (holder := _declared_by(assignment)) is not None:
             yield Imported(exported=((WHOLE, Spec("def", syntax.of(holder))),))
-        elif value.type == "object":
-            yield from _object(value, syntax)
-        elif value.type in {"function_expression", "class"}:
-            name = value.child_by_field_name("name")
-            spec = Spec("def", syntax.of(name) if name else DEFAULT)
-            yield Imported(exported=((WHOLE, spec),))
-        elif value.type == "arrow_function" or extended(value):
-            yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
         else:
-            value, added = merged(value)
-            for one in added:
-                yield from _object(one, syntax)
-            yield from _stands_for(WHOLE, value, syntax)
+            yield from _whole(value, syntax)
         return
     if words[0] not in {"module", "exports"} and words[-1] != "prototype":
         yield from _stands_for(syntax.of(left), value, syntax)
@@ -259,6 +256,45 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
     words = [word for word in words if word not in {"module", "exports"}]
     if len(words) == 1:
         yield from _stands_for(words[0], value, syntax)
+
+
+def _whole(value: Node | None, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a module exports that is a value as a whole."""
+    if value is None:
+        return
+    if value.type == "object":
+        yield from _object(value, syntax)
+    elif value.type in {"function_expression", "class"}:
+        name = value.child_by_field_name("name")
+        spec = Spec("def", syntax.of(name) if name else DEFAULT)
+        yield Imported(exported=((WHOLE, spec),))
+    elif value.type == "arrow_function" or extended(value):
+        yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
+    else:
+        value, added = merged(value)
+        for one in added:
+            yield from _object(one, syntax)
+        yield from _stands_for(WHOLE, value, syntax)
+
+
+def _named_by_amd(paths: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what ``define(["a", "b"], function (a, b) {…})`` makes known."""
+    function = paths.next_named_sibling
+    given = field(function, "parameters")
+    names = given.named_children if given is not None else []
+    lazy = in_function(paths)
+    for number, path in enumerate(paths.named_children[:_MOST_MODULES]):
+        module = _text(path)
+        if path.type != "string" or module in _OF_LOADERS:
+            continue
+        spec = Spec("module", module)
+        name = syntax.of(names[number]) if number < len(names) else ""
+        yield Imported(
+            (_row(path, syntax, module, alias=name, lazy=lazy),),
+            bound=((name, spec),) if name.isidentifier() else (),
+            places=((path, spec),),
+            within=function,
+        )
 
 
 def unnamed(syntax: Syntax, definitions: Iterable[Definition]) -> set[str]:

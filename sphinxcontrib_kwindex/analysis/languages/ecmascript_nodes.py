@@ -45,7 +45,7 @@ _OF_MODULES: Final = frozenset(
 )
 #: A name, and one that may be of a member.
 _NAMES: Final = frozenset({"identifier", "property_identifier"})
-_NAMED: Final = frozenset({"identifier", "member_expression"})
+NAMED: Final = frozenset({"identifier", "member_expression"})
 #: Values that a class has, and a schema has not.
 _WRITTEN: Final = FUNCTIONS | {
     *("string", "template_string", "number", "true", "false", "null", "object"),
@@ -213,7 +213,7 @@ def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
     if base is None or name is None or given is None or name.type not in _NAMES:
         return None
     objects = [one for one in given.named_children if one.type == "object"]
-    above = (base, *(one for one in given.named_children if one.type in _NAMED))
+    above = (base, *(one for one in given.named_children if one.type in NAMED))
     is_class = (name.text or b"")[:1].isupper() and base.text != b"Object"
     if is_class and any(map(_may_be_class_body, objects)):
         return above, objects

@@ -107,7 +107,24 @@ class ModuleRules(ImportRules):
             folder = dirname(folder)
             if found := self._named(self._configured.get(folder), module, importer):
                 return found
-        return self._named(self._packages.get(_package(module)), module, importer)
+        return self._named(
+            self._packages.get(_package(module)), module, importer
+        ) or self._below(importer, module)
+
+    def _below(self, importer: str, module: str) -> str:
+        """Return the file of a path from a folder above, as loaders take it.
+
+        A name alone may be that of a package.
+        """
+        first, slash, _ = module.partition("/")
+        if not slash or not first.isidentifier():
+            return ""
+        folder = importer
+        while folder:
+            folder = dirname(folder)
+            if found := self._file(join(folder, module), importer):
+                return found
+        return ""
 
     def _named(self, paths: Paths | None, module: str, importer: str) -> str:
         """Return the path of the file that some paths have for a module."""
