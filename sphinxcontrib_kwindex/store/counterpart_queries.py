@@ -14,7 +14,7 @@ from .database import Store
 #: How many files may declare what one defines, or define what one declares.
 _MOST_COUNTERPARTS: Final = 40
 #: https://www.typescriptlang.org/docs/handbook/modules/reference.html
-_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte")
+_TYPESCRIPT: Final = (".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte", ".astro")
 _DECLARATION_FILE: Final = re.compile(r"\.d\.[cm]?ts$")
 
 

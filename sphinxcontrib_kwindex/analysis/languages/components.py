@@ -26,22 +26,35 @@ _SCRIPT: Final = re.compile(rf"^<script\b{ATTRIBUTES}", re.MULTILINE)
 _SCRIPT_END: Final = "</script"
 _TSX: Final = re.compile(r"""lang=["']?[jt]sx""")
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_NO_MARKUP: Final = re.compile(
+    rf"<(?P<name>script|style)\b{ATTRIBUTES}.*?(?:</(?P=name)|\Z)", re.DOTALL
+)
+#: What nests within an expression, and texts, in which a brace is none.
+_NESTING: Final = re.compile(
+    r"""[{}]|"(?:[^"\\\n]|\\.){0,999}+"|'(?:[^'\\\n]|\\.){0,999}+'"""
+)
 
 Code = tuple[int, str]
 """Where code begins, and the code."""
 
 
 def component(
-    name: str, suffix: str, lexer: str, script_of: Callable[[str], str]
+    name: str,
+    suffix: str,
+    lexer: str,
+    script_of: Callable[[str], str],
+    *,
+    tsx: bool = False,
 ) -> Language:
     """Return the language of such files.
 
     :param script_of: returns a file with nothing but code in it, as long as the file.
+    :param tsx: whether there may be markup in code everywhere.
     """
     return replace(
         TYPESCRIPT,
         name=name,
-        analyse=partial(_analyse, script_of),
+        analyse=partial(_analyse, script_of, tsx),
         version=GRAMMAR.version and f"1 {GRAMMAR.version}",
         suffixes=(suffix,),
         lexer=lexer,
@@ -50,11 +63,14 @@ def component(
 
 def _analyse(
     script_of: Callable[[str], str],
+    tsx: bool,
     text: str,
     facts: FileFacts,
     rules: Sequence[NameRule],
 ) -> FileFacts:
-    is_tsx = any(_TSX.search(found["attributes"]) for found in _SCRIPT.finditer(text))
+    is_tsx = tsx or any(
+        _TSX.search(found["attributes"]) for found in _SCRIPT.finditer(text)
+    )
     grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
     return ecmascript.analyse(grammar, script_of(text), facts, rules)
 
@@ -114,3 +130,21 @@ def without_comments(markup: str) -> str:
         inside, end, behind = one.partition("-->")
         parts += blank(f"<!--{inside}{end}"), behind
     return "".join(parts)
+
+
+def without_markup(markup: str) -> str:
+    """Return markup with blank scripts and styles."""
+    return _NO_MARKUP.sub(lambda found: blank(found[0]), markup)
+
+
+def braces(markup: str) -> Iterator[tuple[int, int]]:
+    """Yield where what stands in outermost braces begins and ends."""
+    at = 0
+    while (start := markup.find("{", at) + 1) > 0:
+        depth, at = 1, start
+        while depth and (found := _NESTING.search(markup, at)):
+            at = found.end()
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth:
+            return
+        yield start, at - 1

@@ -38,6 +38,7 @@ BUILT_IN: Final = (
     (".typescript", "TSX"),
     (".vue", "VUE"),
     (".svelte", "SVELTE"),
+    (".astro", "ASTRO"),
     (".rust", "RUST"),
     (".python", "NOTEBOOK"),
     (".bash", "BASH"),

@@ -11,24 +11,18 @@ from typing import Final
 
 from ..grammars.grammar import blank
 from .components import (
-    ATTRIBUTES,
     Code,
+    braces,
     component,
     only_code,
     scripts_of,
     statement,
     without_comments,
+    without_markup,
     without_words,
     words_of,
 )
 
-_NO_MARKUP: Final = re.compile(
-    rf"<(?P<name>script|style)\b{ATTRIBUTES}.*?(?:</(?P=name)|\Z)", re.DOTALL
-)
-#: What nests within an expression, and texts, in which a brace is none.
-_NESTING: Final = re.compile(
-    r"""[{}]|"(?:[^"\\\n]|\\.){0,999}+"|'(?:[^'\\\n]|\\.){0,999}+'"""
-)
 #: ``#if``, ``:else if``, ``@html``, ``#each``: https://svelte.dev/docs/svelte/if
 _BLOCK: Final = re.compile(r"\s*(?:\.\.\.|[#:@](?P<kind>[a-z]+)(?:\s+if\b)?)")
 _AWAITED: Final = re.compile(r"\s(?:then|catch)\b(?P<names>.*)", re.DOTALL)
@@ -82,13 +76,13 @@ def script_of(text: str) -> str:
 
 def _in_markup(text: str) -> Iterator[Code]:
     """Yield the expressions of markup, each a statement."""
-    markup = _NO_MARKUP.sub(lambda found: blank(found[0]), without_comments(text))
+    markup = without_markup(without_comments(text))
     local = {
         word for names in _LET.findall(markup) for word in words_of(" ".join(names))
     }
     expressions: list[Code] = []
     outside = list(markup)
-    for start, end in _braces(markup):
+    for start, end in braces(markup):
         outside[start:end] = " " * (end - start)
         code, names = _expression(markup[start:end])
         local.update(words_of(names))
@@ -99,19 +93,6 @@ def _in_markup(text: str) -> Iterator[Code]:
     for start, code in expressions:
         if code.strip():
             yield statement(markup, start, without_words(code, local))
-
-
-def _braces(markup: str) -> Iterator[tuple[int, int]]:
-    """Yield where what stands in outermost braces begins and ends."""
-    at = 0
-    while (start := markup.find("{", at) + 1) > 0:
-        depth, at = 1, start
-        while depth and (found := _NESTING.search(markup, at)):
-            at = found.end()
-            depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if depth:
-            return
-        yield start, at - 1
 
 
 def _expression(code: str) -> tuple[str, str]:

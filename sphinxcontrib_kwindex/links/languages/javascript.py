@@ -18,7 +18,7 @@ from .import_rules import Find, ImportRules
 
 _TYPESCRIPT: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts")
 _JAVASCRIPT: Final = (".js", ".jsx", ".mjs", ".cjs")
-_OTHERS: Final = (".json", ".vue", ".svelte")
+_OTHERS: Final = (".json", ".vue", ".svelte", ".astro")
 #: What a file is made of, by the suffix that it is imported with.
 _MADE_OF: Final = {
     ".js": (".ts", ".tsx", ".d.ts", ".jsx"),

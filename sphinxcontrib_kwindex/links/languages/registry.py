@@ -39,4 +39,5 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "TypeScript": ModuleRules,
     "Vue": ModuleRules,
     "Svelte": ModuleRules,
+    "Astro": ModuleRules,
 }
