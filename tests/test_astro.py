@@ -46,7 +46,7 @@ def test_all_but_code_is_blank() -> None:
         *PAGE.split("\n")[1:5],
         *("", ""),
         ";Card ;   Astro.props; ;title;",
-        ''';names(title).map((one) => <li class="a"><Card title={one} />Don't</li>);''',
+        """;names(title).map((one) => <li class="a"><Card title={one} />Don't</li>);""",
         "; /* no code */ ;",
         *("", ""),
     ]

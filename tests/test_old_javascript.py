@@ -116,7 +116,7 @@ def test_modules_of_amd(make_project: Make, follow_edits: Callable[..., None]) -
     }
     built = make_project(files).build()
     code = built.listing("js/app/main.js")
-    assert code.count('href="../util/text.js_docs.html"') == 3
+    assert code.count('href="../util/text.js_docs.html"') == 4
     for name in ("util/text.js_docs.html#src-trim", "view.js_docs.html#src-View.show"):
         assert f'href="../{name}"' in code
     assert 'View.show" title="by name' not in code
@@ -134,3 +134,21 @@ def test_modules_of_amd(make_project: Make, follow_edits: Callable[..., None]) -
         {"js/app/util/text.js": files["js/util/text.js"]},
         {"js/app/util/text.js": None, "js/util/text.js": files["js/util/text.js"]},
     )
+
+
+def test_modules_that_functions_take(tmp_path: Path) -> None:
+    files = {
+        "util.js": "exports.one = function () {};\nexports.two = function () {};\n",
+        "use.js": "function run() {\n"
+        "  if (a) {\n    const { one: x } = require('./util');\n    x(1);\n  }\n"
+        "  var util = require('./util');\n  const x = () => {};\n  x(2);\n"
+        "  return util.two();\n}\n"
+        "const later = async () => (await import('./util')).two(3);\n"
+        "require('./util').one();\n",
+    }
+    assert users(surveyed(tmp_path / "code", files), "util.js") == [
+        "one: require('./util').one();",
+        "two: const later = async () => (await import('./util')).two(3);",
+        "one: x(1);",
+        "two: return util.two();",
+    ]

@@ -69,7 +69,11 @@ def file_uses(
         if row is not None and (definitions := _definitions(row))
     }
     importing = {
-        line for row in facts.imports for line in range(row.line, row.end_line + 1)
+        line
+        for row in facts.imports
+        # What takes a module and gives it no name may do more: "require('a').b()".
+        if path.endswith(PYTHON) or row.name or row.alias
+        for line in range(row.line, row.end_line + 1)
     }
     # What is assigned elsewhere in the file is no more told by the definition.
     bound = {(one.qualname, line) for one in facts.definitions for line in one.lines}

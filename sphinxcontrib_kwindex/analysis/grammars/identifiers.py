@@ -221,7 +221,8 @@ class _Reader:
         ends = {start: end for start, (end, _) in self._bound.places.items()}
         events = events_of(self._syntax, ends, self._late, self._declared.keys)
         hoists = self._grammar.hoists
-        names_in = hoisted(events, own, self._text) if hoists else {}
+        places = self._bound.places
+        names_in = hoisted(events, own, self._text, places) if hoists else {}
         variables, closed = self._variables, self._closed
         taken, line_end, scope_end = -1, self._lines[1], variables.end
         for start, what, end in events:
@@ -267,7 +268,7 @@ class _Reader:
         if scope in self._bound.opened_in:
             self._closed.append((end, self._inner))
             self._open(self._bound.opened_in[scope] + self._inner)
-        self._variables.enter(end, {**names, **self._bound.names_in.get(scope, {})})
+        self._variables.enter(end, {**self._bound.names_in.get(scope, {}), **names})
 
     def _move_to(self, start: int) -> int:
         """Go to the line of a place in the text; return where it ends."""

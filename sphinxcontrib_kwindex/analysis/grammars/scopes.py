@@ -136,11 +136,15 @@ def events_of(
 
 
 def hoisted(
-    events: Iterable[Event], own: Collection[int], text: str
+    events: Iterable[Event],
+    own: Collection[int],
+    text: str,
+    places: Mapping[int, tuple[int, Spec]],
 ) -> dict[tuple[int, int], dict[str, Spec]]:
     """Return the local variables of each scope, by where it begins and ends.
 
     :param own: where the names of definitions end.
+    :param places: what variables stand for that are given something of other files.
     """
     lines = [*line_starts(text), len(text) + 1]
     declared: dict[tuple[int, int], dict[str, Spec]] = {}
@@ -165,7 +169,8 @@ def hoisted(
             holding = next(iter(around), None)
             if holding and (what == NAMED or name not in holding[2]):
                 line = str(bisect_right(lines, start))
-                holding[2][name] = Spec("local", line, ("variable", name))
+                local = Spec("local", line, ("variable", name))
+                holding[2][name] = places.get(start, (0, local))[1]
     return declared
 
 

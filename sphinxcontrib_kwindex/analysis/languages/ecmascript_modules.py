@@ -288,12 +288,11 @@ def _named_by_amd(paths: Node, syntax: Syntax) -> Iterator[Imported]:
         if path.type != "string" or module in _OF_LOADERS:
             continue
         spec = Spec("module", module)
-        name = syntax.of(names[number]) if number < len(names) else ""
+        named = names[number : number + 1]
+        name = syntax.of(named[0]) if named else ""
         yield Imported(
             (_row(path, syntax, module, alias=name, lazy=lazy),),
-            bound=((name, spec),) if name.isidentifier() else (),
-            places=((path, spec),),
-            within=function,
+            places=tuple((node, spec) for node in (path, *named)),
         )
 
 
@@ -359,18 +358,22 @@ def _required(path: Node, syntax: Syntax) -> Imported:
     whole = outermost(around if around is not None and binds else value)
     if whole.start_point.row + 1 < call.start_point.row:
         whole = value
-    if not binds or around is None or not top:
-        lazy = in_function(value)
-        row = _row(whole if top else value, syntax, module, lazy=lazy)
+    lazy = in_function(value)
+    if not binds or around is None:
+        # What is called at once is used, and not only taken.
+        called = around is not None and around.type in {"call_expression", "arguments"}
+        name = "" if called else ".".join(steps)
+        row = _row(whole if top else value, syntax, module, name, lazy=lazy)
         return Imported((row,), places=tuple(places))
     rows: list[Import] = []
     bound: list[tuple[str, Spec]] = []
     for variable, key in _variables(around.child_by_field_name("name")):
         asked = steps if key is None else (*steps, syntax.of(key))
         spec = Spec("module", module, asked)
-        called = syntax.of(variable)
-        bound.append((called, spec))
-        rows.append(_row(whole, syntax, module, ".".join(asked), called))
+        alias, name = syntax.of(variable), ".".join(asked)
+        if top:
+            bound.append((alias, spec))
+        rows.append(_row(whole, syntax, module, name, alias, lazy=lazy))
         places += [(node, spec) for node in dict.fromkeys((key, variable)) if node]
     return Imported(
         tuple(rows) or (_row(whole, syntax, module),),
