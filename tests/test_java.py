@@ -373,3 +373,36 @@ def test_what_a_package_is_annotated_with_is_used(tmp_path: Path) -> None:
     used = uses_by(code.store, ["b/package-info.java"])
     assert [(use.qualname, use.line) for use in used] == [("Plain", 2)]
     assert code.facts("b/package-info.java").package == "b"
+
+
+def test_methods_that_compilers_write_lead_to_their_fields(
+    make_project: Make, tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "a/P.java": "package a;\nimport lombok.Data;\n@Data\npublic class P {\n"
+        "  private String name;\n  private boolean open;\n  private Q inner;\n"
+        "  int isOpen() { return 1; }\n}\n",
+        "a/Q.java": "package a;\npublic record Q(int size, P back) {\n"
+        "  int twice() { return 2; }\n}\n",
+        "a/R.java": "package a;\nimport lombok.*;\n@Value\npublic class R extends P {\n"
+        "  P deep;\n}\n",
+        "a/Plain.java": "package a;\nclass Plain { int age; }\n",
+        "a/Use.java": "package a;\nclass Use {\n"
+        "  int f(P p) { return p.getInner().size(); }\n"
+        "  int g(Q q) { return q.back().getInner().twice(); }\n"
+        '  int h(R r) { r.setName("x"); return r.getDeep().isOpen(); }\n'
+        "  int i(Plain p) { return p.getAge(); }\n}\n",
+    }
+    uses = uses_by(surveyed(tmp_path / "code", files).store, ["a/Use.java"])
+    found = {(use.around, use.qualname) for use in uses if "." in use.qualname}
+    assert found == {
+        *(("Use.f", name) for name in ("P.inner", "Q.size")),
+        *(("Use.g", name) for name in ("Q.back", "P.inner", "Q.twice")),
+        *(("Use.h", name) for name in ("P.name", "R.deep", "P.isOpen")),
+    }
+    follow_edits(
+        files,
+        {"a/P.java": files["a/P.java"].replace("inner", "deep")},
+        {"a/Q.java": files["a/Q.java"].replace("size", "length")},
+        {"a/P.java": files["a/P.java"].replace("import lombok.Data;", "")},
+    )

@@ -172,6 +172,9 @@ class _Reader:
             if what in LOCALS:
                 self._declare(name, start)
                 self._behind, self._before = end, None
+                if types_first and own.get(end):
+                    # The field of a record.
+                    self._note_type(own[end], declared.standing_before(start))
             if what == KEY or what in LOCALS:
                 if start in declared.before and end not in own:
                     at = declared.type_at(

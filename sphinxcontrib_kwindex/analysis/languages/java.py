@@ -13,9 +13,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import Import
+from ...model.facts import FileFacts, Import
+from ...model.name_rule import NameRule
+from ...model.names import split_name
 from ...model.references import PACKAGE_OF, Spec
 from ..grammars.grammar import (
     Found,
@@ -30,6 +33,10 @@ from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import java_program
 
+#: https://projectlombok.org/features/
+_LOMBOK: Final = "lombok"
+#: What the names of the methods begin with that it writes for a field.
+_WRITTEN: Final = ("get", "is", "set", "with")
 #: Kind and modifiers of what is declared as a type.
 _TYPES: Final = {
     "class_declaration": ("class", ()),
@@ -319,6 +326,40 @@ def _whole_path(parts: Sequence[str]) -> Spec | None:
 
 #: No value is called.
 _CALLS_APART: Final = frozenset({"this", "super", "member", "name", "module"})
+
+
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file, with the methods that a compiler writes.
+
+    Those are of records, and of fields where Lombok is imported: getters, setters.
+    """
+    found = read_file(grammar, text, facts, rules)
+    references = found.references
+    is_lombok = any(row.module.startswith(_LOMBOK) for row in found.imports)
+    records = {row.qualname for row in found.definitions if "record" in row.modifiers}
+    written = {}
+    for row in found.definitions:
+        owner, name = split_name(row.qualname)
+        if row.kind != "field" or not (is_lombok or owner in records):
+            continue
+        spec = Spec("def", row.qualname)
+        written[row.qualname] = spec
+        for word in _WRITTEN if is_lombok else ():
+            written[f"{owner}.{word}{name[:1].upper()}{name[1:]}"] = spec
+    if not written:
+        return found
+    specs = {spec: number for number, spec in enumerate(references.specs)}
+    exports = tuple(
+        (name, specs.setdefault(spec, len(specs)))
+        for name, spec in sorted(written.items())
+    )
+    return structs.replace(
+        found, references=structs.replace(references, specs=(*specs,), exports=exports)
+    )
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-java",
     ("java",),
@@ -330,7 +371,7 @@ GRAMMAR: Final = Grammar(
     types_first=True,
 )
 JAVA: Final = replace(
-    GRAMMAR.language("Java", read_file),
+    GRAMMAR.language("Java", _analyse),
     suffixes=(".java",),
     lexer="java",
     program=java_program,
