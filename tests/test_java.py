@@ -382,6 +382,8 @@ def test_methods_that_compilers_write_lead_to_their_fields(
         "a/P.java": "package a;\nimport lombok.Data;\n@Data\npublic class P {\n"
         "  private String name;\n  private boolean open;\n  private Q inner;\n"
         "  int isOpen() { return 1; }\n}\n",
+        "a/Has.java": "package a;\nimport lombok.Getter;\nclass Has {\n"
+        "  @Getter private P pen;\n  int j() { return pen.getName() + getPen(); }\n}\n",
         "a/Q.java": "package a;\npublic record Q(int size, P back) {\n"
         "  int twice() { return 2; }\n}\n",
         "a/R.java": "package a;\nimport lombok.*;\n@Value\npublic class R extends P {\n"
@@ -395,6 +397,8 @@ def test_methods_that_compilers_write_lead_to_their_fields(
     }
     uses = uses_by(surveyed(tmp_path / "code", files).store, ["a/Use.java"])
     found = {(use.around, use.qualname) for use in uses if "." in use.qualname}
+    own = uses_by(surveyed(tmp_path / "more", files).store, ["a/Has.java"])
+    assert {(use.qualname, use.role) for use in own} >= {("P.name", 1), ("Has.pen", 1)}
     assert found == {
         *(("Use.f", name) for name in ("P.inner", "Q.size")),
         *(("Use.g", name) for name in ("Q.back", "P.inner", "Q.twice")),

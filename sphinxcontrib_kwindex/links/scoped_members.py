@@ -94,21 +94,7 @@ class ScopedMembers:
             # Other files may implement methods of what they import.
             found = self._imports.find_definitions
             own = [row for row in rows if cls in found(row.path, cls.qualname)]
-        return (
-            own
-            or self._embedded(cls, name)
-            or self.inherited(cls, name, among)
-            or self._written(cls, name)
-        )
-
-    def _written(self, cls: Target, name: str) -> Rows:
-        """Return the field that a method is of that a compiler writes."""
-        for one in (cls, *self._classes_above(cls)):
-            qualname = f"{one.qualname}{separator_of(one.path)}{name}"
-            spec = self._interface(one.path).exports.get(qualname)
-            if spec is not None and spec.kind == "def":
-                return self._names.in_file(one.path, spec.base)
-        return []
+        return own or self._embedded(cls, name) or self.inherited(cls, name, among)
 
     def _embedded(self, cls: Target, name: str) -> Rows:
         """Return the type that a field has its name of."""
@@ -126,6 +112,15 @@ class ScopedMembers:
             rows = self._names.in_file(above.path, qualname, among)
             if rows and not is_constructor(rows[0]):
                 return rows
+        return self._written(cls, name) if row_of(cls.path).writes else []
+
+    def _written(self, cls: Target, name: str) -> Rows:
+        """Return the field that a method is of that a compiler writes."""
+        for one in (cls, *self._classes_above(cls)):
+            qualname = f"{one.qualname}{separator_of(one.path)}{name}"
+            spec = self._interface(one.path).exports.get(qualname)
+            if spec is not None and spec.kind == "def":
+                return self._names.in_file(one.path, spec.base)
         return []
 
     def _classes_above(self, cls: Target) -> Sequence[Target]:

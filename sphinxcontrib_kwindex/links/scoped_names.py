@@ -194,7 +194,7 @@ class ScopedNames:
         base, separator = spec.base, separator_of(path)
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
-        if not self._names.by_qualname(path, base):
+        if not row_of(path).writes and not self._names.by_qualname(path, base):
             return [], False
         for seen in (spec, self._with_opened(path, spec)):
             rows = seen and (

@@ -377,6 +377,7 @@ JAVA: Final = replace(
     program=java_program,
     found_by="packages",
     imports_all=True,
+    writes=True,
     common=common_members("java"),
     whole_path=_whole_path,
 )

@@ -109,6 +109,8 @@ class Language:
     """The modifiers of what is not for all, and yet for some other files."""
     exports: bool = False
     """Whether modules say by which names others find what they define and import."""
+    writes: bool = False
+    """Whether a compiler writes methods, which are none of the definitions."""
     program: Callable[[FileFacts], int] | None = None
     """Returns the line on which a program begins in a file, 0 for none."""
     decode: Callable[[bytes], Source] | None = None
