@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,18 @@ def test_what_needs_no_documentation_of_its_own(
         "pkg/base.py:11: the method Base.silent",
         "pkg/base.py:19: the method Worker.walk",
     ]
+
+
+def test_a_long_file_takes_no_time_that_grows_with_its_square(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    number = 2_000
+    text = "".join(f"export function f{one}() {{}}\n" for one in range(number))
+    root = write(tmp_path / "tree", {"a.ts": text})
+    arguments = ["-C", str(root), "--cache", str(tmp_path / "cache"), "-q"]
+    assert main(["query", "f1", *arguments]) == 0
+    start = time.process_time()
+    assert main(["check", "--rule", "undocumented", *arguments]) == 1
+    # It was several times as much.
+    assert time.process_time() - start < 2
+    assert capsys.readouterr().out.count("(undocumented)") == number

@@ -70,6 +70,7 @@ class PublicNames:
         """All but stubs beside the source, which defines the same."""
         self.is_public = cache(self._is_public)
         self._of_program = cache(self._find_of_program)
+        self._private = cache(self._find_private)
         self._offered: dict[str, dict[str, Target | None]] = {}
 
     def names(self, where: Target) -> tuple[str, ...]:
@@ -292,5 +293,5 @@ class PublicNames:
         is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
         return not (is_run or is_read or is_written)
 
-    def _private(self, path: str) -> frozenset[str]:
+    def _find_private(self, path: str) -> frozenset[str]:
         return self._code.facts(path).private_names()
