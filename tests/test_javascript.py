@@ -17,7 +17,9 @@ Make = Callable[..., Project]
 FILES = {
     "tsconfig.json": (
         "{ // Where things are.\n"
-        '  "compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"],},}\n'
+        # TypeScript takes either slash, on any system.
+        r'  "compilerOptions": {"baseUrl": ".\\", "paths": {"@/*": ["src\\*"],},}'
+        "\n"
         "}\n"
     ),
     "package.json": '{"name": "root", "main": "old/run.js"}\n',

@@ -38,7 +38,8 @@ def module_paths(name: str, text: str) -> ModulePaths:
     if not has_module_paths(name):
         return ()
     try:
-        data = json.loads(_plain(text))
+        # Of Windows, too: TypeScript takes them on any system.
+        data = json.loads(_plain(text).replace(r"\\", "/"))
     except (ValueError, RecursionError):
         return ()
     if not isinstance(data, dict):
