@@ -89,7 +89,7 @@ def test_what_is_like_python_is_no_python_source() -> None:
         (b"", "utf-8", 0),
         (b"a\nb", "utf-8", 2),
         (b"a\r\nb\rc\x0cd\n", "utf-8", 3),
-        (b"\xff\xe9", "utf-8", 1),
+        (b"\xff\xe9", "unknown-8bit", 1),
         (b"\xef\xbb\xbfa\n", "utf-8-sig", 1),
         ("é\n".encode("utf-16"), "utf-16", 1),
         (b"a" * 8000 + b"\0", "utf-8", 1),

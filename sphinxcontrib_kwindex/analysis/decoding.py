@@ -21,6 +21,8 @@ from ..model.named_tuple import NamedTuple
 #: xdiff-interface.c).
 BINARY_PREFIX: Final = 8000
 
+#: What says no encoding and is not UTF-8 has this one, as RFC 1428 names it.
+UNKNOWN_ENCODING: Final = "unknown-8bit"
 UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -31,7 +33,7 @@ class Source(NamedTuple):
     text: str
     """With ``\\n`` line ends; empty for binary files."""
     encoding: str
-    """As Python names it; empty for binary files."""
+    """As Python names it, or :data:`UNKNOWN_ENCODING`; empty for binary files."""
     problem: Problem | None = None
     """Why the bytes are no valid text, where they are not. The text is then a
     reading with U+FFFD in the place of what could not be read."""
@@ -66,7 +68,11 @@ def decode_text(data: bytes) -> Source:
     if b"\0" in data[:BINARY_PREFIX]:
         return Source("", "")
     encoding = "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
-    return Source(lf_lines(data.decode(encoding, "replace")), encoding)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text, encoding = data.decode(encoding, "replace"), UNKNOWN_ENCODING
+    return Source(lf_lines(text), encoding)
 
 
 def one_line(message: str) -> str:

@@ -378,7 +378,7 @@ class FileFacts(Record, frozen=True):
     lines: int = 0
     encoding: str = ""
     """As Python names it: ``utf-8``, ``utf-8-sig``, ``iso-8859-1``; empty for
-    binary files."""
+    binary files, ``unknown-8bit`` for what says none and is not UTF-8."""
     docstring: str = ""
     """The module docstring, cleaned; of Markdown and reStructuredText files the
     first paragraph of text."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from docutils import nodes
 
+from ...analysis.decoding import UNKNOWN_ENCODING
 from ...analysis.languages.registry import language_of_lexer, may_be_script
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, say
@@ -44,7 +45,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if facts.package:
         rows.append((say("Package"), Part(facts.package, literal=True)))
     if facts.encoding:
-        rows.append((say("Encoding"), facts.encoding))
+        rows.append((say("Encoding"), _encoding(facts)))
     if facts.licence:
         where = context.line(path, facts.licence.line)
         rows.append((say("Licence"), Part(facts.licence.text, where)))
@@ -86,10 +87,17 @@ def _line(context: Context, path: str, facts: FileFacts) -> str:
     if module := _module(context, path, facts):
         said.append(say("module {name}", name=module))
     if facts.encoding and facts.encoding.lower() not in _USUAL:
-        said.append(facts.encoding)
+        known = facts.encoding != UNKNOWN_ENCODING
+        said.append(facts.encoding if known else say("not UTF-8"))
     if facts.licence:
         said.append(facts.licence.text)
     return " · ".join(said)
+
+
+def _encoding(facts: FileFacts) -> str:
+    if facts.encoding != UNKNOWN_ENCODING:
+        return facts.encoding
+    return say("not UTF-8; \ufffd stands for what could not be read")
 
 
 def _module(context: Context, path: str, facts: FileFacts) -> str:
