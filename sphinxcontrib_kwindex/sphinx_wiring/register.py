@@ -33,9 +33,10 @@ def setup_all(app: Sphinx) -> None:
     """
     found = version("tree-sitter")
     if tuple(map(int, found.split(".")[:2])) < _TREE_SITTER:
+        least = ".".join(map(str, _TREE_SITTER))
         raise ExtensionError(
-            f"sphinxcontrib-kwindex needs tree-sitter {'.'.join(map(str, _TREE_SITTER))}"
-            f" or newer, and {found} is installed"
+            f"sphinxcontrib-kwindex needs tree-sitter {least} or newer,"
+            f" and {found} is installed"
         )
     setup_config(app)
     setup_build_state(app)
