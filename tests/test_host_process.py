@@ -182,14 +182,3 @@ def test_without_generated_pages_the_collector_is_the_hosts(
 
     make_project(TREE, docs, **conf).build(setup=setup)
     assert seen == {((700, 11, 12), 0)}
-
-
-def test_a_parser_that_would_end_python_ends_the_build_with_a_message(
-    make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    metadata = tmp_path / "old/tree_sitter-0.25.2.dist-info/METADATA"
-    metadata.parent.mkdir(parents=True)
-    metadata.write_text("Name: tree-sitter\nVersion: 0.25.2\n")
-    monkeypatch.syspath_prepend(tmp_path / "old")
-    with pytest.raises(SphinxError, match=r"needs tree-sitter 0\.26 .* 0\.25\.2 is"):
-        make_project(TREE).build()

@@ -19,7 +19,7 @@ from projects import Build, Project, assert_same
 from sphinx.util.inventory import InventoryFile
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse, encoded_facts, facts_key
-from sphinxcontrib_kwindex.analysis.grammars import grammar
+from sphinxcontrib_kwindex.analysis.grammars import bounded_parsing, grammar
 from sphinxcontrib_kwindex.analysis.languages import registry
 from sphinxcontrib_kwindex.analysis.languages.registry import language_of, languages
 from sphinxcontrib_kwindex.analysis.worker_pool import Worker
@@ -409,6 +409,23 @@ def test_a_grammar_that_is_not_installed(
     build = project.build()
     assert build.warnings == ""
     assert_same(build.outdir, make_project(NATIVE).build().outdir)
+
+
+def test_a_parser_that_would_end_python(
+    make_project: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    metadata = tmp_path / "old/tree_sitter-0.25.2.dist-info/METADATA"
+    metadata.parent.mkdir(parents=True)
+    metadata.write_text("Name: tree-sitter\nVersion: 0.25.2\n")
+    project = make_project(NATIVE | {"a.py": "x = 1\n"}, kwindex_timeout=0)
+    with monkeypatch.context() as other:
+        other.syspath_prepend(tmp_path / "old")
+        bounded_parsing._release.cache_clear()
+        build = project.build()
+    bounded_parsing._release.cache_clear()
+    assert "tree-sitter 0.25.2 is older than 0.26;" in build.warnings
+    assert "int add(int a) { return a; }" in build.body("code/src/add.cpp_docs")
+    assert build.path("code/a.py_kw").exists()
 
 
 def test_a_grammar_that_does_not_load(

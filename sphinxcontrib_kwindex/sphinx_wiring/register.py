@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-from typing import Final
-
 from sphinx.application import Sphinx
-from sphinx.errors import ExtensionError
 
 from .documents.book import SpellCharacters
 from .documents.directives import DIRECTIVES
@@ -21,23 +17,9 @@ from .setup.build_state import setup_build_state
 from .setup.config import setup_config
 from .setup.pipeline import SKIP_EVENT, SUFFIX
 
-#: Older ones, which installers leave there with no more than a warning where another
-#: package wants them, end Python where a long text is parsed.
-_TREE_SITTER: Final = (0, 26)
-
 
 def setup_all(app: Sphinx) -> None:
-    """Register everything.
-
-    :raises ExtensionError: where a requirement is installed that is too old to be tried
-    """
-    found = version("tree-sitter")
-    if tuple(map(int, found.split(".")[:2])) < _TREE_SITTER:
-        least = ".".join(map(str, _TREE_SITTER))
-        raise ExtensionError(
-            f"sphinxcontrib-kwindex needs tree-sitter {least} or newer,"
-            f" and {found} is installed"
-        )
+    """Register everything."""
     setup_config(app)
     setup_build_state(app)
     app.add_event(SKIP_EVENT)

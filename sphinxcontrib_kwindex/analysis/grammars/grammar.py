@@ -53,7 +53,7 @@ from pathlib import Path
 from typing import Final
 
 import tree_sitter
-from tree_sitter import Node, Parser, Query, Tree
+from tree_sitter import Node, Parser, Query
 
 from ...model.errors import error_line
 from ...model.facts import Definition, FileFacts, Import
@@ -62,6 +62,7 @@ from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
+from .bounded_parsing import parse_until
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -185,8 +186,6 @@ _DEEPEST: Final = 4000
 #: that were looked at none asks more than 0.03 times for a byte, some broken ones 5.
 _ASKED_FOR_A_BYTE: Final = 0.2
 _MOST_ASKED: Final = 2_000
-#: Bytes, which most names are shorter than.
-_NAME: Final = 64
 #: What stands between a bracket and what is in it, or before a comma, on several lines.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))| (?=,)")
 #: A comment in place of a name, and what is behind it.
@@ -403,40 +402,6 @@ class Grammar:
             raise SyntaxError(
                 "it takes too long to parse", ("", line, 0, "")
             ) from error
-
-
-def parse_until(
-    parser: Parser, data: bytes, stops: Callable[[int, bool], bool]
-) -> Tree:
-    """Return the syntax tree of a text.
-
-    :param stops: asked after each hundred steps whether to stop, with the place.
-    :raises ValueError: if it was stopped.
-    """
-    views: list[memoryview] = []
-    parsed = False
-
-    def read(start: int, _: object) -> memoryview | bytes:
-        if parsed:
-            # The query compares names, and takes nothing but bytes.
-            return data[start : start + _NAME]
-        # Of a text that is given at once the progress is not told. It is asked for from
-        # its beginning, and then again and again from its end, of which Python has one
-        # object for all that are equal.
-        if start >= len(data) - 1:
-            return data[start:]
-        views.append(memoryview(data)[start:])
-        return views[-1]
-
-    try:
-        return parser.parse(read, progress_callback=stops)
-    finally:
-        parsed = True
-        # What was stopped would go on with the next text.
-        parser.reset()
-        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
-        for view in views:
-            view.release()
 
 
 Read = Callable[[Grammar, str, FileFacts, Sequence[NameRule]], FileFacts]

@@ -13,7 +13,7 @@ from pygments.lexer import words
 from pygments.lexers.python import PythonLexer
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
-from ....analysis.grammars.grammar import parse_until
+from ....analysis.grammars.bounded_parsing import parse_until
 from .ranges import Range, add
 from .with_pygments import css_class
 

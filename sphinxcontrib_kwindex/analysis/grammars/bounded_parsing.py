@@ -1,0 +1,62 @@
+"""Parsing with tree-sitter that can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import version
+from typing import Final
+
+from tree_sitter import Parser, Tree
+
+from ..languages.language import UNLOADED, LanguageError
+
+#: Bytes, which most names are shorter than.
+_NAME: Final = 64
+#: Older releases, which installers leave there with no more than a warning where
+#: another package wants one, end Python with a signal where a text is read in pieces.
+_OLDEST: Final = (0, 26)
+
+
+def parse_until(
+    parser: Parser, data: bytes, stops: Callable[[int, bool], bool]
+) -> Tree:
+    """Return the syntax tree of a text.
+
+    :param stops: asked after each hundred steps whether to stop, with the place.
+    :raises ValueError: if it was stopped.
+    :raises LanguageError: if tree-sitter is too old.
+    """
+    if _release() < _OLDEST:
+        needed = ".".join(map(str, _OLDEST))
+        found = f"tree-sitter {version('tree-sitter')} is older than {needed}"
+        raise LanguageError(f"{UNLOADED}: {found}")
+    views: list[memoryview] = []
+    parsed = False
+
+    def read(start: int, _: object) -> memoryview | bytes:
+        if parsed:
+            # The query compares names, and takes nothing but bytes.
+            return data[start : start + _NAME]
+        # Of a text that is given at once the progress is not told. It is asked for from
+        # its beginning, and then again and again from its end, of which Python has one
+        # object for all that are equal.
+        if start >= len(data) - 1:
+            return data[start:]
+        views.append(memoryview(data)[start:])
+        return views[-1]
+
+    try:
+        return parser.parse(read, progress_callback=stops)
+    finally:
+        parsed = True
+        # What was stopped would go on with the next text.
+        parser.reset()
+        # The parser keeps what it was given (tree-sitter 0.26.1); so it keeps little.
+        for view in views:
+            view.release()
+
+
+@cache
+def _release() -> tuple[int, ...]:
+    return tuple(map(int, version("tree-sitter").split(".")[:2]))
