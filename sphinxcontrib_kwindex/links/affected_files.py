@@ -127,9 +127,9 @@ class Edit:
         """
         names = self.redefined_names() | self.redescribed
         return names | {
-            one.qualname
-            for one in (*self.before.definitions, *self.after.definitions)
-            if one.kind == "method" and outer_name(one.qualname) in names
+            definition.qualname
+            for definition in (*self.before.definitions, *self.after.definitions)
+            if definition.kind == "method" and outer_name(definition.qualname) in names
         }
 
 
@@ -209,8 +209,8 @@ def _extension(facts: FileFacts) -> Said:
     """Yield what Python may use of a source of C or Rust."""
     modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
     yield _FILE, modules
-    for one in facts.exposed:
-        yield one.name, one.qualname
+    for exposed in facts.exposed:
+        yield exposed.name, exposed.qualname
 
 
 def _definitions(facts: FileFacts) -> Said:
@@ -385,13 +385,13 @@ def affected_files(
 
 def _including(store: Store, paths: Iterable[str]) -> set[str]:
     """Return the files that include some files, perhaps through others."""
-    found: set[str] = set()
+    reached: set[str] = set()
     pending = list(paths)
     while pending:
         including = set(change_queries.files_importing_from(store, pending.pop()))
-        pending += including - found
-        found |= including
-    return found
+        pending += including - reached
+        reached |= including
+    return reached
 
 
 def _bound_names(store: Store) -> Mapping[str, set[str]]:
@@ -446,7 +446,9 @@ def _asked_for(interface: ModuleInterface, name: str) -> str:
 def _base_specs(interface: ModuleInterface) -> Specs:
     members = _members(interface)
     for name, bases in interface.bases.items():
-        specs = tuple(one for base in bases if base for one in interface.unfolded(base))
+        specs = tuple(
+            spec for base in bases if base for spec in interface.unfolded(base)
+        )
         for qualname in (name, *members[name]):
             yield qualname, specs
 

@@ -31,7 +31,7 @@ class Bases(Steps):
     ) -> None:
         super().__init__(imports, read_interface)
         self.values: Final[Fixpoint[Asked, Places | None]] = Fixpoint(
-            self.search_value, lambda one, other: joined((one, other)), (), None
+            self.search_value, lambda before, after: joined((before, after)), (), None
         )
         self.resolution: Final = MethodResolution(
             self._bases, lambda: self.values.uncertain
@@ -80,14 +80,14 @@ class Bases(Steps):
         if cls in self._applied_bases:
             return self._applied_bases[cls]
         source = Source(cls.path, None, "", {})
-        found: list[Applied] = []
+        applied: list[Applied] = []
         for spec in self.interface(cls.path).bases.get(cls.qualname, ()):
             if spec is not None and spec.kind == "generic":
                 places = self.follow(source, spec) or ()
-                found += [place for place in places if isinstance(place, Applied)]
+                applied += [place for place in places if isinstance(place, Applied)]
         if not self.uncertain:
-            self._applied_bases[cls] = tuple(found)
-        return tuple(found)
+            self._applied_bases[cls] = tuple(applied)
+        return tuple(applied)
 
     def _bases(self, owner: Target) -> list[Class]:
         specs = self.interface(owner.path).bases.get(owner.qualname, ())
@@ -112,7 +112,7 @@ class Bases(Steps):
         return tuple(classes)
 
     def _class(self, place: Place | None) -> Class:
-        found = named(place) if place else None
-        if isinstance(found, Target):
-            return found if self.kind(found) == "class" else None
-        return found if isinstance(found, External) else None
+        cls = named(place) if place else None
+        if isinstance(cls, Target):
+            return cls if self.kind(cls) == "class" else None
+        return cls if isinstance(cls, External) else None

@@ -219,12 +219,12 @@ class ByName:
         if not MOST_BY_NAME < len(rows) <= _MOST_LOOKED_AT:
             return rows
         owners = set(map(_owner, rows))
-        found = [
+        heads = [
             row
             for row in rows
             if owners.isdisjoint(self._resolver.mro(_owner(row))[1:])
         ]
-        return found or rows
+        return heads or rows
 
 
 @cache

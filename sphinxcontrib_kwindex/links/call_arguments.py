@@ -74,10 +74,10 @@ class CallArguments:
         if is_overload and () in map(solved.get, variables - elsewhere):
             return ()
         for variable in variables - elsewhere:
-            found = solved.get(variable)
-            if found is None:
-                found = (instance(UNSOLVED, (bound(self._steps, variable),)),)
-            meanings[variable] = found
+            meaning = solved.get(variable)
+            if meaning is None:
+                meaning = (instance(UNSOLVED, (bound(self._steps, variable),)),)
+            meanings[variable] = meaning
         return replaced(declared, meanings, meanings.get)
 
     def _compare(
@@ -94,9 +94,9 @@ class CallArguments:
                 continue
             if given is not None:
                 fitting = [
-                    one for one in given if self._compare_one(place, one, solved)
+                    value for value in given if self._compare_one(place, value, solved)
                 ]
-                rest = tuple(one for one in rest or () if one not in fitting)
+                rest = tuple(value for value in rest or () if value not in fitting)
         for place in declared:
             if isinstance(place, Instance) and is_variable(place.cls, self._steps):
                 self._note(place.cls, rest, solved)

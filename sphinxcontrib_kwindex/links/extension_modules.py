@@ -50,9 +50,9 @@ class ExtensionModules:
         if root or not last or "." in last:
             return []
         return [
-            found
+            function
             for path in self._libraries(space)
-            for found in self._exposed(path).get(name, ())
+            for function in self._exposed(path).get(name, ())
         ]
 
     def _read_libraries(self, space: str) -> list[str]:
@@ -71,30 +71,30 @@ class ExtensionModules:
         return [path for path in paths if _is_c(path)]
 
     def _read_exposed(self, path: str) -> dict[str, list[tuple[str, str]]]:
-        found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        definitions: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         if _is_c(path):
             facts = self._store.facts_of(path)
             own = {row.qualname for row in facts.definitions}
-            for one in facts.exposed:
-                if one.qualname in own:
-                    found[one.name].append((path, one.qualname))
-                elif elsewhere := self._elsewhere(one.qualname):
-                    found[one.name].append(elsewhere)
-        return found
+            for exposed in facts.exposed:
+                if exposed.qualname in own:
+                    definitions[exposed.name].append((path, exposed.qualname))
+                elif elsewhere := self._elsewhere(exposed.qualname):
+                    definitions[exposed.name].append(elsewhere)
+        return definitions
 
     def _elsewhere(self, name: str) -> tuple[str, str] | None:
         """Return the one definition of the tree that a name of C++ means."""
         rows = definitions_named(
             self._store, last_part(name), sorted(CALLABLES | TYPES)
         )
-        found = {
+        definitions = {
             (row.path, row.qualname)
             for row in rows
             if not row.declaration
             and _is_c(row.path)
             and (row.qualname == name or ends_with(row.qualname, name))
         }
-        return found.pop() if len(found) == 1 else None
+        return definitions.pop() if len(definitions) == 1 else None
 
 
 def _is_c(path: str) -> bool:

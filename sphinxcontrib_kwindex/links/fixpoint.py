@@ -95,7 +95,9 @@ class Fixpoint(Generic[Key, Answer]):
             self._lowest = min(outer, self._lowest)
             return answer
         if self._lowest == depth:
-            self._known.update({one: self._guesses[one] for one in self._circle(depth)})
+            self._known.update(
+                {other: self._guesses[other] for other in self._circle(depth)}
+            )
         self._guesses.pop(key, None)
         self._known[key] = answer
         self._lowest = outer

@@ -58,16 +58,16 @@ class HeldTypes:
 
     def pointer(self, said: Said) -> Said | None:
         """Return the smart pointer itself that something is, or is declared as."""
-        found = self._container(said)
-        if found is None or self._name(found) not in SMART_POINTERS:
+        container = self._container(said)
+        if container is None or self._name(container) not in SMART_POINTERS:
             return None
-        path, spec = found
+        path, spec = container
         return path, self._parts(path)[spec.parts[0]]
 
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
-        found = self._container(said) if name in _HIDING else None
-        return found is not None and name in OF_POINTERS.get(self._name(found), ())
+        pointer = self._container(said) if name in _HIDING else None
+        return pointer is not None and name in OF_POINTERS.get(self._name(pointer), ())
 
     def taken(
         self, said: Said, most: int = _MOST

@@ -121,8 +121,8 @@ def cycle_rows(store: Store) -> Iterator[CycleRow]:
 
 def strongly_connected_components(graph: Graph) -> Iterator[set[str]]:
     """Yield the strongly connected components of more than one file."""
-    found = components(sorted(graph), lambda path: sorted(graph.get(path, ())))
-    return (component for component in found if len(component) > 1)
+    connected = components(sorted(graph), lambda path: sorted(graph.get(path, ())))
+    return (component for component in connected if len(component) > 1)
 
 
 def shortest_cycle(path: str, graph: Graph, predecessors: Graph) -> list[str]:

@@ -134,18 +134,18 @@ class ImportResolver:
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
     def _find_module(self, path: str, module: str, level: int) -> str:
-        found = self._rules_of(path).find(path, module, level)
-        if not found and module and self._rules_of(path) is self.modules:
-            found = self._find_compiled(path, module, level)
-            return found or ("" if level else self._find_around(path, module))
-        return found
+        file = self._rules_of(path).find(path, module, level)
+        if not file and module and self._rules_of(path) is self.modules:
+            file = self._find_compiled(path, module, level)
+            return file or ("" if level else self._find_around(path, module))
+        return file
 
     def _find_around(self, path: str, module: str) -> str:
         """Return the package of another module that a file imports."""
         for inner in self._modules_of(path):
-            found = inner.startswith(f"{module}.") and self.find_module(path, inner, 0)
-            if found and path.startswith(example_folder(found)):
-                base = splitext(found)[0].removesuffix("/__init__")
+            file = inner.startswith(f"{module}.") and self.find_module(path, inner, 0)
+            if file and path.startswith(example_folder(file)):
+                base = splitext(file)[0].removesuffix("/__init__")
                 root = base.removesuffix(f"/{inner.replace('.', '/')}")
                 parts = module.split(".")
                 return self.modules.locate(root, parts) if root != base else ""
@@ -158,19 +158,19 @@ class ImportResolver:
     def _find_compiled(self, path: str, module: str, level: int) -> str:
         """Return the source of a module that Python imports once it is compiled."""
         if self._has_cython:
-            found = self._rules_of(CYTHON).find(path, module, level)
+            file = self._rules_of(CYTHON).find(path, module, level)
             # The definition file comes first for others.
-            source = f"{found.rpartition('.')[0]}{CYTHON}"
-            if found and source in self._exports:
+            source = f"{file.rpartition('.')[0]}{CYTHON}"
+            if file and source in self._exports:
                 return source
         package, dot, _ = module.partition(".")
         if dot and not level and not self.modules.find(path, package, 0):
             # It is of another project.
             return ""
-        if found := self._protobuf.find(path, module, level):
-            return found
-        if found := self.extensions.find(path, module):
-            return found
+        if file := self._protobuf.find(path, module, level):
+            return file
+        if file := self.extensions.find(path, module):
+            return file
         if not level and package in sys.stdlib_module_names:
             return ""
         offered = self._rust.module(path, module)
@@ -242,7 +242,7 @@ class ImportResolver:
             empty name for a module; ``None`` if nothing in the tree defines it.
         """
         several = self.find_definitions(path, name, importer)
-        return next((one for one in several if one[0]), None)
+        return next((definition for definition in several if definition[0]), None)
 
     def find_definitions(
         self, path: str, name: str, importer: str = ""
@@ -295,11 +295,11 @@ class ImportResolver:
             return [message]
         own = self.names(path)
         rank = own.definitions.get(name)
-        found = [(path, name)] if rank == 0 else []
+        definitions = [(path, name)] if rank == 0 else []
         for row in own.imports.get(name, ()):
-            found += self._imported(row)
-        if any(where for where, _ in found):
-            return found
+            definitions += self._imported(row)
+        if any(where for where, _ in definitions):
+            return definitions
         elsewhere = own.stars or is_package_file(path)
         if rank is not None and not (elsewhere and name in self.declared(path)):
             return [(path, name)]
@@ -313,7 +313,7 @@ class ImportResolver:
         if rank is not None:
             # What is only annotated is set by somebody else.
             return [(path, name)]
-        return found or self._said_elsewhere(path, name)
+        return definitions or self._said_elsewhere(path, name)
 
     def _from_stars(
         self, stars: Sequence[ImportRow], name: str, *, beside: bool
@@ -337,15 +337,15 @@ class ImportResolver:
 
     def _said_elsewhere(self, path: str, name: str) -> list[_Name]:
         """Return what a module has by what its stub, Rust or ``__getattr__`` says."""
-        found: list[_Name] = []
+        definitions: list[_Name] = []
         stub = self.stub_of(path) or declarations_of(path)
         if stub in self.sources:
             # It has the name when it has run, or the stub would not say so; types of
             # TypeScript are only there.
-            found = list(map(self._implemented, self._search(stub, name)))
-        if not found and (offered := self._rust.named(path, name)):
+            definitions = list(map(self._implemented, self._search(stub, name)))
+        if not definitions and (offered := self._rust.named(path, name)):
             return [offered]
-        return found or self._made_up(path, name)
+        return definitions or self._made_up(path, name)
 
     def _made_up(self, path: str, name: str) -> list[_Name]:
         """Return the function that is asked for what a module has not (PEP 562).
@@ -357,14 +357,14 @@ class ImportResolver:
         is_given = name in self._store.facts_of(path).quoted
         return [(path, GETATTR)] if is_given else []
 
-    def _implemented(self, found: _Name) -> _Name:
+    def _implemented(self, definition: _Name) -> _Name:
         """Return where the source defines what its stub does, if it does."""
-        path, name = found
+        path, name = definition
         source = stubbed_source(path, self.sources.__contains__)
         if not source:
-            return found
+            return definition
         has_it = not name or name in self.names(source).definitions
-        return (source, name) if has_it else found
+        return (source, name) if has_it else definition
 
     def _imported(self, row: ImportRow) -> Iterable[_Name]:
         """Return what an import at the top of a file binds."""

@@ -152,9 +152,9 @@ class ClassHierarchy:
             else:
                 bases[own].append(base)
         for own, direct in bases.items():
-            for one in direct:
-                if isinstance(one, Target) and one != own:
-                    subclasses[one][own] = None
+            for superclass in direct:
+                if isinstance(superclass, Target) and superclass != own:
+                    subclasses[superclass][own] = None
         self._bases = {own: tuple(several) for own, several in bases.items()}
         self._subclasses = {base: tuple(own) for base, own in subclasses.items()}
         self._orders: dict[Target, tuple[Base, ...]] = {}
@@ -182,15 +182,15 @@ class ClassHierarchy:
 
         What is further below than an order of lookup reaches up is left out.
         """
-        found: dict[Target, None] = {}
+        derived: dict[Target, None] = {}
         level = list(classes)
         for _ in range(MOST_ANCESTORS):
             level = [sub for cls in level for sub in self.subclasses_of(cls)]
-            level = [sub for sub in dict.fromkeys(level) if sub not in found]
+            level = [sub for sub in dict.fromkeys(level) if sub not in derived]
             if not level:
                 break
-            found.update(dict.fromkeys(level))
-        return found
+            derived.update(dict.fromkeys(level))
+        return derived
 
     def connected_files(self, paths: Container[str]) -> set[str]:
         """Return the files with classes below those of some files, and all above them.
@@ -253,7 +253,7 @@ class ClassHierarchy:
             if isinstance(cls, Target):
                 for base in self.bases_of(*cls):
                     derived.setdefault(base, cls)
-        found = set(order)
+        ordered = set(order)
         return Ancestors(
             tuple(
                 Ancestor(cls, derived[cls])
@@ -261,7 +261,7 @@ class ClassHierarchy:
                 if isinstance(cls, Target | External)
             ),
             all(
-                base in found and isinstance(base, Target | External)
+                base in ordered and isinstance(base, Target | External)
                 for base in derived
             ),
         )
@@ -284,7 +284,7 @@ class ClassHierarchy:
 def _or(known: Base, other: Base) -> OneOf:
     first = known.classes if isinstance(known, OneOf) else (known,)
     return OneOf(
-        tuple(one for one in (*first, other) if isinstance(one, Target | External))
+        tuple(cls for cls in (*first, other) if isinstance(cls, Target | External))
     )
 
 

@@ -16,8 +16,8 @@ def metaclass_of(tree: Tree, mro: Mro) -> Target | None:
         if isinstance(cls, Target):
             said = Target(cls.path, cls.qualname + METACLASS)
             if said.qualname in tree.interface(cls.path).values:
-                found = tree.evaluated(tree.value(said, None)) or ()
-                first = found[0] if len(found) == 1 else None
+                places = tree.evaluated(tree.value(said, None)) or ()
+                first = places[0] if len(places) == 1 else None
                 return first if isinstance(first, Target) else None
     return None
 
@@ -39,12 +39,12 @@ def objects_alone(places: Places | None) -> Places | None:
 
     :return: ``None`` if one may be anything else.
     """
-    found = []
+    objects = []
     for place in places or ():
         if not isinstance(place, Instance):
             return None
         if isinstance(place.cls, Target):
-            found.append(place)
+            objects.append(place)
         elif not place.cls.dotted.endswith(".Callable"):
             return None
-    return tuple(found) or None
+    return tuple(objects) or None

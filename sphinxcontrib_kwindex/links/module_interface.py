@@ -128,15 +128,15 @@ class ModuleInterface:
         same in whatever file.
         """
         numbers = {-1: -1}
-        found = [spec]
-        for one in found:
-            for part in one.parts:
+        specs = [spec]
+        for whole in specs:
+            for part in whole.parts:
                 if part not in numbers:
-                    numbers[part] = len(found)
-                    found.append(self.parts[part])
+                    numbers[part] = len(specs)
+                    specs.append(self.parts[part])
         return tuple(
-            one._replace(parts=tuple(numbers[part] for part in one.parts))
-            for one in found
+            whole._replace(parts=tuple(numbers[part] for part in whole.parts))
+            for whole in specs
         )
 
 

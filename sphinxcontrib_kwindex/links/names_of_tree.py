@@ -93,15 +93,15 @@ class Names:
         """Return the definitions that a name may mean, by the only file that they are
         for; nothing if those for all are too many. Only tests mean what tests define.
         """
-        found: defaultdict[str, Rows] = defaultdict(list)
+        likely: defaultdict[str, Rows] = defaultdict(list)
         for row in only(self._named(family, last_part(name)), among):
             if not in_tests and is_test(row.path):
                 continue
             if (row.kind in MEMBERS) == members and (
                 row.qualname == name or row.qualname.endswith(f"{separator}{name}")
             ):
-                found[row.path if row.private == 1 else ""].append(row)
-        return dict(found) if _are_few(found.get("", []), members=members) else {}
+                likely[row.path if row.private == 1 else ""].append(row)
+        return dict(likely) if _are_few(likely.get("", []), members=members) else {}
 
     def of(self, path: str, name: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions with the last part of a name."""
@@ -165,17 +165,17 @@ class Names:
         if not rows or not all(row.declaration and row.kind in TYPES for row in rows):
             return rows
         path, qualname = rows[0].path, rows[0].qualname
-        found = [
+        defining = [
             row
             for row in self.called(path, qualname, TYPES)
             if not row.declaration and row.private != 1
         ]
-        return found if len({row.path for row in found}) == 1 else rows
+        return defining if len({row.path for row in defining}) == 1 else rows
 
     def nearest(self, path: str, qualname: str, among: frozenset[str]) -> Rows:
         """Return the definitions of a file with a qualified name, else some of all."""
-        found = self._by_file(self.family(path), qualname, among)
-        return found.get(path) or found[""]
+        by_file = self._by_file(self.family(path), qualname, among)
+        return by_file.get(path) or by_file[""]
 
     def _read_by_file(
         self, family: str, qualname: str, among: frozenset[str]
@@ -183,10 +183,10 @@ class Names:
         """Return the definitions with a qualified name by file, and some for all."""
         named = self.qualified(family, last_part(qualname))
         rows = only(named.get(qualname, []), among)
-        found = grouped((row.path, row) for row in rows)
+        by_file = grouped((row.path, row) for row in rows)
         # What is only declared is named where nobody is known to define it.
-        found[""] = [row for row in rows if not row.declaration][:MANY] or rows[:MANY]
-        return dict(found)
+        by_file[""] = [row for row in rows if not row.declaration][:MANY] or rows[:MANY]
+        return dict(by_file)
 
 
 def _are_few(rows: Rows, *, members: bool) -> bool:

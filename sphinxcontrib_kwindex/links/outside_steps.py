@@ -95,7 +95,7 @@ class OutsideSteps(Tree):
         if isinstance(result, tuple):
             name, inner = result
             return (
-                instance(External(name), [self._given(one, place) for one in inner]),
+                instance(External(name), [self._given(part, place) for part in inner]),
             )
         if result == ITSELF:
             return (place,)

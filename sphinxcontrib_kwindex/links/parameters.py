@@ -106,15 +106,15 @@ def _of_function(
     spec = interface.values.get(everything.qualname)
     if spec is None or name in spec.base.split(",") or function in passed:
         return None
-    found: dict[Place, None] = {}
+    parameters: dict[Place, None] = {}
     for given in tree.value(everything, receiver) or ():
         # What nothing is known of may be given others.
-        for one in tree.evaluated((given,)) or ():
-            several = parameter_of(tree, one, name, (*passed, function))
+        for called in tree.evaluated((given,)) or ():
+            several = parameter_of(tree, called, name, (*passed, function))
             if several is None and receiver is not None:
-                several = _of_outside(tree, one, receiver, name)
-            found.update(dict.fromkeys(several or ()))
-    return tuple(found) or None
+                several = _of_outside(tree, called, receiver, name)
+            parameters.update(dict.fromkeys(several or ()))
+    return tuple(parameters) or None
 
 
 def _of_outside(
@@ -177,12 +177,12 @@ class Fields:
         return own[int(number)] if int(number) < len(own) else ""
 
     def _in_file(self, path: str) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        fields: dict[str, list[str]] = {}
         for qualname, trait in self._interface(path).traits.items():
             if trait == FIELD:
                 owner, name = split_name(qualname)
-                found.setdefault(owner, []).append(name)
-        return found
+                fields.setdefault(owner, []).append(name)
+        return fields
 
 
 def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
@@ -201,9 +201,9 @@ def declared_above(tree: Tree, method: Member, step: str) -> Places | None:
         if not isinstance(above, Target):
             return None
         asked = above.member(f"{name}{step}")
-        found = tree.value(asked, method.receiver)
-        if found is not None:
-            return found
+        declared = tree.value(asked, method.receiver)
+        if declared is not None:
+            return declared
     return None
 
 
@@ -232,8 +232,8 @@ def held_by(tree: Tree, attribute: Target, receiver: Instance | None) -> Places 
 
     What is put into a property the property knows, if anything does.
     """
-    for one in (taken_by(tree, attribute), attribute):
-        if one is not None and (held := tree.value(one, receiver)) is not None:
+    for target in (taken_by(tree, attribute), attribute):
+        if target is not None and (held := tree.value(target, receiver)) is not None:
             return held
     return held_above(tree, attribute)
 
@@ -248,10 +248,10 @@ def taken_by(tree: Tree, attribute: Target) -> Target | None:
         return None
     if tree.kind(Target(attribute.path, f"{owner}.__slots__")):
         return None
-    for found in _above(tree, Target(attribute.path, owner), name):
-        kind = tree.kind(found)
-        if kind and tree.trait(found) not in _ASSIGNED:
-            return found if kind == "property" else None
+    for member in _above(tree, Target(attribute.path, owner), name):
+        kind = tree.kind(member)
+        if kind and tree.trait(member) not in _ASSIGNED:
+            return member if kind == "property" else None
     return None
 
 

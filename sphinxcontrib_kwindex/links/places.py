@@ -163,8 +163,8 @@ def place_found(name: str, path: str, qualname: str) -> Place:
     """
     if not path:
         return External(qualname)
-    found = Target(path, qualname)
-    return MadeUp(found) if qualname == GETATTR != name else found
+    target = Target(path, qualname)
+    return MadeUp(target) if qualname == GETATTR != name else target
 
 
 #: What can be more things than that is not known.
@@ -194,16 +194,16 @@ def instance(cls: Target | External, arguments: Iterable[Places | None]) -> Inst
 
 def _kept(places: Places, levels: int) -> Places:
     """Return some places with that many levels of type arguments in them."""
-    if not any(isinstance(one, Instance) and one.arguments for one in places):
+    if not any(isinstance(place, Instance) and place.arguments for place in places):
         return places
-    found: dict[Place, None] = {}
+    kept: dict[Place, None] = {}
     for place in places:
         if isinstance(place, Instance):
             inner = place.arguments if levels else ()
             arguments = tuple(some and _kept(some, levels - 1) for some in inner)
             place = Instance(place.cls, arguments)
-        found[place] = None
-    return tuple(found)
+        kept[place] = None
+    return tuple(kept)
 
 
 @cache
@@ -218,19 +218,19 @@ def instances(places: Places | None) -> Places | None:
     """Return what instances of classes are; what is an instance stays one."""
     if places is None:
         return None
-    found: list[Places | None] = []
+    several: list[Places | None] = []
     for place in places:
         if isinstance(place, Applied):
-            found.append((instance(place.cls, place.arguments),))
+            several.append((instance(place.cls, place.arguments),))
         elif isinstance(place, Member) and isinstance(place.target, Target):
-            found.append((Instance(place.target),))
+            several.append((Instance(place.target),))
         elif isinstance(place, Target) or (
             isinstance(place, External) and _is_class(place.dotted)
         ):
-            found.append((Instance(place),))
+            several.append((Instance(place),))
         else:
-            found.append((place,) if isinstance(place, Instance) else None)
-    return joined(found)
+            several.append((place,) if isinstance(place, Instance) else None)
+    return joined(several)
 
 
 def argument_classes(arguments: tuple[Places | None, ...]) -> Iterator[Places | None]:

@@ -102,13 +102,13 @@ class PreciseLinks:
         :param targets: where the specs of its facts lead.
         :return: ``None`` where no index fits the file.
         """
-        found = None if facts.withheld else self._indexed_file(path)
-        if found is None:
+        indexed = None if facts.withheld else self._indexed_file(path)
+        if indexed is None:
             return None
-        tool, symbols, occurrences, lines = found
+        tool, symbols, occurrences, lines = indexed
         own = list(facts.references.iterate())
         by_place = {(row.line, row.column): row for row in own}
-        meant = self._meant(path, found)
+        meant = self._meant(path, indexed)
         specs = list(facts.references.specs)
         rows = list(targets)
         numbers: dict[tuple[Spec | None, Row], int] = {}
@@ -209,7 +209,7 @@ class PreciseLinks:
             if first <= line <= last
         ]
         if around:
-            return max(around, key=lambda one: one[0])[1]
+            return max(around, key=lambda pair: pair[0])[1]
         here = defined.at.get(line, ())
         if not name and len(here) == 1:
             return here[0]
@@ -268,7 +268,7 @@ def _all_meant(several: Sequence[Meant]) -> Meant:
         return specs[0]._replace(base=",".join(map(str, sorted(lines)))), None
     if not rows:
         return None, None
-    inside = [one for row in rows for one in (row._replace(more=()), *row.more)]
+    inside = [target for row in rows for target in (row._replace(more=()), *row.more)]
     return None, _joined(sorted(inside, key=lambda row: not row.path))
 
 

@@ -261,13 +261,13 @@ class PytestConfigurations:
         globs = tuple(map(posixpath.normpath, configuration.rule("testpaths").values))
         places = set(self._keys) if globs else set()
         places.update(above for path in list(places) for above in folders_above(path))
-        found = any(
+        exists = any(
             _matches(_relative(place, root), glob)
             for place in places
             if _is_below(place, root)
             for glob in globs
         )
-        return globs if found else ()
+        return globs if exists else ()
 
 
 def collection_rule(facts: FileFacts, definition: Definition) -> object:

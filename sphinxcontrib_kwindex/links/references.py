@@ -144,8 +144,8 @@ def link_identifiers(
             for spec in specs
         ]
         indexed = ""
-        if found := precise.links(file.path, facts, targets):
-            references, targets = found
+        if exact := precise.links(file.path, facts, targets):
+            references, targets = exact
             indexed = msgspec.json.encode(references).decode()
             facts = replace(facts, references=references.instead_of(facts.references))
         shown = [

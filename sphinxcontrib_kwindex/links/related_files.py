@@ -232,7 +232,7 @@ def _files_of_same_name(paths: Iterable[str]) -> dict[str, list[str]]:
 def _are_header_and_source(path: str, header: str) -> bool:
     """Tell whether a file includes one of its name that lies in another folder."""
     (folder, _, name), (other, _, included) = (
-        one.rpartition("/") for one in (path, header)
+        file.rpartition("/") for file in (path, header)
     )
     return (
         folder != other

@@ -71,14 +71,14 @@ class RustExtensions:
         """Return what a module of a file in Rust calls so."""
         if not self._any or not path.endswith(SUFFIX):
             return None
-        found = {
-            (one.path, one.qualname)
+        places = {
+            (at.path, at.qualname)
             for row in self._store.facts_of(path).exposed
             if row.name.endswith(EXPORTED)
             and row.qualname == ITSELF
-            and (one := self.child(Offered(path, row.name[: -len(EXPORTED)], ""), name))
+            and (at := self.child(Offered(path, row.name[: -len(EXPORTED)], ""), name))
         }
-        return found.pop() if len(found) == 1 else None
+        return places.pop() if len(places) == 1 else None
 
     def implemented(self, path: str, qualname: str, module: str) -> _Place | None:
         """Return the definition that one of a stub stands for, if Rust has it.
@@ -91,13 +91,13 @@ class RustExtensions:
         names = qualname.split(".")
         for number in range(len(parts), 0, -1):
             at = self.module(path, parts[number - 1])
-            if at and (found := self._below(at, [*parts[number:], *names])):
-                return found
+            if at and (place := self._below(at, [*parts[number:], *names])):
+                return place
         # The source beside it may take all of its names from a module.
         for row in self._store.imports(stubbed(path)):
             at = self.module(path, row.module)
-            if at and (found := self._below(at, names)):
-                return found
+            if at and (place := self._below(at, names)):
+                return place
         return None
 
     def _below(self, at: Offered | None, names: Sequence[str]) -> _Place | None:
@@ -120,31 +120,31 @@ class RustExtensions:
     def _members(self, owner: Offered, name: str) -> list[_Place]:
         """Return what a class has by a name, in its own file or in others."""
         of = last_part(owner.qualname)
-        named = (self._places(f"{one}.{name}") for one in {owner.name, of})
-        found = [
+        named = (self._places(f"{cls}.{name}") for cls in {owner.name, of})
+        members = [
             (path, qualname, outer_name(qualname)) for path, qualname in chain(*named)
         ]
-        here = [one[:2] for one in found if (one[0], one[2]) == owner[:2]]
+        here = [member[:2] for member in members if (member[0], member[2]) == owner[:2]]
         return here or [
             (path, qualname)
-            for path, qualname, outer in found
+            for path, qualname, outer in members
             # There may be another class by its name.
             if last_part(outer) == of and (path, outer) not in self._places(of)
         ]
 
     def _read_content(self, path: str, qualname: str) -> frozenset[_Place]:
         """Return what a module may have, and what it is filled by."""
-        found: set[_Place] = set()
+        content: set[_Place] = set()
         waiting = [(path, qualname)]
         while waiting:
             path, qualname = waiting.pop()
             for written in self._exports(path, qualname):
-                for place in set(self._meant(path, written)) - found:
-                    found.add(place)
+                for place in set(self._meant(path, written)) - content:
+                    content.add(place)
                     if exports := self._exports(*place):
                         # It is filled by a function that is given it.
                         waiting += [place] if ITSELF not in exports else []
-        return frozenset(found)
+        return frozenset(content)
 
     def _meant(self, path: str, written: str) -> Iterator[_Place]:
         """Yield what a path may mean in a file."""
@@ -160,8 +160,8 @@ class RustExtensions:
             ]
         for module, name in several:
             file = self._find_module(path, module, 0)
-            if file and (found := self._find_definition(file, name)):
-                yield found
+            if file and (definition := self._find_definition(file, name)):
+                yield definition
 
     def _exports(self, path: str, qualname: str) -> list[str]:
         places = self._places(f"{qualname}{EXPORTED}")

@@ -290,7 +290,7 @@ class _Collector:
         self, cls: Target, members: Mapping[str, tuple[str, Definition]]
     ) -> bool:
         """Tell whether a class surely has no instances, since it lacks some method."""
-        if not any(ABSTRACT in one.modifiers for _, one in members.values()):
+        if not any(ABSTRACT in member.modifiers for _, member in members.values()):
             return False
         above = self._classes.ancestors_of(*cls)
         outside = {

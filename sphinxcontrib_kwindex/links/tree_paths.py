@@ -41,5 +41,5 @@ def folder_distance(path: str, other: str) -> int:
 def declarations_of(path: str) -> str:
     """Return the path of what TypeScript reads of a script; empty for other files."""
     base, dot, suffix = path.rpartition(".")
-    found = _DECLARATIONS.get(suffix) if dot else None
-    return f"{base}.{found}" if found else ""
+    ending = _DECLARATIONS.get(suffix) if dot else None
+    return f"{base}.{ending}" if ending else ""

@@ -40,10 +40,10 @@ class TypeArguments:
             return receiver
         if receiver not in self._above:
             above: dict[Target | External, Instance] = {receiver.cls: receiver}
-            for one in self._tree.mro(receiver.cls):
-                if isinstance(one, Target):
-                    own = above.setdefault(one, Instance(one))
-                    for base in self._tree.applied_bases(one):
+            for ancestor in self._tree.mro(receiver.cls):
+                if isinstance(ancestor, Target):
+                    own = above.setdefault(ancestor, Instance(ancestor))
+                    for base in self._tree.applied_bases(ancestor):
                         arguments = [
                             self.substituted(some, own) for some in base.arguments
                         ]
@@ -85,8 +85,10 @@ class TypeArguments:
             numbers.setdefault(variable, len(numbers) if declared is None else declared)
         if numbers:
             several = enumerate(arguments)
-            given = {number: one for number, one in several if one != AS_MANY}
-            return replaced(types, numbers, lambda one: given.get(numbers[one]))
+            given = {
+                number: argument for number, argument in several if argument != AS_MANY
+            }
+            return replaced(types, numbers, lambda target: given.get(numbers[target]))
         # "tuple[C, ...]" holds as many as it likes.
         kept = tuple(argument for argument in arguments if argument != AS_MANY)
         classes = map(named, types)
@@ -135,12 +137,12 @@ def replaced(
     """
     if places is None:
         return None
-    found: list[Places | None] = []
+    several: list[Places | None] = []
     for place in places:
         cls = place.cls if isinstance(place, Instance | Applied) else place
         if isinstance(cls, Target) and cls in variables:
             meant = meaning(cls)
-            found.append(meant if isinstance(place, Instance) else classes_of(meant))
+            several.append(meant if isinstance(place, Instance) else classes_of(meant))
             continue
         if isinstance(place, Instance | Applied):
             inner = [replaced(some, variables, meaning) for some in place.arguments]
@@ -148,8 +150,8 @@ def replaced(
                 place = instance(place.cls, inner)
             else:
                 place = Applied(place.cls, tuple(inner))
-        found.append((place,))
-    return joined(found)
+        several.append((place,))
+    return joined(several)
 
 
 def classes_of(places: Places | None) -> Places | None:
@@ -157,7 +159,7 @@ def classes_of(places: Places | None) -> Places | None:
     if places is None or not all(isinstance(place, Instance) for place in places):
         return None
     return tuple(
-        one if is_any(one) else Applied(one.cls, one.arguments)
-        for one in places
-        if isinstance(one, Instance)
+        place if is_any(place) else Applied(place.cls, place.arguments)
+        for place in places
+        if isinstance(place, Instance)
     )

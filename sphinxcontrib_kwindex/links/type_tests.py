@@ -60,7 +60,7 @@ def remaining(
     return tuple(
         place
         for place in places
-        if not any(one and _is_instance(tree, place, one) for one in removed)
+        if not any(cls and _is_instance(tree, place, cls) for cls in removed)
     )
 
 

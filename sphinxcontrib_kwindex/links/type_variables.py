@@ -25,9 +25,9 @@ def bound(tree: Tree, variable: Target) -> Places | None:
     made = tree.value(variable, None)
     if not made or not isinstance(made[0], Instance) or not is_made(made[0]):
         return None
-    found = made[0].arguments[0] if made[0].arguments else None
+    places = made[0].arguments[0] if made[0].arguments else None
     is_known = all(
         isinstance(place, Instance) and not is_variable(place.cls, tree)
-        for place in found or ()
+        for place in places or ()
     )
-    return found if is_known else None
+    return places if is_known else None

@@ -43,7 +43,7 @@ def tested_rows(store: Store) -> Iterator[TestedRow]:
 
     :param store: with the uses and the tests of the tree.
     """
-    collected = {path for one in tests_by_class(store) for path in (one[0], one[2])}
+    collected = {path for row in tests_by_class(store) for path in (row[0], row[2])}
     files = {path for path in source_files(store) if path in collected or is_test(path)}
     used = {(row.target, row.qualname) for row in uses_by(store, files)}
     yield from map(TestedRow._make, sorted(used_by(store, used, {})))
@@ -65,7 +65,9 @@ def used_by(
     @cache
     def used_in(path: str) -> list[tuple[str, str, str]]:
         rows = list(names_used_in(store, path))
-        return rows + [(it.around, it.target, it.qualname) for it in also.get(path, ())]
+        return rows + [
+            (use.around, use.target, use.qualname) for use in also.get(path, ())
+        ]
 
     @cache
     def defined_elsewhere(path: str) -> list[Counterpart]:
@@ -78,7 +80,7 @@ def used_by(
         reached |= new
         users: defaultdict[str, set[str]] = defaultdict(set)
         for path, name in new:
-            users[path].update(f"{name}{it}" for it in (*run, *_constructors(name)))
+            users[path].update(f"{name}{end}" for end in (*run, *_constructors(name)))
         for path, names in list(users.items()):
             for row in defined_elsewhere(path):
                 if row.own_name in names:

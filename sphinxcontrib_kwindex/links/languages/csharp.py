@@ -84,5 +84,5 @@ class CSharpRules(ImportRules):
         return used
 
     def _project_of(self, path: str) -> str:
-        above = (one for one in folders_above(path) if one in self._projects)
+        above = (folder for folder in folders_above(path) if folder in self._projects)
         return next(above, "")

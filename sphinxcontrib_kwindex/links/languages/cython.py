@@ -44,20 +44,20 @@ class CythonRules(ImportRules):
         path = module.replace(".", "/")
         if level:
             folder = normpath(join(dirname(importer), *[".."] * (level - 1), path))
-            found = (f"{folder}{ending}".removeprefix("./") for ending in _ENDINGS)
-            return next((one for one in found if one in self._files), "")
+            paths = (f"{folder}{ending}".removeprefix("./") for ending in _ENDINGS)
+            return next((file for file in paths if file in self._files), "")
         several = (self._module(dirname(importer), path, ending) for ending in _ENDINGS)
         return next(filter(None, several), "")
 
     def _module(self, folder: str, path: str, ending: str) -> str:
         """Return the file of a module that is named from the top of a package."""
         known = path.partition("/")[0] in sys.stdlib_module_names | _SHIPPED
-        found = self._found("" if known else folder, path + ending)
-        if found in {"", path + ending, normpath(join(folder, path + ending))}:
-            return found
-        top = found.removesuffix(path + ending)
+        file = self._found("" if known else folder, path + ending)
+        if file in {"", path + ending, normpath(join(folder, path + ending))}:
+            return file
+        top = file.removesuffix(path + ending)
         # In a package it has a longer name.
-        return "" if any(f"{top}{e[1:]}" in self._files for e in _PACKAGE) else found
+        return "" if any(f"{top}{e[1:]}" in self._files for e in _PACKAGE) else file
 
     def _found(self, folder: str, path: str) -> str:
         """Return the file beside another, at the root, or with the only such ending."""
@@ -65,7 +65,7 @@ class CythonRules(ImportRules):
             if whole in self._files:
                 return whole
         named = self._named.get(path.rpartition("/")[2], ())
-        ends = [one for one in named if one.endswith(f"/{path}")]
+        ends = [file for file in named if file.endswith(f"/{path}")]
         return ends[0] if len(ends) == 1 else ""
 
     def category(self, _importer: str, module: str, level: int, _find: Find) -> str:

@@ -76,12 +76,12 @@ class GoRules(ImportRules):
             name = name.rpartition("/")[0]
         if "." not in module.partition("/")[0]:
             return ""
-        found = [
+        folders = [
             folder
             for folder in self._by_name[module.rpartition("/")[2]]
             if folder == module or folder.endswith(f"/{module}")
         ]
-        return found[0] if len(found) == 1 else ""
+        return folders[0] if len(folders) == 1 else ""
 
     def _package(self, folder: str) -> str:
         if folder in {"", "."}:

@@ -50,23 +50,23 @@ def _in_tree(
     """
     told = [
         IncludeFolders(
-            tuple(_absolute(one, folder) for one in row.folders),
-            tuple(_absolute(one, folder) for one in row.files),
+            tuple(_absolute(path, folder) for path in row.folders),
+            tuple(_absolute(path, folder) for path in row.files),
         )
         for row in told
     ]
     files = [file for row in told for file in row.files]
-    found = (_root(file, paths) for file in files[:_LOOKED_AT])
-    roots = Counter(root for root in found if root is not None)
+    guesses = (_root(file, paths) for file in files[:_LOOKED_AT])
+    roots = Counter(root for root in guesses if root is not None)
     if not roots:
         return
     root = roots.most_common(1)[0][0]
     for row in told:
         below = (_below(file, root) for file in row.files)
-        inside = (_below(one, root) for one in row.folders)
+        inside = (_below(path, root) for path in row.folders)
         yield (
             [file for file in below if file],
-            tuple(one for one in inside if one is not None),
+            tuple(path for path in inside if path is not None),
         )
 
 

@@ -89,7 +89,7 @@ class IncludeRules(ImportRules):
         if standard:
             # Only who writes such a library has its own.
             around = (folder for folder in around if folder.endswith(_FOLDERS[0]))
-            return next((join(one, header) for one in around if one in roots), "")
+            return next((join(root, header) for root in around if root in roots), "")
         first = next((folder for folder in around if folder in roots), None)
         if first is not None:
             return join(first, header)
@@ -120,8 +120,8 @@ class IncludeRules(ImportRules):
         end = f"/{normpath(header)}"
         named = self._named.get(end.rpartition("/")[2], ())
         # A way upwards can mean one file only.
-        found = any(f"/{path}".endswith(end) for path in named)
-        return "ambiguous" if found else "missing"
+        exists = any(f"/{path}".endswith(end) for path in named)
+        return "ambiguous" if exists else "missing"
 
     @cached_property
     def _folder_endings(self) -> set[str]:

@@ -63,13 +63,13 @@ class JavaRules(ImportRules):
             if name in self._files:
                 return dirname(self.find(importer, name, 0))
             return self.find(importer, name.rpartition(".")[0], 0)
-        found = (
+        paths = (
             self._files.get(module)
             or [f"{folder}/" for folder in self._folders.get(module, ())]
             or self._of_neighbours(module)
         )
         nearest = min(
-            found, key=lambda path: (folder_distance(importer, path), path), default=""
+            paths, key=lambda path: (folder_distance(importer, path), path), default=""
         )
         return nearest.rstrip("/")
 

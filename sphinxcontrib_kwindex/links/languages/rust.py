@@ -104,18 +104,18 @@ class RustRules(ImportRules):
         """Note that a file has modules that hold others, if these are files."""
         _, *around, name = module.split("::")
         folder = self._folder(importer)
-        found = _paths(join(folder, *around), name)
-        while around and any(path in self._files for path in found):
+        paths = _paths(join(folder, *around), name)
+        while around and any(path in self._files for path in paths):
             self._held.setdefault(f"{join(folder, *around)}{SUFFIX}", importer)
             around.pop()
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the path of the file of a module, or of the one that it stands in."""
-        found = self._find(importer, module, _MOST_BOUND)
-        found = self._held.get(found, found)
+        file = self._find(importer, module, _MOST_BOUND)
+        file = self._held.get(file, file)
         # What is declared to have a file does not stand in this one.
-        is_lost = found == importer and (importer, module) in self._declared
-        return "" if is_lost else found
+        is_lost = file == importer and (importer, module) in self._declared
+        return "" if is_lost else file
 
     def _find(self, importer: str, module: str, most: int) -> str:
         if module.endswith(SUFFIX):
@@ -194,11 +194,11 @@ class RustRules(ImportRules):
 
     def _child(self, path: str, name: str) -> str:
         """Return the file of a module in that of another."""
-        if found := self._named.get((path, name)):
-            return found
-        for found in _paths(self._folder(path), name):
-            if (found in self._files or found in self._held) and found != path:
-                return found
+        if file := self._named.get((path, name)):
+            return file
+        for file in _paths(self._folder(path), name):
+            if (file in self._files or file in self._held) and file != path:
+                return file
         return ""
 
     def _find_parent(self, path: str) -> str:
@@ -218,10 +218,12 @@ class RustRules(ImportRules):
         if path in self._held:
             return self._held[path]
         beside = [f"{folder}{SUFFIX}"] if folder else []
-        beside += [join(folder, one) for one in (_MODULE, *_ROOTS)]
+        beside += [join(folder, file) for file in (_MODULE, *_ROOTS)]
         # Roots by other names have their modules beside them.
         beside += self._roots_in[folder]
-        return next((one for one in beside if one in self._files and one != path), "")
+        return next(
+            (file for file in beside if file in self._files and file != path), ""
+        )
 
 
 def _paths(folder: str, name: str) -> tuple[str, str]:
