@@ -44,11 +44,11 @@ def fits(name: str, pattern: str) -> bool:
 
 def lexer_for_filename(name: str) -> type[Lexer] | None:
     """Return the lexer that Pygments chooses for a base name without its content."""
-    found = []
+    matches = []
     for _, aliases, patterns, _ in ALL_LEXERS:
         for pattern in patterns:
             if aliases and fits(name, pattern):
                 lexer = find_lexer_class_by_name(aliases[0])
                 exact = 0.5 if "*" not in pattern else 0
-                found.append((lexer.priority + exact, lexer.__name__, lexer))
-    return max(found, key=lambda match: match[:2])[2] if found else None
+                matches.append((lexer.priority + exact, lexer.__name__, lexer))
+    return max(matches, key=lambda match: match[:2])[2] if matches else None

@@ -141,8 +141,8 @@ def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place,
     moved = {}
     for content, (olds, news) in alike.items():
         for old in olds:
-            named = [one for one in news if _name(one) == _name(old)]
-            same = [one for one in olds if _name(one) == _name(old)]
+            named = [place for place in news if _name(place) == _name(old)]
+            same = [place for place in olds if _name(place) == _name(old)]
             if len(named) == len(same) == 1:
                 moved[old] = named[0]
             elif len(olds) == len(news) == 1 and content.length >= _TELLING:
@@ -157,7 +157,7 @@ def _classes(
 ) -> dict[Place, Place]:
     """Return where classes went that were changed on the way, by their members."""
     members = grouped((Place(old.path, outer_name(old.qualname)), old) for old in gone)
-    found = {}
+    classes = {}
     for old, content in gone.items():
         if content.kind != "class" or old in moved:
             continue
@@ -166,8 +166,8 @@ def _classes(
         for where, number in around.items():
             same = where in new and new[where].kind == content.kind
             if same and number > _SAME * len(members[old]):
-                found[old] = where
-    return found
+                classes[old] = where
+    return classes
 
 
 def _name(where: Place) -> str:

@@ -63,8 +63,8 @@ _MOST_CHARACTERS: Final = 100_000
 
 def names_in_string(text: str) -> Iterator[str]:
     """Yield the names in a string of a program."""
-    found = _IDENTIFIER if _PATH.fullmatch(text) else _CODE
-    return (match[0] for match in found.finditer(text))
+    expression = _IDENTIFIER if _PATH.fullmatch(text) else _CODE
+    return (match[0] for match in expression.finditer(text))
 
 
 def names_in_text(kind: str, text: str) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ def names_in_text(kind: str, text: str) -> tuple[str, ...]:
         expressions: tuple[re.Pattern[str], ...] = (_NAME,)
     else:
         expressions = (_CODE,) if _NAMING.fullmatch(kind) else _QUOTED
-    found = {name for expression in expressions for name in expression.findall(text)}
-    return tuple(sorted(found | _names_in_code(text)))
+    names = {name for expression in expressions for name in expression.findall(text)}
+    return tuple(sorted(names | _names_in_code(text)))
 
 
 def names_in_prose(text: str) -> tuple[str, ...]:
@@ -100,6 +100,6 @@ def names_in_prose(text: str) -> tuple[str, ...]:
 
 def _names_in_code(text: str) -> set[str]:
     """Return the names in examples, and in the tags of templates."""
-    marked = (one for mark, one in _CODE_IN_TEXT if mark in text)
-    found = (match[0] for one in marked for match in one.finditer(text))
-    return {name for code in found for name in _NAME.findall(code)}
+    marked = (expression for mark, expression in _CODE_IN_TEXT if mark in text)
+    pieces = (match[0] for expression in marked for match in expression.finditer(text))
+    return {name for code in pieces for name in _NAME.findall(code)}

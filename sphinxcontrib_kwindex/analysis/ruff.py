@@ -166,7 +166,7 @@ def relevant_findings(
     if path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}:
         findings = [finding for finding in findings if finding.rule != UNUSED_IMPORT]
     if tests or is_test(path):
-        return tuple(one for one in findings if one.rule not in _IN_TESTS)
+        return tuple(finding for finding in findings if finding.rule not in _IN_TESTS)
     return tuple(findings)
 
 

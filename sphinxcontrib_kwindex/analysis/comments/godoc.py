@@ -34,7 +34,7 @@ _DEPRECATED: Final = "Deprecated: "
 def godoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of Go, without its marks."""
     lines = text.split("\n")
-    links = {found[1]: found[2] for line in lines if (found := _DEFINITION.match(line))}
+    links = {match[1]: match[2] for line in lines if (match := _DEFINITION.match(line))}
     lines = [line for line in lines if not _DEFINITION.match(line)]
     parts: list[Part] = []
     for kind, block in blocks(lines):
@@ -148,10 +148,10 @@ def _inline(text: str, links: dict[str, str]) -> str:
     return "".join([*written, escaped(text[at:]).replace("&", "\\&")])
 
 
-def _is_name(text: str, found: re.Match[str]) -> bool:
+def _is_name(text: str, match: re.Match[str]) -> bool:
     """Tell whether a word in brackets is a link: punctuation or blanks around it."""
-    before = text[found.start() - 1] if found.start() else " "
-    name = found["name"].rpartition(".")[2].lstrip("*")
+    before = text[match.start() - 1] if match.start() else " "
+    name = match["name"].rpartition(".")[2].lstrip("*")
     return not (before.isalnum() or before in "_)]") and (
-        name[:1].isupper() or "." in found["name"]
+        name[:1].isupper() or "." in match["name"]
     )

@@ -80,9 +80,9 @@ def javadoc_markdown(text: str) -> str:
 
 def _link(content: str, *, as_code: bool) -> str:
     """Return what a reference shows: its label or else its target."""
-    found = _TARGET.match(content)
-    if not found:
+    match = _TARGET.match(content)
+    if not match:
         return code_span(content)
-    label = " ".join(found["label"].split())
-    shown = label or found["target"].lstrip("#").replace("#", ".")
+    label = " ".join(match["label"].split())
+    shown = label or match["target"].lstrip("#").replace("#", ".")
     return code_span(shown) if as_code else escaped(shown)

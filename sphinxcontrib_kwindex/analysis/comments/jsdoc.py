@@ -96,7 +96,7 @@ def jsdoc_modifiers(text: str) -> Iterator[str]:
 def _sections(text: str) -> Iterator[Passage]:
     """Yield the sections of a comment; several modifiers may stand on one line."""
     return tagged_sections(
-        _TOGETHER.sub(lambda found: found[0].rstrip().replace(" @", "\n@") + "\n", text)
+        _TOGETHER.sub(lambda match: match[0].rstrip().replace(" @", "\n@") + "\n", text)
     )
 
 
@@ -139,12 +139,12 @@ def _named(name: str, type_: str, text: str) -> Part:
     # A type tells which exception, with or without text.
     if kind == "throws":
         return Part(kind, jsdoc_markdown(text), type_)
-    found = _NAME.match(text)
-    shown = text[found.end() :] if found else text
+    match = _NAME.match(text)
+    shown = text[match.end() :] if match else text
     if not type_:
         type_, shown = leading_type(shown)
     text = jsdoc_markdown(_DASH.sub("", f" {shown}", count=1).strip())
-    return Part(kind, text, found[0] if found else "", type_)
+    return Part(kind, text, match[0] if match else "", type_)
 
 
 def _example(text: str) -> str:

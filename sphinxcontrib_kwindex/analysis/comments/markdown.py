@@ -100,16 +100,16 @@ def segments(lines: list[str]) -> Iterator[Segment]:
     start = 0
     fence = info = ""
     for number, line in enumerate(lines):
-        found = _FENCE.match(line) if "```" in line or "~~~" in line else None
-        if not found:
+        match = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        if not match:
             continue
         if not fence:
-            if _underlines(lines, number, found["info"]):
+            if _underlines(lines, number, match["info"]):
                 continue
             if start < number:
                 yield Segment(lines[start:number])
-            start, fence, info = number, found["fence"], found["info"].strip()
-        elif found["fence"].startswith(fence) and not found["info"].strip():
+            start, fence, info = number, match["fence"], match["info"].strip()
+        elif match["fence"].startswith(fence) and not match["info"].strip():
             yield Segment(lines[start : number + 1], info)
             start, fence = number + 1, ""
     if start < len(lines):

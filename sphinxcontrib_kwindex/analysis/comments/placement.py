@@ -185,8 +185,8 @@ class FileComments:
         above = self._known.get(line)
         if above is None:
             # A line may have thousands of definitions.
-            found = self._above(line) if self._ending or self._before else []
-            above = self._known[line] = self._read(found)
+            numbers = self._above(line) if self._ending or self._before else []
+            above = self._known[line] = self._read(numbers)
         if above is _UNDOCUMENTED and end_line in self._behind:
             return self._read(self._after(end_line, member=member))
         return above
@@ -196,7 +196,7 @@ class FileComments:
 
         :param line: the line on which the body opens; 0 for the file.
         """
-        found: list[int] = []
+        numbers: list[int] = []
         at = line + 1
         while at <= len(self._lines):
             number = self._first.get(at)
@@ -208,11 +208,11 @@ class FileComments:
                 continue
             comment = self._comments[number]
             if self._rules.inside.match(comment.text):
-                found.append(number)
-            elif found:
+                numbers.append(number)
+            elif numbers:
                 break
             at = max(comment.end_line, at) + 1
-        return self._read(found)
+        return self._read(numbers)
 
     def of_file(self) -> Remark:
         """Return the comment that says of itself that it is about the file.
@@ -226,12 +226,12 @@ class FileComments:
             comment = self._comments[number]
             if self._rules.marked.match(comment.text):
                 run = self._run_below(number)
-                found = self._read(run)
-                if _OF_FILE.search(found.text):
-                    return found
-                if group is _UNDOCUMENTED and (about := _GROUP.match(found.text)):
+                remark = self._read(run)
+                if _OF_FILE.search(remark.text):
+                    return remark
+                if group is _UNDOCUMENTED and (about := _GROUP.match(remark.text)):
                     text = f"{about['title']}\n\n{about['text'].strip()}".rstrip()
-                    group = Remark(text, found.line)
+                    group = Remark(text, remark.line)
         return group
 
     def _passes(self, line: int) -> bool:
@@ -285,14 +285,14 @@ class FileComments:
         if number is None:
             return []
         if self._rules.behind.match(self._comments[number].text):
-            found = [number]
+            numbers = [number]
             # It may go on below.
             while (
-                (below := self._first.get(self._comments[found[-1]].end_line + 1))
+                (below := self._first.get(self._comments[numbers[-1]].end_line + 1))
                 is not None
             ) and self._rules.behind.match(self._comments[below].text):
-                found.append(below)
-            return found
+                numbers.append(below)
+            return numbers
         text = self._comments[number].text
         is_plain = member and self._rules.plain and not self._is_directive(text)
         return [number] if is_plain and not _CODE.match(comment_text(text)) else []
@@ -370,9 +370,9 @@ class FileComments:
             return False
         return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
 
-    def _read(self, found: Sequence[int]) -> Remark:
-        if not found:
+    def _read(self, numbers: Sequence[int]) -> Remark:
+        if not numbers:
             return _UNDOCUMENTED
-        comments = [self._comments[number] for number in found]
+        comments = [self._comments[number] for number in numbers]
         text = comment_text(comment.text for comment in comments)
         return Remark(text, comments[0].line) if text else _UNDOCUMENTED

@@ -95,6 +95,6 @@ def _markdown(text: str) -> str:
     return writer.result().strip()
 
 
-def _named(found: re.Match[str]) -> str:
-    shown = found["text"] or _short(found["name"])
+def _named(match: re.Match[str]) -> str:
+    shown = match["text"] or _short(match["name"])
     return f"<tt>{html.escape(html.unescape(shown), quote=False)}</tt>"

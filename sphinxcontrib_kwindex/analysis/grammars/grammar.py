@@ -460,5 +460,5 @@ def _as_ascii(text: str) -> bytes:
     return _NO_ASCII.sub(_of_ascii, text).encode("ascii")
 
 
-def _of_ascii(found: re.Match[str]) -> str:
-    return "".join("x" if char.isalnum() else " " for char in found[0])
+def _of_ascii(match: re.Match[str]) -> str:
+    return "".join("x" if char.isalnum() else " " for char in match[0])

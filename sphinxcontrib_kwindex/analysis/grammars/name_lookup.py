@@ -69,7 +69,7 @@ class NameLookup:
         """
         if (imported := self._bound.names.get(name)) is not None:
             near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
-            if not any(self._inside(one, name) in self._kinds for one in near):
+            if not any(self._inside(outer, name) in self._kinds for outer in near):
                 return imported
         if self._grammar.own:
             return Spec("def", name)

@@ -212,10 +212,10 @@ def _keywords(node: Node, end: int, syntax: Syntax) -> list[str]:
         # To ask for the children of a node takes long.
         return []
     words = {
-        found[0]
+        match[0]
         for child in node.children
         if child.type in _SPECIFIERS
-        and (found := _WORDS.match(syntax.text, child.start_byte))
+        and (match := _WORDS.match(syntax.text, child.start_byte))
     }
     return [word for word in _KEYWORDS if word in words] if words else []
 
@@ -232,21 +232,21 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
     if "static" in keywords and not in_class and node.type != "field_declaration":
         hidden = ("private",)
     for declarator in declarators:
-        found = declarator_of(declarator)
-        if found is None:
+        what = declarator_of(declarator)
+        if what is None:
             continue
-        if _is_guide(node, found.function):
+        if _is_guide(node, what.function):
             # It defines nothing: "box(T) -> box<T>;"
             continue
-        if found.function is None:
+        if what.function is None:
             if (in_class or not is_function) and not _lost(node):
-                yield _variable(node, syntax, declarator, found, keywords, hidden)
+                yield _variable(node, syntax, declarator, what, keywords, hidden)
         elif _by_macro(node, syntax, outer):
             if is_function and not in_class:
-                yield from _function_by_macro(node, syntax, found.function)
+                yield from _function_by_macro(node, syntax, what.function)
         else:
             body = child_of(node, *_BODIES) if is_function else None
-            yield _function(node, syntax, found, keywords, hidden, outer, body)
+            yield _function(node, syntax, what, keywords, hidden, outer, body)
 
 
 def _is_guide(node: Node, function: Node | None) -> bool:
@@ -325,9 +325,9 @@ def _without_parameters(name: str, first: Node, node: Node, syntax: Syntax) -> s
     if not words:
         return name
 
-    def shortened(found: re.Match[str]) -> str:
-        arguments = found[1].replace("...", "").split(",")
-        return "" if words.issuperset(map(str.strip, arguments)) else found[0]
+    def shortened(match: re.Match[str]) -> str:
+        arguments = match[1].replace("...", "").split(",")
+        return "" if words.issuperset(map(str.strip, arguments)) else match[0]
 
     before, word, after = name.partition("operator")
     return f"{_ARGUMENTS.sub(shortened, before)}{word}{after}"

@@ -49,10 +49,10 @@ def define(
 
     :param reserved: what is no name in the language.
     """
-    for found in _DEFINED.get(node.type, _declaration)(node, syntax, outer):
+    for definition in _DEFINED.get(node.type, _declaration)(node, syntax, outer):
         # Of an error a grammar may make any name.
-        if not found.kind or is_name(found.name, reserved):
-            yield found
+        if not definition.kind or is_name(definition.name, reserved):
+            yield definition
 
 
 def _declaration(node: Node, syntax: Syntax, outer: Outer | None) -> Iterable[Found]:
@@ -84,10 +84,10 @@ def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     declarator = whole and whole.child_by_field_name("declarator")
     state = {"space": space_of(outer)}
     if name is None:
-        found = declarator_of(declarator)
-        if body and found and whole and whole.type != "type_definition":
+        declaration = declarator_of(declarator)
+        if body and declaration and whole and whole.type != "type_definition":
             # "struct { int x; } point;"
-            yield Found("", syntax.of(found.at), node, holds=True, state=state)
+            yield Found("", syntax.of(declaration.at), node, holds=True, state=state)
         return
     if body is None and not _alone(node, syntax):
         return
@@ -243,10 +243,10 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     body = what and what.child_by_field_name("body")
     named = what and what.child_by_field_name("name")
     for declarator in node.children_by_field_name("declarator"):
-        found = declarator_of(declarator)
-        if found is None:
+        declaration = declarator_of(declarator)
+        if declaration is None:
             continue
-        at = found.at
+        at = declaration.at
         if what and named and at == declarator and syntax.of(at) == syntax.of(named):
             # "typedef struct A { … } A;": both are one, as they are in C++.
             kind = "class" if what.type in _CLASSES else "enum"
@@ -295,8 +295,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             return
         yield syntax.imported(node, path, syntax.of(path).strip('"'), "*")
     elif node.type in _DIRECTIVES:
-        if found := _INCLUDE.match(syntax.text, node.start_byte):
-            yield syntax.imported(node, node, found[1].strip('"'), "*", found[0])
+        if match := _INCLUDE.match(syntax.text, node.start_byte):
+            yield syntax.imported(node, node, match[1].strip('"'), "*", match[0])
     elif node.type == "namespace_alias_definition":
         name, *_, target = node.named_children
         spec = Spec("name", syntax.of(target), ("",))

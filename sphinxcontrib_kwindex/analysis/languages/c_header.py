@@ -94,10 +94,10 @@ def _is_cpp(code: str) -> bool:
 
 def _read_header(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
     """Return the facts of a header, as :attr:`.Language.analyse` does."""
-    found = _languages(text)
-    if found is None:
+    languages = _languages(text)
+    if languages is None:
         return replace(facts, type="Objective-C", language="objective-c")
-    language, reader = found
+    language, reader = languages
     facts = replace(facts, type=language.name, language=language.lexer)
     facts = reader.analyse(text, facts, rules)
     return replace(facts, definitions=tuple(map(_for_all, facts.definitions)))

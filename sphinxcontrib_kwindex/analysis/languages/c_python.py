@@ -56,18 +56,18 @@ def read_file(
 ) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
     facts = grammars.read_file(grammar, text, facts, rules)
-    found: set[tuple[str, str]] = set()
+    offered: set[tuple[str, str]] = set()
     # To look into the text takes less than to look through the definitions.
     may_define = INIT in text or any(name in text for name in MODULES)
     if may_define and any(row.name.startswith(INIT) for row in facts.definitions):
-        found.update(_by_tables(text), _by_calls(text))
+        offered.update(_by_tables(text), _by_calls(text))
     if OPERATORS[0] in text:
-        found.update(_by_registration(text))
-    if not found:
+        offered.update(_by_registration(text))
+    if not offered:
         return facts
     exposed = (
         Exposed(name, qualname)
-        for name, function in sorted(found)
+        for name, function in sorted(offered)
         if (qualname := _qualname(facts.definitions, function))
     )
     return replace(facts, exposed=tuple(exposed))
@@ -100,14 +100,14 @@ def _by_calls(text: str) -> Iterator[tuple[str, str]]:
 def _by_registration(text: str) -> Iterator[tuple[str, str]]:
     """Yield the operators of PyTorch that a function implements."""
     libraries = list(_LIBRARY.finditer(text))
-    ends = [*(one.start() for one in libraries[1:]), len(text)]
+    ends = [*(match.start() for match in libraries[1:]), len(text)]
     # There may be none: a comment may name the macro.
     for library, end in zip(libraries, ends, strict=False):
-        for found in _OPERATOR.finditer(text, library.end(), end):
-            schema = _SCHEMA.match(found[2])
-            if schema and found[1] == library[2]:
+        for operator in _OPERATOR.finditer(text, library.end(), end):
+            schema = _SCHEMA.match(operator[2])
+            if schema and operator[1] == library[2]:
                 space = schema[1] or library[1]
-                yield f"{OPERATOR_ROOT}.{space}.{schema[2]}", found[3]
+                yield f"{OPERATOR_ROOT}.{space}.{schema[2]}", operator[3]
 
 
 def _qualname(rows: Sequence[Definition], name: str) -> str:

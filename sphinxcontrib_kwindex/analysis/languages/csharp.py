@@ -138,8 +138,8 @@ def _attributes(node: Node, syntax: Syntax) -> Iterator[str]:
     """Yield the names of the attributes of a definition, without namespaces."""
     for child in node.named_children:
         if child.type == "attribute_list":
-            for one in child.named_children:
-                if name := one.child_by_field_name("name"):
+            for attribute in child.named_children:
+                if name := attribute.child_by_field_name("name"):
                     yield syntax.of(name).rpartition(".")[2].removesuffix("Attribute")
 
 
@@ -152,8 +152,8 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         if package := _namespace(node, syntax):
             yield Imported(package=package)
         return
-    names = [one for one in node.named_children if one.type.endswith("name")]
-    names += [one for one in node.named_children if one.type == "identifier"][-1:]
+    names = [child for child in node.named_children if child.type.endswith("name")]
+    names += [child for child in node.named_children if child.type == "identifier"][-1:]
     if not names:
         return
     path = names[0]
@@ -258,10 +258,10 @@ def _analyse(
     grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
 ) -> FileFacts:
     """Return the facts of a file, as :attr:`.Language.analyse` does."""
-    found = read_file(grammar, text, facts, rules)
-    known = [row.module for row in found.imports if row.text.startswith("global ")]
+    result = read_file(grammar, text, facts, rules)
+    known = [row.module for row in result.imports if row.text.startswith("global ")]
     names = tuple(ModuleName(module, "") for module in known)
-    return structs.replace(found, module_names=names) if names else found
+    return structs.replace(result, module_names=names) if names else result
 
 
 GRAMMAR: Final = Grammar(

@@ -47,7 +47,7 @@ def unreadable(text: str, parse: Callable[[str], Node]) -> list[Span]:
     places = sorted((place, one) for one in conditions for place in one.directives)
     spans: list[Span] = []
     for _ in range(_ROUNDS if conditions else 0):
-        found = False
+        hides_more = False
         for error in _errors(parse(with_blanks(text, spans))):
             condition = _at(places, error)
             for _ in range(_DEEPEST):
@@ -55,8 +55,8 @@ def unreadable(text: str, parse: Callable[[str], Node]) -> list[Span]:
                     break
                 condition = condition.around
             if condition is not None and not condition.hidden:
-                condition.hidden = found = True
-        if not found:
+                condition.hidden = hides_more = True
+        if not hides_more:
             break
         spans = _joined(
             span for one in conditions if one.hidden for span in one.spans()

@@ -82,9 +82,9 @@ class _Reader:
         """Read the statements that a statement holds."""
         for attribute in _BRANCHES:
             inner = getattr(node, attribute, None)
-            for one in inner if isinstance(inner, list) else [inner]:
-                if hasattr(one, "child_attrs"):
-                    self.read(one, outer)
+            for child in inner if isinstance(inner, list) else [inner]:
+                if hasattr(child, "child_attrs"):
+                    self.read(child, outer)
 
     # Definitions
 
@@ -465,12 +465,12 @@ def _analyse(text: str, facts: FileFacts, _rules: Sequence[NameRule]) -> FileFac
     ]
     definitions = tuple(sorted(reader.rows.values(), key=lambda row: row.line))
     docstring = inspect.cleandoc(str(tree.doc or ""))
-    found = _FIRST_STRING.search(text) if docstring else None
+    match = _FIRST_STRING.search(text) if docstring else None
     return replace(
         facts,
         docstring=docstring,
         summary=first_sentence(docstring),
-        docstring_line=text.count("\n", 0, found.start()) + 1 if found else 0,
+        docstring_line=text.count("\n", 0, match.start()) + 1 if match else 0,
         definitions=definitions,
         imports=tuple(sorted(reader.imports, key=lambda row: row.line)),
         references=read_references(tree, text, definitions),

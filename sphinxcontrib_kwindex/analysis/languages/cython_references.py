@@ -169,9 +169,9 @@ class _Reader:
     def _module(self, node: Node, module: str) -> None:
         """Lead from the name of the module of a statement to that."""
         line, _ = _place(node)
-        if found := _MODULE.match(self.lines[line]):
-            at = found.start(1)
-            self._add(line, at, found[1], Spec("module", module), IMPORTED)
+        if match := _MODULE.match(self.lines[line]):
+            at = match.start(1)
+            self._add(line, at, match[1], Spec("module", module), IMPORTED)
 
     # Names
 
@@ -234,9 +234,9 @@ class _Reader:
         self.walk(node.obj, scope)
         name = str(node.attribute)
         line, column = _place(node)
-        found = _NAME.match(self.lines[line], column + 1)
-        if found and found[1] == name:
-            self._add(line, found.start(1), name, self._member(node, scope), role)
+        match = _NAME.match(self.lines[line], column + 1)
+        if match and match[1] == name:
+            self._add(line, match.start(1), name, self._member(node, scope), role)
 
     def _member(self, node: Node, scope: _Scope) -> Spec:
         """Return what a member stands for, by what it is a member of."""
@@ -284,11 +284,11 @@ class _Reader:
         inside = _Scope(qualname, qualname, is_class=True, names=scope.names)
         for attribute, child in _children(node):
             role = _DERIVED.get(attribute, MENTION)
-            for one in getattr(child, "args", ()) if role == BASE else [child]:
-                self.walk(one, scope if role else inside, role)
+            for part in getattr(child, "args", ()) if role == BASE else [child]:
+                self.walk(part, scope if role else inside, role)
                 if role == BASE:
                     numbers = self.bases.get(qualname, ())
-                    self.bases[qualname] = (*numbers, self._number_at(one))
+                    self.bases[qualname] = (*numbers, self._number_at(part))
 
     def _number_at(self, node: Node) -> int:
         """Return the number of the spec of the last name of a base."""
@@ -309,11 +309,11 @@ class _Reader:
         is_method = scope.is_class and bool(named)
         names = dict(scope.names)
         said = dict.fromkeys(_given_to_all(getattr(node, "body", None)))
-        for one, lines in _variables(node).items():
-            if one not in said:
-                names[one] = Spec("local", ",".join(lines), ("variable", one))
-        for one, line in named:
-            names[one] = Spec("local", str(line), ("parameter", one))
+        for local, lines in _variables(node).items():
+            if local not in said:
+                names[local] = Spec("local", ",".join(lines), ("variable", local))
+        for local, line in named:
+            names[local] = Spec("local", str(line), ("parameter", local))
         inside = _Scope(
             qualname or scope.qualname,
             scope.cls,
@@ -364,9 +364,9 @@ class _Reader:
                 elif not scope.names:
                     known = f"{scope.qualname}.{name}" if scope.qualname else name
                     self.values[known] = number
-            for one in _below(declarator):
-                if type(one).__name__ == "CArgDeclNode":
-                    self.walk(one.base_type, scope)
+            for inner in _below(declarator):
+                if type(inner).__name__ == "CArgDeclNode":
+                    self.walk(inner.base_type, scope)
             if getattr(at, "default", None) is not None:
                 self.walk(at.default, scope)
 
@@ -389,17 +389,17 @@ def _parameters(node: Node, function: Node) -> tuple[list[Node], list[tuple[str,
     """Return the parameters of a function: their nodes, and their names with lines."""
     given = getattr(function if function is not None else node, "args", None) or []
     more = [getattr(node, which, None) for which in ("star_arg", "starstar_arg")]
-    several = [one for one in (*given, *more) if one is not None]
+    several = [parameter for parameter in (*given, *more) if parameter is not None]
     names = []
-    for one in several:
-        _, at = declared(getattr(one, "declarator", one))
+    for parameter in several:
+        _, at = declared(getattr(parameter, "declarator", parameter))
         name = str(getattr(at, "name", None) or "")
-        base = getattr(one, "base_type", None)
+        base = getattr(parameter, "base_type", None)
         if not name and not getattr(base, "module_path", None):
             # Without a type the name of a parameter looks like one.
             name = str(getattr(base, "name", None) or "")
         if name:
-            names.append((name, int(one.pos[1])))
+            names.append((name, int(parameter.pos[1])))
     return several, names
 
 
@@ -416,18 +416,18 @@ def _children(node: Node) -> Iterator[tuple[str, Node]]:
     names = (*(node.child_attrs or ()), *_MORE.get(type(node).__name__, ()))
     for name in dict.fromkeys(names):
         value = getattr(node, name, None)
-        for one in value if isinstance(value, list) else [value]:
-            if hasattr(one, "child_attrs"):
-                yield name, one
+        for child in value if isinstance(value, list) else [value]:
+            if hasattr(child, "child_attrs"):
+                yield name, child
 
 
 def _below(node: Node) -> Iterator[Node]:
     """Yield a node and all nodes in it."""
     waiting = [node]
     while waiting:
-        one = waiting.pop()
-        yield one
-        waiting += [child for _, child in _children(one)]
+        inner = waiting.pop()
+        yield inner
+        waiting += [child for _, child in _children(inner)]
 
 
 def declared(declarator: Node) -> tuple[Node, Node]:
@@ -451,7 +451,7 @@ def _given_to_all(body: Node) -> Iterator[str]:
 
 def _variables(function: Node) -> dict[str, list[str]]:
     """Return the variables of a function with the lines that bind them."""
-    found: dict[str, dict[str, None]] = {}
+    variables: dict[str, dict[str, None]] = {}
     waiting = [child for name, child in _children(function) if name == "body"]
     while waiting:
         node = waiting.pop()
@@ -461,7 +461,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
             _, at = declared(getattr(node, "declarator", node))
             name = getattr(at, "name", None)
             if name and kind != "LambdaNode":
-                found.setdefault(str(name), {})[str(node.pos[1])] = None
+                variables.setdefault(str(name), {})[str(node.pos[1])] = None
             continue
         if kind in _CLASSES:
             continue
@@ -476,9 +476,9 @@ def _variables(function: Node) -> dict[str, list[str]]:
         elif hasattr(node, "target"):
             bound.append(node.target)
         while bound:
-            one = bound.pop()
-            if (name := getattr(one, "name", None)) and not hasattr(one, "attribute"):
-                found.setdefault(str(name), {})[str(one.pos[1])] = None
-            bound += getattr(one, "args", None) or ()
+            left = bound.pop()
+            if (name := getattr(left, "name", None)) and not hasattr(left, "attribute"):
+                variables.setdefault(str(name), {})[str(left.pos[1])] = None
+            bound += getattr(left, "args", None) or ()
         waiting += [child for _, child in _children(node)]
-    return {name: sorted(lines, key=int) for name, lines in found.items()}
+    return {name: sorted(lines, key=int) for name, lines in variables.items()}

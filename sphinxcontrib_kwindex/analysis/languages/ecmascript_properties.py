@@ -59,8 +59,8 @@ def typed(node: Node) -> Iterator[Typed]:
 def _of_element(node: Node) -> Iterator[Typed]:
     """Yield the properties that an element gives to a component."""
     component = last_name(node.child_by_field_name("name"))
-    for one in node.children_by_field_name("attribute"):
-        key = one.named_children[0] if one.type == "jsx_attribute" else None
+    for attribute in node.children_by_field_name("attribute"):
+        key = attribute.named_children[0] if attribute.type == "jsx_attribute" else None
         if key is None or key.type != "property_identifier" or component is None:
             continue
         # "data-id" is a property, and no identifier.
@@ -102,8 +102,8 @@ def _of_function(node: Node, name: Node, value: Node | None) -> Iterator[Typed]:
 def _in_order(several: Node | None) -> list[Node]:
     """Return the first parameters or arguments, as far as their numbers are known."""
     first = several.named_children[:_MOST_PARAMETERS] if several is not None else []
-    plain = [one for one in first if one.type != "comment"]
-    return list(takewhile(lambda one: one.type != "spread_element", plain))
+    plain = [child for child in first if child.type != "comment"]
+    return list(takewhile(lambda child: child.type != "spread_element", plain))
 
 
 def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
@@ -117,17 +117,17 @@ def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
         elif value is not None and value.type == "identifier":
             yield Typed(key, value, member=True, key=True)
         else:
-            for one in of_value(key, value, member=True):
-                yield one._replace(key=True)
+            for row in of_value(key, value, member=True):
+                yield row._replace(key=True)
 
 
 def _keys(pattern: Node | None) -> Iterator[Node]:
     """Yield the names of the properties that a pattern takes out of an object."""
     is_object = pattern is not None and pattern.type == "object_pattern"
-    for one in pattern.named_children if pattern is not None and is_object else ():
-        key = one
-        if one.type in {"pair_pattern", "object_assignment_pattern"}:
-            key = one.named_children[0]
+    for child in pattern.named_children if pattern is not None and is_object else ():
+        key = child
+        if child.type in {"pair_pattern", "object_assignment_pattern"}:
+            key = child.named_children[0]
         if key.type in {"shorthand_property_identifier_pattern", "property_identifier"}:
             yield key
 
@@ -149,8 +149,8 @@ def _of_object(node: Node, value: Node | None) -> Iterator[Typed]:
 
 def _set(value: Node) -> Iterator[Node]:
     """Yield the names of the properties that an object has."""
-    for one in value.named_children if value.type == "object" else ():
-        key = one.child_by_field_name("key")
+    for child in value.named_children if value.type == "object" else ():
+        key = child.child_by_field_name("key")
         if key is not None and key.type == "property_identifier":
             yield key
 

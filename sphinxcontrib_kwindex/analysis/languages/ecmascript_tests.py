@@ -31,7 +31,7 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
     given = arguments.named_children if arguments is not None else []
     if called is None or not given or given[0].type not in _TITLES:
         return
-    function = next((one for one in given[1:] if one.type in _FUNCTIONS), None)
+    function = next((child for child in given[1:] if child.type in _FUNCTIONS), None)
     if function is None:
         return
     word = syntax.of(called)

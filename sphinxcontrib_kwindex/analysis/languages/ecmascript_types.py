@@ -174,22 +174,22 @@ def last_name(node: Node | None) -> Node | None:
 
 def type_name(node: Node) -> Node | None:
     """Return the last name of a type; ``None`` for what is no type with a name."""
-    found: Node | None = node
-    while found is not None and found.type != "type_identifier":
-        if found.type == "union_type":
+    inner: Node | None = node
+    while inner is not None and inner.type != "type_identifier":
+        if inner.type == "union_type":
             others = [
-                child for child in found.named_children if child.text not in _NOTHING
+                child for child in inner.named_children if child.text not in _NOTHING
             ]
-            found = others[0] if len(others) == 1 else None
-        elif found.type == "generic_type":
-            name = found.child_by_field_name("name")
-            arguments = found.child_by_field_name("type_arguments")
+            inner = others[0] if len(others) == 1 else None
+        elif inner.type == "generic_type":
+            name = inner.child_by_field_name("name")
+            arguments = inner.child_by_field_name("type_arguments")
             transparent = name is not None and name.text in _TRANSPARENT
-            found = arguments.named_children[0] if transparent and arguments else name
-        elif found.type in {"type_annotation", "parenthesized_type"}:
-            found = found.named_children[0] if found.named_children else None
-        elif found.type == "nested_type_identifier":
-            found = found.child_by_field_name("name")
+            inner = arguments.named_children[0] if transparent and arguments else name
+        elif inner.type in {"type_annotation", "parenthesized_type"}:
+            inner = inner.named_children[0] if inner.named_children else None
+        elif inner.type == "nested_type_identifier":
+            inner = inner.child_by_field_name("name")
         else:
-            found = None
-    return found
+            inner = None
+    return inner

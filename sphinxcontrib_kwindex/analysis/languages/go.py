@@ -85,10 +85,10 @@ def _receiver(node: Node | None, syntax: Syntax) -> str:
     """Return the name of the type that a method belongs to."""
     waiting = [node] if node else []
     while waiting:
-        one = waiting.pop(0)
-        if one.type == "type_identifier":
-            return syntax.of(one)
-        waiting += one.named_children
+        inner = waiting.pop(0)
+        if inner.type == "type_identifier":
+            return syntax.of(inner)
+        waiting += inner.named_children
     return ""
 
 
@@ -122,7 +122,7 @@ def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
         first=node.parent
         if node.parent and len(node.parent.named_children) == 1
         else None,
-        body=next((one for one in opening if one.type == "{"), None),
+        body=next((child for child in opening if child.type == "{"), None),
         modifiers=(*sort, *_hidden(syntax.of(name))),
         bases=tuple(_embedded(inner)) if kind != "type" else (),
         holds=True,
@@ -131,12 +131,12 @@ def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
 
 def _embedded(node: Node | None) -> Iterator[Node]:
     """Yield the types whose fields and methods a struct or an interface has, too."""
-    for one in node.named_children if node else ():
-        if one.type == "field_declaration" and not one.child_by_field_name("name"):
-            base = one.child_by_field_name("type")
+    for child in node.named_children if node else ():
+        if child.type == "field_declaration" and not child.child_by_field_name("name"):
+            base = child.child_by_field_name("type")
             yield from [base] if base else ()
-        elif one.type == "type_elem" and len(one.named_children) == 1:
-            base = one.named_children[0]
+        elif child.type == "type_elem" and len(child.named_children) == 1:
+            base = child.named_children[0]
             if base.type in {"type_identifier", "qualified_type", "generic_type"}:
                 yield base
 
@@ -289,12 +289,12 @@ def _of_case(node: Node) -> Iterator[Typed]:
     what = _type_name(types[0]) if len(types) == 1 else None
     waiting = [child for child in node.named_children if child not in types]
     while waiting and what is not None and alias is not None:
-        one = waiting.pop()
-        member = one.child_by_field_name("field")
-        of = one.child_by_field_name("operand")
+        inner = waiting.pop()
+        member = inner.child_by_field_name("field")
+        of = inner.child_by_field_name("operand")
         if member is not None and of and of.text == alias.text:
             yield Typed(member, what, member=True)
-        waiting += one.named_children
+        waiting += inner.named_children
 
 
 def _element(node: Node) -> Node | None:
@@ -379,8 +379,8 @@ def _members(node: Node) -> Iterator[Typed]:
         ]
     name = _type_name(what) or _nameless(what)
     is_of_others = what is not None and what.type == "qualified_type"
-    for one in (one for body in bodies for one in body.named_children if name):
-        key = one.child_by_field_name("key")
+    for pair in (pair for body in bodies for pair in body.named_children if name):
+        key = pair.child_by_field_name("key")
         member = key.named_children[0] if key and key.named_children else None
         if member is None or member.type != "identifier" or not name:
             continue

@@ -72,16 +72,16 @@ def failing(name: str, files: Iterable[str], reason: str) -> Language:
 def _analyses(language: Language) -> Analyse:
     def analyse(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> FileFacts:
         try:
-            found = language.analyse(text, facts, rules)
+            result = language.analyse(text, facts, rules)
             # The store takes nothing of another type.
-            msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=FileFacts)
-            _check(language, found)
+            msgspec.msgpack.decode(msgspec.msgpack.encode(result), type=FileFacts)
+            _check(language, result)
         except _OF_FILES:
             raise
         except Exception as error:
             raise LanguageError(error_line(error)) from error
         given = {name: getattr(facts, name) for name in _GIVEN}
-        return replace(found, definitions=merged(found.definitions), **given)
+        return replace(result, definitions=merged(result.definitions), **given)
 
     return analyse
 

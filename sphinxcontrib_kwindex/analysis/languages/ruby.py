@@ -58,12 +58,12 @@ def _class(node: Node, name: Node, syntax: Syntax) -> Found:
     body = node.child_by_field_name("body")
     above = node.child_by_field_name("superclass")
     bases = [] if above is None else above.named_children[:1]
-    for one in body.named_children if body else ():
+    for child in body.named_children if body else ():
         if (
-            one.type == "call"
-            and syntax.of(one.child_by_field_name("method")) in _MIXINS
+            child.type == "call"
+            and syntax.of(child.child_by_field_name("method")) in _MIXINS
         ):
-            bases += _arguments(one, "constant", "scope_resolution")
+            bases += _arguments(child, "constant", "scope_resolution")
     return Found(
         "class" if node.type == "class" else "namespace",
         *(syntax.of(name), name),
@@ -135,9 +135,9 @@ def _made(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _arguments(call: Node, *types: str) -> Iterator[Node]:
     arguments = call.child_by_field_name("arguments")
-    for one in arguments.named_children if arguments else ():
-        if one.type in types:
-            yield one
+    for argument in arguments.named_children if arguments else ():
+        if argument.type in types:
+            yield argument
 
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:

@@ -135,12 +135,12 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
     text = syntax.of(name)
     parameters = node.child_by_field_name("type_parameters")
     own = parameters.named_children if parameters else ()
-    is_own = any(syntax.of(one.child_by_field_name("name")) == text for one in own)
+    is_own = any(syntax.of(child.child_by_field_name("name")) == text for child in own)
     if trait and (name is None or is_own or type_.type in _BUILT):
         # They belong to no type: "<&T as Trait>::f", as the compiler has it.
         what, of = (
-            _LIFETIME.sub("", syntax.line(one)).replace("<>", "")
-            for one in (type_, trait)
+            _LIFETIME.sub("", syntax.line(part)).replace("<>", "")
+            for part in (type_, trait)
         )
         text = f"<{what} as {of}>"
     yield Found(
@@ -213,7 +213,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         row = Import(name, line, alias=alias, end_line=end_line, text=text)
         yield Imported((row,), ((alias or name, Spec("module", name)),))
     else:
-        of_tests = any(_asks_for_tests(one, syntax) for one in (node, top))
+        of_tests = any(_asks_for_tests(item, syntax) for item in (node, top))
         yield from _uses(node, syntax, inside, within, of_tests=of_tests)
 
 

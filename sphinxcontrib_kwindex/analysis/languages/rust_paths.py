@@ -74,19 +74,19 @@ def _walk(
     node: Node | None, syntax: Syntax, before: int, nodes: list[tuple[Node, int]]
 ) -> list[str]:
     """Return the parts of a path, and note where they stand."""
-    found: list[Node] = []
+    parts: list[Node] = []
     while node is not None:
         if node.type == "scoped_identifier":
             name = node.child_by_field_name("name")
-            found += [name] if name else []
+            parts += [name] if name else []
             node = node.child_by_field_name("path")
             continue
         if node.type in {"identifier", "crate", "self", "super", "metavariable"}:
-            found.append(node)
+            parts.append(node)
         break
-    found.reverse()
-    nodes += [(one, before + at + 1) for at, one in enumerate(found)]
-    return [syntax.of(one) for one in found]
+    parts.reverse()
+    nodes += [(part, before + at + 1) for at, part in enumerate(parts)]
+    return [syntax.of(part) for part in parts]
 
 
 def path_of(parts: Sequence[str], inside: Sequence[str]) -> list[str]:

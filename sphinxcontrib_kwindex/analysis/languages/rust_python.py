@@ -56,9 +56,9 @@ class _Item(NamedTuple):
 
     def called(self, kind: str, name: str) -> str:
         """Return the name in Python of what is so called in Rust."""
-        texts = (self.attributes.get(one, "") for one in (kind, "pyo3"))
-        found = next(filter(None, map(_NAME.search, texts)), None)
-        return found[1] if found else name.removeprefix("r#")
+        texts = (self.attributes.get(attribute, "") for attribute in (kind, "pyo3"))
+        match = next(filter(None, map(_NAME.search, texts)), None)
+        return match[1] if match else name.removeprefix("r#")
 
 
 def exposed(
@@ -68,11 +68,11 @@ def exposed(
     if not _LIKELY.search(text):
         return ()
     root = grammar.tree(with_blanks(text, tuple(grammar.blank(text))))
-    found = dict.fromkeys(_Offers(Syntax(text, {})).of(root, ()))
+    offered = dict.fromkeys(_Offers(Syntax(text, {})).of(root, ()))
     own = {row.qualname for row in definitions}
     return tuple(
         Exposed(*row)
-        for row in sorted(found)
+        for row in sorted(offered)
         if row[1] in own or row[0].endswith(EXPORTED)
     )
 
@@ -165,7 +165,7 @@ class _Offers:
         cls = "::".join((*inside, self._syntax.of(type_name(type_))))
         # The class may stand in another file.
         before = self._classes.get(cls, cls)
-        found: dict[str, str] = {}
+        offered: dict[str, str] = {}
         for item in self._items(body):
             name = self._syntax.of(item.node.child_by_field_name("name"))
             called = item.called("", name)
@@ -176,7 +176,7 @@ class _Offers:
                     called = given[1] if given else known
             called = "__new__" if "new" in item.attributes else called
             # Of what is read and set by one name the first is meant.
-            if name and found.setdefault(called, name) == name:
+            if name and offered.setdefault(called, name) == name:
                 yield f"{before}.{called}", f"{cls}::{name}"
 
     def _exports(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
@@ -226,5 +226,5 @@ def exception_of(node: Node, syntax: Syntax) -> Node | None:
     if called != "create_exception" or arguments.type != "token_tree":
         return None
     tokens = arguments.children
-    commas = (at for at, one in enumerate(tokens) if syntax.of(one) == ",")
+    commas = (at for at, token in enumerate(tokens) if syntax.of(token) == ",")
     return tokens[next(commas, -2) + 1]

@@ -70,9 +70,9 @@ def _held(what: Node | None) -> tuple[Node, ...]:
         place = CONTAINERS.get(((name and name.text) or b"").decode())
         arguments = what.child_by_field_name("type_arguments")
         given = [
-            one
-            for one in (arguments.named_children if arguments else ())
-            if one.type != "lifetime"
+            argument
+            for argument in (arguments.named_children if arguments else ())
+            if argument.type != "lifetime"
         ]
         if place is None or len(given) <= place:
             break
@@ -96,8 +96,8 @@ def _members(node: Node) -> Iterator[Typed]:
     is_pattern = node.type == "struct_pattern"
     name = type_name(node.child_by_field_name("type" if is_pattern else "name"))
     body = node if is_pattern else node.child_by_field_name("body")
-    for one in body.named_children if body and name else ():
-        member = one.child_by_field_name("name" if is_pattern else "field")
+    for child in body.named_children if body and name else ():
+        member = child.child_by_field_name("name" if is_pattern else "field")
         if name and member is not None and member.type == "field_identifier":
             yield Typed(member, name, member=True)
 
@@ -174,11 +174,11 @@ def _bounds(name: Node) -> Iterator[Node]:
     while around is not None:
         for child in around.named_children if around.type in _GENERIC else ():
             if child.type in {"type_parameters", "where_clause"}:
-                for one in child.named_children:
-                    called = one.child_by_field_name(
-                        "name" if one.type == "type_parameter" else "left"
+                for parameter in child.named_children:
+                    called = parameter.child_by_field_name(
+                        "name" if parameter.type == "type_parameter" else "left"
                     )
-                    bounds = one.child_by_field_name("bounds")
+                    bounds = parameter.child_by_field_name("bounds")
                     if called and bounds and called.text == name.text:
                         yield from bounds.named_children
         around = around.parent
@@ -188,9 +188,9 @@ def type_name(node: Node | None) -> Node | None:
     """Return where a type is named: ``P`` in ``&'a mut x::P<T>``."""
     waiting = [node] if node else []
     while waiting:
-        one = waiting.pop(0)
-        if one.type in {"type_identifier", "primitive_type"}:
-            return one
-        name = one.child_by_field_name("name") or one.child_by_field_name("type")
-        waiting[:0] = [name] if name else one.named_children
+        inner = waiting.pop(0)
+        if inner.type in {"type_identifier", "primitive_type"}:
+            return inner
+        name = inner.child_by_field_name("name") or inner.child_by_field_name("type")
+        waiting[:0] = [name] if name else inner.named_children
     return None

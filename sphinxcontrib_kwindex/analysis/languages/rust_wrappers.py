@@ -45,13 +45,13 @@ def wrappers(text: str, parse: Callable[[str], Node]) -> Iterator[tuple[int, int
     for _ in range(_DEEPEST):
         if not any(_LIKELY.search(text, *place) for place in within):
             break
-        found, within = [], []
+        new, within = [], []
         for macro in _macros(parse(text)):
             if around := _around_items(macro, text, parse):
-                found += around
+                new += around
                 within.append((macro.start_byte, macro.end_byte))
-        places += found
-        text = with_blanks(text, sorted(found))
+        places += new
+        text = with_blanks(text, sorted(new))
     yield from sorted(places)
 
 
@@ -59,12 +59,12 @@ def _macros(root: Node) -> Iterator[Node]:
     """Yield the macros that stand where items may."""
     waiting = [root]
     while waiting:
-        for one in waiting.pop().named_children:
-            if one.type == "expression_statement" and one.named_children:
-                one = one.named_children[0]
-            if one.type == "macro_invocation":
-                yield one
-            elif one.type in _AROUND and (body := one.child_by_field_name("body")):
+        for child in waiting.pop().named_children:
+            if child.type == "expression_statement" and child.named_children:
+                child = child.named_children[0]
+            if child.type == "macro_invocation":
+                yield child
+            elif child.type in _AROUND and (body := child.child_by_field_name("body")):
                 waiting.append(body)
 
 
@@ -83,8 +83,8 @@ def _around_items(
         trees = [token for token in tokens if token.type == "token_tree"]
         held = [tree for tree in trees if text.startswith("{", tree.start_byte)]
         kept = [(one.start_byte - 1, one.end_byte) for one in trees if one not in held]
-    for one in held:
-        inside = one.start_byte + 1, one.end_byte - 1
+    for block in held:
+        inside = block.start_byte + 1, block.end_byte - 1
         if text[slice(*inside)].strip() and not _are_items(parse(text[slice(*inside)])):
             return []
         kept.append(inside)

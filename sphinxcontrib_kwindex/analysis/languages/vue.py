@@ -55,19 +55,19 @@ def _in_template(text: str) -> Iterator[Code]:
     markup = without_comments(text[start : max(start, stop)])
     names = {
         word
-        for found in _DECLARING.finditer(markup)
-        for word in words_of(found["loop"] or found["slot"] or "")
+        for match in _DECLARING.finditer(markup)
+        for word in words_of(match["loop"] or match["slot"] or "")
     }
-    for found in _EXPRESSION.finditer(markup):
+    for match in _EXPRESSION.finditer(markup):
         which = next(
-            one
-            for one in ("text", "double", "single", "name")
-            if found[one] is not None
+            group
+            for group in ("text", "double", "single", "name")
+            if match[group] is not None
         )
-        code = found[which]
-        if found["directive"] == "for" and (loop := _LOOP.match(code)):
+        code = match[which]
+        if match["directive"] == "for" and (loop := _LOOP.match(code)):
             code = blank(loop[0]) + code[loop.end() :]
-        at, code = statement(markup, found.start(which), without_words(code, names))
+        at, code = statement(markup, match.start(which), without_words(code, names))
         yield start + at, code
 
 

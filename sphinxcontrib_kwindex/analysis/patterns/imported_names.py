@@ -111,7 +111,7 @@ def _import_names(node: nodes.NodeNG, name: str) -> Iterator[str]:
 
 def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
     """Return what imports bind a name to, unless something else binds it too."""
-    imports = [one for one in bindings if type(one) in _IMPORTS]
+    imports = [binding for binding in bindings if type(binding) in _IMPORTS]
     others = [
         binding
         for binding in bindings

@@ -43,7 +43,7 @@ def include_folders(name: str, text: str) -> tuple[IncludeFolders, ...]:
         folder, file = (command.get(key, "") for key in ("directory", "file"))
         if isinstance(folder, str) and isinstance(file, str):
             folders = dict.fromkeys(
-                _path(folder, one) for one in _folders(_words(command))
+                _path(folder, included) for included in _folders(_words(command))
             )
             files.setdefault(tuple(folders), []).append(_path(folder, file))
     return tuple(

@@ -41,7 +41,7 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
         match = _MODULE.search(text)
         return (ModuleName(match[1].strip('"`'), ""),) if match else ()
     if name.endswith(MSBUILD):
-        return tuple(ModuleName(one, "") for one in _USING.findall(text))
+        return tuple(ModuleName(namespace, "") for namespace in _USING.findall(text))
     if name != CARGO:
         return ()
     try:

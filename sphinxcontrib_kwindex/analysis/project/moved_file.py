@@ -102,7 +102,7 @@ class Moved:
         while step := self._step(passed[-1]):
             row, new = step
             if row in used:
-                return next((one for one in passed[1:] if exists(one)), None)
+                return next((later for later in passed[1:] if exists(later)), None)
             used.add(row)
             passed.append(new)
         return passed[-1]
@@ -124,15 +124,15 @@ class Moved:
         :param renamed: whether the file itself went; it took its address along for as
             long as it had the next name.
         """
-        found: dict[str, Place] = {}
+        places: dict[str, Place] = {}
         seen: set[str] = set()
         while path not in seen:
             seen.add(path)
             for old in self._departed.get(path, ()):
-                found.setdefault(old.qualname, old)
+                places.setdefault(old.qualname, old)
             row = self.rows.get(Place(path)) if renamed else None
             path = row.new.path if row else path
-        return found
+        return places
 
 
 def parse_moved(text: str) -> Moved:

@@ -14,11 +14,11 @@ def value(data: Any, *path: object) -> Any:
 
 def table(data: Any, *path: object) -> dict[str, Any]:
     """Return the table at a path; an empty one where there is none."""
-    found = value(data, *path)
-    return found if isinstance(found, dict) else {}
+    held = value(data, *path)
+    return held if isinstance(held, dict) else {}
 
 
 def array(data: Any, *path: object) -> list[Any]:
     """Return the array at a path; an empty one where there is none."""
-    found = value(data, *path)
-    return found if isinstance(found, list) else []
+    held = value(data, *path)
+    return held if isinstance(held, list) else []

@@ -281,7 +281,7 @@ def _requirements_file(text: str) -> Project:
             is_pips = is_pips or "://" in requirement
         elif parsed := list(_requirement(requirement, number)):
             requirements += parsed
-            is_pips = is_pips or any(it.specifier or it.marker for it in parsed)
+            is_pips = is_pips or any(need.specifier or need.marker for need in parsed)
         else:
             message = one_line(f"not a requirement: {requirement[:80]}")
             problem = problem or Problem(message, number)

@@ -34,19 +34,19 @@ def jobs(text: str) -> Iterator[Remark]:
 
     :raise ValueError: the text is not valid.
     """
-    found = _get(_root(text), "jobs")
-    if isinstance(found, yaml.MappingNode):
-        for name, _ in found.value:
+    node = _get(_root(text), "jobs")
+    if isinstance(node, yaml.MappingNode):
+        for name, _ in node.value:
             yield _remark(name)
 
 
 def yaml_mapping(text: str) -> dict[object, object]:
     """Return the mapping that a text is; an empty one for any other."""
     try:
-        found = yaml.safe_load(text)
+        data = yaml.safe_load(text)
     except _INVALID:
         return {}
-    return found if isinstance(found, dict) else {}
+    return data if isinstance(data, dict) else {}
 
 
 def _root(text: str) -> yaml.Node | None:

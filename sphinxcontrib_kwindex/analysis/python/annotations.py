@@ -128,7 +128,7 @@ def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
         walk.visit_all(several[1:])
         return first
     if name in _TRANSPARENT:
-        return either(visit_annotation(walk, one) for one in several)
+        return either(visit_annotation(walk, part) for part in several)
     arguments = type_arguments(walk, inner)
     if name in _CLASS:
         return arguments[0] if len(arguments) == 1 else UNKNOWN
@@ -138,7 +138,7 @@ def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
 def type_arguments(walk: Occurrences, node: nodes.NodeNG) -> tuple[Value, ...]:
     """Note the names in the brackets behind a class, and return the types."""
     several = node.elts if type(node) is nodes.Tuple else [node]
-    return tuple(class_of(_argument(walk, one)) for one in several)
+    return tuple(class_of(_argument(walk, part)) for part in several)
 
 
 def visit_type(walk: Occurrences, node: nodes.NodeNG) -> Value:
@@ -190,7 +190,7 @@ def _is_generic(scope: Scope, node: nodes.Subscript) -> bool:
     several = index.elts if type(index) is nodes.Tuple else [index]
     return (
         scope.kind in {MODULE, CLASS}
-        and all(_may_be_type(one) and _is_like_type(one) for one in several)
+        and all(_may_be_type(part) and _is_like_type(part) for part in several)
         and type(node.value) is not nodes.Subscript
         and _may_be_type(node.value)
         and _is_like_type(node.value)
@@ -287,7 +287,7 @@ def _argument(walk: Occurrences, node: nodes.NodeNG) -> Value:
 def class_of(value: Value) -> Value:
     """Return the class that an annotation named for a value."""
     if type(value) is Either:
-        return either(class_of(one) for one in value.values)
+        return either(class_of(alternative) for alternative in value.values)
     if type(value) is Step and value.name == CALL:
         is_made = type(value.of) is Root and value.of.kind == "this"
         return step(value, "__class__") if is_made else value.of

@@ -42,8 +42,8 @@ class Contents:
         held: defaultdict[str, list[Filled]] = defaultdict(list)
         for owner, value, _ in walk.values:
             if isinstance(owner, int):
-                for one in self._containers(value):
-                    held[self._own_attribute(owner)].append(one)
+                for filled in self._containers(value):
+                    held[self._own_attribute(owner)].append(filled)
         elsewhere: set[str] = set()
         for put in walk.puts:
             several = self._containers(put.into)
@@ -52,12 +52,12 @@ class Contents:
                 several = held.get(qualname, [])
             elif name:
                 elsewhere.add(name)
-            for one in several:
-                self._puts[one].append(put)
+            for filled in several:
+                self._puts[filled].append(put)
         for qualname, several in held.items():
             if not qualname or last_part(qualname) in elsewhere:
-                for one in several:
-                    self._puts[one].append(Put(one, "append", (UNKNOWN,)))
+                for filled in several:
+                    self._puts[filled].append(Put(filled, "append", (UNKNOWN,)))
 
     def is_empty(self, value: Value) -> bool:
         """Tell whether a value is a container into which nothing is put."""
@@ -66,7 +66,7 @@ class Contents:
     def telling(self, bindings: Bindings) -> Bindings:
         """Return the bindings that say more of a name than others."""
         several = tuple(binding for binding in bindings if binding.tells) or bindings
-        full = tuple(one for one in several if not self.is_empty(one.value))
+        full = tuple(binding for binding in several if not self.is_empty(binding.value))
         return full or several
 
     def value(self, of: Filled) -> Value:
@@ -87,7 +87,7 @@ class Contents:
             return []
         bindings = self._bindings(value, occurrence) or ()
         values = [binding.value for binding in bindings if binding.kind == LOCAL]
-        return [one for one in values if isinstance(one, Filled)]
+        return [bound for bound in values if isinstance(bound, Filled)]
 
     def _attribute(self, value: Value) -> str:
         if not isinstance(value, int) or value < 0:

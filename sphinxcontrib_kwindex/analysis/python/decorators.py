@@ -94,16 +94,16 @@ def keeps_result(function: nodes.FunctionDef) -> bool:
         return False
     name = given[0].name
     inner = {
-        one: bound[0]
-        for one, bound in function.locals.items()
+        local: bound[0]
+        for local, bound in function.locals.items()
         if isinstance(bound[0], nodes.FunctionDef)
     }
     if not inner:
         return False
-    returned = [_name(_unwrapped(one.value)) for one in _returns(function)]
-    return any(one in inner for one in returned) and all(
-        one == name or (one in inner and _returns_call(inner[one], name))
-        for one in returned
+    returned = [_name(_unwrapped(node.value)) for node in _returns(function)]
+    return any(result in inner for result in returned) and all(
+        result == name or (result in inner and _returns_call(inner[result], name))
+        for result in returned
     )
 
 
@@ -117,7 +117,7 @@ def given_back(function: nodes.FunctionDef) -> str:
     name = _name(function.body[-1].value)
     bound = function.locals.get(name, ())
     is_kept = len(bound) == 1 and isinstance(bound[0].parent, nodes.Arguments)
-    others = (one.value for one in _returns(function) if _name(one.value) != name)
+    others = (node.value for node in _returns(function) if _name(node.value) != name)
     if not is_kept or not all(map(_is_none, others)):
         return ""
     changing = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
@@ -144,7 +144,7 @@ def _unwrapped(node: nodes.NodeNG | None) -> nodes.NodeNG | None:
 
 def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
     """Tell whether a function returns what another returns, and nothing else."""
-    values = [one.value for one in _returns(function) if not _is_none(one.value)]
+    values = [node.value for node in _returns(function) if not _is_none(node.value)]
     called = {
         target.name
         for node in function.nodes_of_class(nodes.Assign, _SCOPES)
@@ -154,7 +154,7 @@ def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
         and len(function.locals.get(target.name, ())) == 1
     }
     return bool(values) and all(
-        _is_call(one, name) or _name(one) in called for one in values
+        _is_call(value, name) or _name(value) in called for value in values
     )
 
 

@@ -194,7 +194,7 @@ class Flow:
             for number, narrowed in loop.reads.get(key, ()):
                 known = means[number] or ()
                 if narrowed is None:
-                    together = {id(one): one for one in (*known, *back.bindings)}
+                    together = {id(bound): bound for bound in (*known, *back.bindings)}
                     several = tuple(together.values())
                 else:
                     several = tuple(

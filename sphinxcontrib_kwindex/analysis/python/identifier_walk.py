@@ -206,8 +206,8 @@ class Occurrences(Narrowing):
         self.occurrences.append(
             Occurrence(UNKNOWN, name, line, column, self.scope, False, store)
         )
-        found = self.scope.now(name)
-        self.means.append(found and self.flow.read(found[0], name, found[1], number))
+        now = self.scope.now(name)
+        self.means.append(now and self.flow.read(now[0], name, now[1], number))
         return number
 
     def note_attribute(
@@ -266,9 +266,9 @@ class Occurrences(Narrowing):
         given |= self._keyword_arguments(node, called, arguments)
         if self.scope.prefix.endswith(_INIT_SUBCLASS):
             self._note_handed_on(node)
-        for one in (getattr(function, "expr", None), *node.args):
-            if type(one) is nodes.Name and one.name in self.tested_parts:
-                self.bound(one.name)
+        for passed in (getattr(function, "expr", None), *node.args):
+            if type(passed) is nodes.Name and passed.name in self.tested_parts:
+                self.bound(passed.name)
         name = own_name(function)
         if "subclasses" in name:
             self._note_searched(getattr(function, "expr", None), *node.args)
@@ -343,7 +343,7 @@ class Occurrences(Narrowing):
         if type(of) is nodes.Name:
             own = self._class_around() if of.name in {"self", "cls"} else ""
             named = [own] if own else [of.name, *annotating_names(of)]
-            self.computed.update(ComputedName(one, around, *parts) for one in named)
+            self.computed.update(ComputedName(owner, around, *parts) for owner in named)
         elif any(parts):
             self.computed.add(ComputedName(dotted_name(of) or "()", around, *parts))
 
@@ -395,8 +395,8 @@ class Occurrences(Narrowing):
         if node.ctx is not Context.Load:
             self.bound(own_name(node.value))
         key = item_key(node)
-        found = step(value, key if key and type(index) is nodes.Const else ITEM)
-        return self.tested(node, found) if key in self.tested_parts else found
+        item = step(value, key if key and type(index) is nodes.Const else ITEM)
+        return self.tested(node, item) if key in self.tested_parts else item
 
     def _await(self, node: nodes.Await) -> Value:
         return step(self.visit(node.value), AWAIT)

@@ -109,15 +109,15 @@ def _is_from(
     name, _, attribute = dotted_name(function).partition(".")
     bound = scope.statements(name)
     return bool(bound) and all(
-        isinstance(one, nodes.Import | nodes.ImportFrom)
+        isinstance(statement, nodes.Import | nodes.ImportFrom)
         and (
-            (one.real_name(name) in modules and attribute == wanted)
-            if isinstance(one, nodes.Import)
+            (statement.real_name(name) in modules and attribute == wanted)
+            if isinstance(statement, nodes.Import)
             else (
-                one.modname in modules
-                and not one.level
-                and one.real_name(name) == wanted
+                statement.modname in modules
+                and not statement.level
+                and statement.real_name(name) == wanted
             )
         )
-        for one in bound
+        for statement in bound
     )

@@ -45,11 +45,11 @@ def merge(sites: Iterable[DefinitionSite]) -> tuple[Definition, ...]:
     """Return the definitions, by their first line and their qualified name."""
     groups = grouped(((site.kind, site.qualname), site) for site in sites)
     definitions = [_definition(group) for group in groups.values()]
-    taking = {one.qualname for one in definitions if "property" in one.modifiers}
+    taking = {row.qualname for row in definitions if "property" in row.modifiers}
     definitions = [
-        one
-        for one in definitions
-        if one.qualname not in taking or "instance" not in one.modifiers
+        row
+        for row in definitions
+        if row.qualname not in taking or "instance" not in row.modifiers
     ]
     definitions.sort(key=lambda definition: (definition.lines[0], definition.qualname))
     return tuple(definitions)

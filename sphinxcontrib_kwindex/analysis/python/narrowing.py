@@ -70,10 +70,10 @@ class Narrowing(ABC):
     def _narrow(self, name: str, change: Callable[[Value], Value]) -> None:
         """Go on knowing more of the value of a local name, or of its attribute."""
         first, *attributes = name.split(".")
-        found = self.scope.now(first)
-        if found is None:
+        now = self.scope.now(first)
+        if now is None:
             return
-        scope, held = found
+        scope, held = now
         if held is None or any(binding.kind != LOCAL for binding in held.bindings):
             return
         if attributes:
@@ -99,16 +99,16 @@ class Narrowing(ABC):
         """Return what a test says of an attribute or an item, else its value."""
         is_changed = own_name(node.parent) in PUTTING
         name = "" if is_changed else dotted_name(node, items=True)
-        found = self.scope.now(name.partition(".")[0]) if name else None
-        held = found and found[0].held.get(name)
+        now = self.scope.now(name.partition(".")[0]) if name else None
+        held = now and now[0].held.get(name)
         # An earlier turn of a loop may have bound it.
         is_known = held and held.bindings and held.depth >= len(self.flow.loops)
         return held.bindings[0].value if held and is_known else value
 
     def bound(self, part: str) -> None:
         """No longer know what tests said of attributes that have a name as a part."""
-        found = self.scope.now(part)
-        for scope in dict.fromkeys((self.scope, found[0] if found else self.scope)):
+        now = self.scope.now(part)
+        for scope in dict.fromkeys((self.scope, now[0] if now else self.scope)):
             for name in self._dotted.get(scope, ()):
                 if name in scope.held and part in name.split("."):
                     self.flow.put((scope, name), None)
@@ -123,10 +123,10 @@ class Narrowing(ABC):
         """Note the identifiers in a call of :data:`TESTS`, and what it asks."""
         tested, *several = node.args
         of = self.visit(tested)
-        classes = [cls for one in several for cls in self._classes_tested(one)]
+        classes = [cls for kind in several for cls in self._classes_tested(kind)]
         name = dotted_name(tested, items=True)
         asked = {
-            own_name(x) for one in several for x in (one, *getattr(one, "elts", ()))
+            own_name(x) for kind in several for x in (kind, *getattr(kind, "elts", ()))
         }
         # What an attribute is given says more than a type of Python's own.
         says_less = "." in name and asked & BUILTINS

@@ -203,7 +203,7 @@ def _blank(written: bytearray, node: Node) -> None:
 def _parameters(bracketed: Node) -> list[_Parameter]:
     """Read what stands in brackets; each with default and bound is like a statement."""
     assert bracketed.text is not None
-    found = []
+    parameters = []
     begin = 1
     ends = [node for node in bracketed.children if node.type in {",", "]"}]
     for end in ends:
@@ -218,9 +218,9 @@ def _parameters(bracketed: Node) -> list[_Parameter]:
                 column += bracketed.start_point.column
             statement = part[name.start() :].decode().rstrip()
             stars = part[: name.start()].count(b"*")
-            found.append(_Parameter(stars, (line, column), statement))
+            parameters.append(_Parameter(stars, (line, column), statement))
         begin = stop + 1
-    return found
+    return parameters
 
 
 def _add_type_parameters(module: nodes.Module, written: _Written, build: Build) -> None:

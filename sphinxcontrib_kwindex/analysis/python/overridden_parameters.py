@@ -67,8 +67,8 @@ class OverriddenParameters:
             return known
         above = Step(Root("super", outer.qualname), name)
         return {
-            one.name: step(above, parameter_step(one.name))
-            for one in (*parameters, *arguments.kwonlyargs)
+            argument.name: step(above, parameter_step(argument.name))
+            for argument in (*parameters, *arguments.kwonlyargs)
         } | known
 
 

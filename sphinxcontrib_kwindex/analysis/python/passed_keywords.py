@@ -66,7 +66,7 @@ class PassedOn:
         :param spec_of: returns the number of the spec of a value, negative for none.
         :param number: returns the number of a spec.
         """
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for function in self._called.keys() | self._declared.keys():
             declared = {*map(spec_of, self._declared.get(function, ()))}
             if len(declared) > 1:
@@ -77,8 +77,8 @@ class PassedOn:
             if parts:
                 kept = ",".join(sorted(self._kept.get(function, ())))
                 spec = Spec("passed", kept, (), tuple(parts))
-                found[function + ALL_KEYWORDS] = number(spec)
-        return dict(sorted(found.items()))
+                numbers[function + ALL_KEYWORDS] = number(spec)
+        return dict(sorted(numbers.items()))
 
 
 def _taken_out(function: nodes.FunctionDef, name: str) -> Iterator[str]:

@@ -44,8 +44,8 @@ def _assignments(node: nodes.NodeNG, functions: set[str]) -> list[nodes.Assign]:
         for keyword in call.keywords
         if keyword.arg and getattr(keyword.value, "name", "") != keyword.arg
     ]
-    call.keywords = [one for one in call.keywords if one not in bound]
-    return [_assignment(one, node.parent) for one in bound]
+    call.keywords = [keyword for keyword in call.keywords if keyword not in bound]
+    return [_assignment(keyword, node.parent) for keyword in bound]
 
 
 def _assignment(node: nodes.Keyword, parent: nodes.NodeNG) -> nodes.Assign:

@@ -201,11 +201,11 @@ class _Meanings:
         local = {one.line: one for one in bindings if one.kind == LOCAL and one.line}
         if local and occurrence.store:
             return _UNKNOWN
-        specs = [self._bound(one) for one in bindings if one.kind != LOCAL]
+        specs = [self._bound(binding) for binding in bindings if binding.kind != LOCAL]
         specs = [spec for spec in specs if spec >= 0]
         # A link leads to definitions or to lines, not to both.
         if local and not specs:
-            is_parameter = any(one.is_parameter for one in local.values())
+            is_parameter = any(binding.is_parameter for binding in local.values())
             lines = ",".join(map(str, sorted(local)))
             specs.append(self._local(name, lines, is_parameter=is_parameter))
         return self._either(specs)
@@ -317,14 +317,14 @@ class _Meanings:
         if isinstance(value, Either):
             empty = self._contents.is_empty
             several = [one for one in value.values if not empty(one)] or value.values
-            return self._one_of([self._value(one) for one in several])
+            return self._one_of([self._value(alternative) for alternative in several])
         if isinstance(value, Or):
-            found, declared = self._value(value.value), self._value(value.declared)
-            if found < 0 <= declared:
+            assigned, declared = self._value(value.value), self._value(value.declared)
+            if assigned < 0 <= declared:
                 return declared
-            if declared < 0 or found == declared:
-                return found
-            return self._number(Spec("or", "", (), (found, declared)))
+            if declared < 0 or assigned == declared:
+                return assigned
+            return self._number(Spec("or", "", (), (assigned, declared)))
         if isinstance(value, Without):
             return self._without(value)
         if isinstance(value, Combined):
@@ -338,16 +338,16 @@ class _Meanings:
 
     def _combine(self, value: Combined) -> int:
         kind, base, (first, *others) = value
-        found = self._value(first)
-        if kind == "called" and found >= 0 and self._takes_nothing(found):
-            return self._step(found, CALL)
+        spec = self._value(first)
+        if kind == "called" and spec >= 0 and self._takes_nothing(spec):
+            return self._step(spec, CALL)
         parts = [max(self._value(other), _UNKNOWN) for other in others]
         needs_all = kind in {"decorated", "union"}
-        if found < 0 or (needs_all and min([0, *parts]) < 0):
-            return _UNKNOWN if needs_all else found
+        if spec < 0 or (needs_all and min([0, *parts]) < 0):
+            return _UNKNOWN if needs_all else spec
         if not needs_all and max(parts) < 0:
-            return self._step(found, CALL) if kind == "called" else found
-        return self._number(Spec(kind, base, (), (found, *parts)))
+            return self._step(spec, CALL) if kind == "called" else spec
+        return self._number(Spec(kind, base, (), (spec, *parts)))
 
     def _takes_nothing(self, called: int) -> bool:
         """Tell whether the arguments of a call say nothing of what it gives."""
@@ -356,11 +356,11 @@ class _Meanings:
         return kind == "builtin" or (is_own and base not in self._solved)
 
     def _without(self, value: Without) -> int:
-        found = self._value(value.value)
-        classes = [one for one in map(self._value, value.classes) if one >= 0]
-        if found < 0 or not classes:
-            return found
-        return self._number(Spec("without", "", (), (found, *classes)))
+        spec = self._value(value.value)
+        classes = [cls for cls in map(self._value, value.classes) if cls >= 0]
+        if spec < 0 or not classes:
+            return spec
+        return self._number(Spec("without", "", (), (spec, *classes)))
 
     def _one_of(self, specs: list[int]) -> int:
         """Return what is one of several, if all but those in a circle are known."""
@@ -485,16 +485,16 @@ class _Meanings:
             # What the same function puts in its place says what it is like.
             if (qualname, scope) not in placed:
                 assigned.setdefault(qualname, []).append(_UNKNOWN)
-        found: dict[str, int] = {}
+        values: dict[str, int] = {}
         for qualname, specs in {**assigned, **declared}.items():
             own = self._numbers.get(Spec("def", qualname))
             others = [spec for spec in dict.fromkeys(specs) if spec != own]
             if (meaning := self._one_of(others)) >= 0:
-                found[qualname] = meaning
-        return found
+                values[qualname] = meaning
+        return values
 
 
-def _kept(before: int, found: int) -> int:
+def _kept(before: int, meaning: int) -> int:
     """Return what is kept of what was found."""
-    is_first = found == _CIRCULAR and before == _NOT_RESOLVED
-    return _AGAIN if is_first else max(found, _UNKNOWN)
+    is_first = meaning == _CIRCULAR and before == _NOT_RESOLVED
+    return _AGAIN if is_first else max(meaning, _UNKNOWN)

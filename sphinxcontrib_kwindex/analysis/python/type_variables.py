@@ -39,8 +39,8 @@ def is_variable(name: str, scope: Scope, *, imported: bool = False) -> bool:
         return True
     bound = scope.statements(name)
     return bool(bound) and all(
-        _makes_one(one) or (imported and isinstance(one, nodes.ImportFrom))
-        for one in bound
+        _makes_one(node) or (imported and isinstance(node, nodes.ImportFrom))
+        for node in bound
     )
 
 
@@ -117,11 +117,11 @@ def _parameters(
     """
     annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
     pairs = list(zip(positional(arguments), annotations, strict=False))
-    for number, (one, annotation) in enumerate(pairs[of_object:]):
-        yield f"{number}:{one.name}", one.name, annotation
+    for number, (parameter, annotation) in enumerate(pairs[of_object:]):
+        yield f"{number}:{parameter.name}", parameter.name, annotation
     by_name = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
-    for one, annotation in by_name:
-        yield f":{one.name}", one.name, annotation
+    for parameter, annotation in by_name:
+        yield f":{parameter.name}", parameter.name, annotation
 
 
 def _names(annotation: nodes.NodeNG) -> set[str]:

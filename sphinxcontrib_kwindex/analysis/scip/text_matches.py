@@ -79,11 +79,11 @@ def fitting_occurrences(document: Document, text: str) -> list[Occurrence] | Non
     given = _ENCODINGS.get(document.encoding)
     # Older programs do not say which.
     for encoding in (given,) if given else tuple(_BYTES):
-        found = list(_occurrences(document, lines, encoding))
-        if len(found) == len(document.occurrences) and (
-            document.text or _fit(found, lines, document.symbols)
+        occurrences = list(_occurrences(document, lines, encoding))
+        if len(occurrences) == len(document.occurrences) and (
+            document.text or _fit(occurrences, lines, document.symbols)
         ):
-            return found
+            return occurrences
     return None
 
 
@@ -117,7 +117,7 @@ def _fit(
     # What only the document knows has the name that stands where it occurs first.
     names = [None if name.startswith(LOCAL) else name_of(name) for name in symbols]
     named = right = 0
-    last, found = 0, set[bool]()
+    last, checks = 0, set[bool]()
     for line, column, length, symbol, _ in occurrences:
         if not length:
             continue
@@ -130,17 +130,17 @@ def _fit(
         ):
             return False
         if line != last:
-            last, found = line, set()
+            last, checks = line, set()
         name = names[symbol]
         if name is None:
             names[symbol] = word
         elif name:
             is_right = name in word or word in name
-            found.add(is_right)
+            checks.add(is_right)
             named += 1
             right += is_right
     # Of what was moved by an edit near the end few places are left to tell.
-    return right >= _PART * named and found != {False}
+    return right >= _PART * named and checks != {False}
 
 
 def _in_word(text: str, at: int) -> bool:

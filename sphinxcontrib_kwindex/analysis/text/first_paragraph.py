@@ -207,8 +207,8 @@ class Paragraphs:
 
     def end(self, headings: Sequence[Heading]) -> None:
         """Take the title if that says more than what has been found."""
-        found = _Rank.ASIDE if self._rank is None else self._rank
-        if found > _Rank.TITLE and headings and _TELLING.fullmatch(headings[0].text):
+        rank = _Rank.ASIDE if self._rank is None else self._rank
+        if rank > _Rank.TITLE and headings and _TELLING.fullmatch(headings[0].text):
             self.first, self.line = headings[0].text, headings[0].line
 
     def _rank_below(self, headings: Sequence[Heading]) -> _Rank:
@@ -278,11 +278,11 @@ def html_paragraphs(block: str) -> Iterator[tuple[str, int]]:
         elif name in _TITLES:
             titles = part[1] != "/"
         if is_tag and name != "a" and name not in _INLINE_TAGS:
-            found = unescape(text).strip()
+            piece = unescape(text).strip()
             shaped = _TAGLINE if heading else _PLAIN
             heading = part[1] != "/" if name in _HEADINGS else heading
-            if only_text and _PLAIN.fullmatch(found) and shaped.fullmatch(found):
-                yield found, begin
+            if only_text and _PLAIN.fullmatch(piece) and shaped.fullmatch(piece):
+                yield piece, begin
             text, only_text = "", True
         line += part.count("\n")
 

@@ -32,23 +32,23 @@ def keys(kind: str, text: str) -> tuple[Heading, ...]:
     if read is None or len(text) > _MOST_CHARACTERS:
         return ()
     try:
-        found = read(text)
+        headings = read(text)
     except (ValueError, RecursionError, yaml.YAMLError):
         return ()
-    return tuple(found) if len(found) <= _MOST_KEYS else ()
+    return tuple(headings) if len(headings) <= _MOST_KEYS else ()
 
 
 def _toml(text: str) -> list[Heading]:
     document = tomllib.loads(text)
     lines = toml_lines(text)
-    found = []
+    headings = []
     for first, value in document.items():
-        found.append(Heading(first, lines.get((first,), 1), 1))
+        headings.append(Heading(first, lines.get((first,), 1), 1))
         for second, inner in value.items() if isinstance(value, dict) else ():
             if isinstance(inner, dict):
                 line = lines.get((first, second), 1)
-                found.append(Heading(f"{first}.{second}", line, 2))
-    return sorted(found, key=lambda heading: heading.line)
+                headings.append(Heading(f"{first}.{second}", line, 2))
+    return sorted(headings, key=lambda heading: heading.line)
 
 
 def _yaml(text: str) -> list[Heading]:
@@ -64,7 +64,7 @@ def _yaml(text: str) -> list[Heading]:
 def _json(text: str) -> list[Heading]:
     if not isinstance(json.loads(text), dict):
         return []
-    found = []
+    headings = []
     depth, line, done = 0, 1, 0
     for match in _JSON_TOKEN.finditer(text):
         line += text.count("\n", done, match.start())
@@ -72,8 +72,8 @@ def _json(text: str) -> list[Heading]:
         if match["string"] is None:
             depth += 1 if match[0] in "{[" else -1
         elif depth == 1 and match["key"] is not None:
-            found.append(Heading(json.loads(match["string"]), line, 1))
-    return found
+            headings.append(Heading(json.loads(match["string"]), line, 1))
+    return headings
 
 
 _READERS: Final = {"TOML": _toml, "YAML": _yaml, "JSON": _json}
