@@ -327,6 +327,7 @@ a  b
         ("Is written in C. More", "Is written in C."),
         ("For Objective C. runs", "For Objective C."),
         ("Flags can be combined, e.g.", "Flags can be combined."),
+        ("Tell the size\nE.g. 1230 is 1.2 kB", "Tell the size."),
         ("Mends the file\n 1. Convert it.\n 2. Write it.", "Mends the file"),
         ("# Art\n\nA library for art. More", "A library for art."),
         ("Four approaches:\nA. One.\nB. Two.", "Four approaches:"),

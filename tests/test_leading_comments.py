@@ -78,6 +78,7 @@ Make = Callable[..., Project]
         ("a.py", "# This software consists of voluntary contributions made by many\n# individuals. For the exact history, see the logs.\n\nx = 1\n", "", 0),
         ("a.py", "# This product includes software developed by X.\n#\n# Read all files.\n\nx = 1\n", "Read all files.", 3),
         ("a.py", "# Read all files.\n#\n# For license information, see LICENSE.TXT\n\nx = 1\n", "Read all files.", 1),
+        ("a.py", "# based on work (c) A B <a@b.example>\n\nx = 1\n", "", 0),
         ("a.py", "# Copyright (c) Y\n#\n# Powered by Y.\n#\n# The full license is in the file LICENSE.txt, distributed here.\n\nx = 1\n", "", 0),
         ("a.py", '"""\nThe MIT License (MIT)\n\nCopyright (c) 2015-now X\n\nThe above copyright notice shall be kept.\n\nTHE SOFTWARE IS PROVIDED "AS IS". IN NO EVENT SHALL\nTHE AUTHORS BE LIABLE.\n"""\n\nx = 1\n', "", 1),
         ("a.py", '"""\nThe MIT License (MIT)\n\nReads all files.\n"""\n\nx = 1\n', "Reads all files.", 1),

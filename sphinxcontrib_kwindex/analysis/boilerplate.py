@@ -50,7 +50,8 @@ _TAG: Final = re.compile(r"[@:]\S+")
 _LABELS: Final = re.compile(r"(?:\s*[\w-]+:)+\s*")
 _LEGAL: Final = re.compile(
     r"""
-      \bcopyright | © | \(c\)\s+\d{4} | all\s+rights\s+reserved | \bSPDX-
+      \bcopyright | © | \(c\)\s+\d{4} | \(c\)[^()<>]{1,60}<[^<>@\s]{1,60}@
+    | all\s+rights\s+reserved | \bSPDX-
     | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
     | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
     | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b

@@ -82,7 +82,7 @@ _ABBREVIATION: Final = re.compile(
 )
 _INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
 #: How a sentence ends that an example or a list goes on with.
-_BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:e\.\s?g|i\.\s?e)\.[:,]?\Z")
+_BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:[Ee]\.\s?g|[Ii]\.\s?e)\.[:,]?\Z")
 #: How it ends where a list or a picture goes on with it.
 _BEFORE_MORE: Final = re.compile(r"( (?:an?|and|by|from|into|of|or|the|with))\Z")
 #: The first item of a list, and what is a sentence without one.
