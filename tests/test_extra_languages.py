@@ -458,6 +458,49 @@ def test_php_names_classes_by_their_paths(tmp_path: Path) -> None:
     }
 
 
+def test_ruby_mixes_modules_in(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "lib/shop/told.rb": """
+                module Shop
+                  module Told
+                    def tell(x); end
+                    module ClassMethods
+                      def tells(x); end
+                    end
+                  end
+                end
+            """,
+            "app/box.rb": """
+                class Box < Outside::Base
+                  include Shop::Told
+                  tells :a
+                  def open
+                    tell 1
+                    self.tell 2
+                    ::Told.new
+                  end
+                end
+                class Chest < Box
+                  def shut; tell 4; end
+                end
+            """,
+        },
+    )
+    uses = {
+        (row.around, row.qualname, row.by_name)
+        for row in uses_by(code.store, ["app/box.rb"])
+        if "Told" in row.qualname
+    }
+    assert uses == {
+        ("Box", "Shop::Told", False),
+        ("Box", "Shop::Told::ClassMethods::tells", False),
+        ("Box::open", "Shop::Told::tell", False),
+        ("Chest::shut", "Shop::Told::tell", False),
+    }
+
+
 def test_ruby_follows_what_is_made(tmp_path: Path) -> None:
     text = """
         class Lid

@@ -107,20 +107,24 @@ class ScopedMembers:
 
     def inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
+        names = [name]
+        for module in row_of(cls.path).mixed_in:
+            names.append(f"{module}{separator_of(cls.path)}{name}")
         for above in self._classes_above(cls):
-            qualname = f"{above.qualname}{separator_of(above.path)}{name}"
-            rows = self._names.in_file(above.path, qualname, among)
-            if rows and not is_constructor(rows[0]):
-                return rows
+            for member in names:
+                qualname = f"{above.qualname}{separator_of(above.path)}{member}"
+                rows = self._names.in_file(above.path, qualname, among)
+                if rows and not is_constructor(rows[0]):
+                    return rows
         return self._written(cls, name) if row_of(cls.path).writes else []
 
     def _written(self, cls: Target, name: str) -> Rows:
         """Return the field that a method is of that a compiler writes."""
-        for one in (cls, *self._classes_above(cls)):
-            qualname = f"{one.qualname}{separator_of(one.path)}{name}"
-            spec = self._interface(one.path).exports.get(qualname)
+        for holder in (cls, *self._classes_above(cls)):
+            qualname = f"{holder.qualname}{separator_of(holder.path)}{name}"
+            spec = self._interface(holder.path).exports.get(qualname)
             if spec is not None and spec.kind == "def":
-                return self._names.in_file(one.path, spec.base)
+                return self._names.in_file(holder.path, spec.base)
         return []
 
     def _classes_above(self, cls: Target) -> Sequence[Target]:

@@ -51,6 +51,7 @@ _MOST_TYPES: Final = 30
 _MOST_IN_CHAIN: Final = 100
 #: What takes something of an object in C++.
 _OPERATORS: Final = {ITEM: "operator[]", POINTED: "operator*"}
+_BASES: Final = TYPES | {"namespace"}  # What a module of Ruby is.
 _STANDARD: Final = "std"  # What C++ brings along, to which some files add.
 
 
@@ -145,7 +146,7 @@ class ScopedNames:
             # What the class holds does not count yet.
             spec = spec._replace(steps=(enclosing(cls.qualname), *spec.steps[1:]))
         row = self.row(cls.path, spec)
-        if row is None or row.by_name or row.kind not in TYPES:
+        if row is None or row.by_name or row.kind not in _BASES:
             return None
         found = Target(row.path, row.qualname)
         return found if found != cls else None
@@ -212,7 +213,9 @@ class ScopedNames:
                 return rows, by_name
         if imports_all(path) or is_no_name(path, base):
             return [], False
-        return self._unseen(path, base, among)
+        rows, by_name = self._unseen(path, base, among)
+        # "::name" is in nothing.
+        return [row for row in rows if spec.steps or row.qualname == base], by_name
 
     def _with_opened(self, path: str, spec: Spec) -> Spec | None:
         """Return a name as in the namespaces that are open by what a file includes."""

@@ -100,6 +100,8 @@ class Language:
     among the definitions."""
     members_anywhere: bool = False
     """Whether any file may define members of a class that it imports."""
+    mixed_in: tuple[str, ...] = ()
+    """The modules in one that a class gets members of with it, by custom."""
     partial_types: bool = False
     """Whether files that see each other may define parts of one class."""
     whole_path: Callable[[Sequence[str]], Spec | None] | None = None

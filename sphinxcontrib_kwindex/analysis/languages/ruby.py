@@ -188,5 +188,7 @@ RUBY: Final = replace(
     lexer="ruby",
     prelude=prelude("ruby"),
     found_by="imports",
+    # https://api.rubyonrails.org/classes/ActiveSupport/Concern.html
+    mixed_in=("ClassMethods", "InstanceMethods"),
     partial_types=True,
 )
