@@ -107,11 +107,10 @@ class ScopedMembers:
 
     def inherited(self, cls: Target, name: str, among: frozenset[str]) -> Rows:
         """Return a member that a class has of those above it."""
-        names = [name]
-        for module in row_of(cls.path).mixed_in:
-            names.append(f"{module}{separator_of(cls.path)}{name}")
+        mixed_in = row_of(cls.path).mixed_in
+        inside = [f"{module}{separator_of(cls.path)}{name}" for module in mixed_in]
         for above in self._classes_above(cls):
-            for member in names:
+            for member in (name, *inside):
                 qualname = f"{above.qualname}{separator_of(above.path)}{member}"
                 rows = self._names.in_file(above.path, qualname, among)
                 if rows and not is_constructor(rows[0]):
