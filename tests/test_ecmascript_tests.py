@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from projects import Project
 from tree_sitter import Node
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.analysis.grammars.grammar import (
     Found,
     Grammar,
@@ -63,3 +65,26 @@ def test_long_titles_are_cut_between_words() -> None:
     facts = read_file(grammar, source, FileFacts("JavaScript", "javascript", 1), ())
     (row,) = facts.definitions
     assert row.qualname == f'test("adds {"numbers " * 8}numbers…")'
+
+
+def test_tests_of_deno() -> None:
+    text = (
+        'Deno.test("adds", () => { add(); });\n'
+        'Deno.test({\n  name: "takes",\n  async fn() { take(); },\n});\n'
+        "Deno.test({ ignore: true, name: `lets`, fn: () => let_() });\n"
+        "Deno.test({ name, fn() {} });\nDeno.serve({ name: 'a', fn() {} });\n"
+    )
+    rows = analyse("a.test.ts", text.encode()).definitions
+    assert [(row.qualname, row.line, row.sort) for row in rows] == [
+        ('test("adds")', 1, "test"),
+        ('test("takes")', 3, "test"),
+        ('test("lets")', 6, "test"),
+    ]
+
+
+def test_tests_are_no_functions(make_project: Callable[..., Project]) -> None:
+    text = "it('a', () => {});\nit('b', () => {});\nfunction help() {}\n"
+    project = make_project({"a/x.test.js": text, "a/y.js": text, "a/z.js": ""})
+    page = project.build().text("code/a/doc")
+    assert "3 files, all JavaScript." in page
+    assert "They define 2 functions, 4 tests." in page

@@ -98,7 +98,8 @@ class Definition(Record, frozen=True):
     @property
     def sort(self) -> str:
         """What it is: ``struct`` of a class that is one, and so on, else its kind."""
-        return next((word for word in self.modifiers if word in SORTS), self.kind)
+        sorts = (word for word in self.modifiers if SORTS.get(word) == self.kind)
+        return next(sorts, self.kind)
 
 
 def is_private(qualname: str) -> bool:

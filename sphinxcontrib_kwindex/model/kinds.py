@@ -46,6 +46,7 @@ SORTS: Final[dict[str, str]] = {
     **dict.fromkeys(("impl", "message", "table", "view"), "class"),
     **dict.fromkeys(("annotation", "service"), "interface"),
     "stage": "target",
+    "test": "function",
     "variant": "constant",
 }
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.

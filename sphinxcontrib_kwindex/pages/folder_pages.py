@@ -439,14 +439,17 @@ def _concept_list(
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     total = sum(number for _, number in shown.types)
-    files = [
-        kind if number == total else f"{figure(number)} {kind}"
-        for kind, number in shown.types[:TYPES]
-    ]
+    files = [f"{figure(number)} {kind}" for kind, number in shown.types[:TYPES]]
     if more := shown.types[TYPES:]:
         files.append(files_of_types(number for _, number in more))
-    kinds_of_files = f": {', '.join(files)}" if files else ""
-    body: list[nodes.Node] = [paragraph(f"{pluralize(total, 'file')}{kinds_of_files}.")]
+    text = pluralize(total, "file")
+    if len(shown.types) == 1:
+        kind = shown.types[0][0]
+        same = say("{files}, all {type}", files=text, type=kind)
+        text = f"{text}: {kind}" if total == 1 else same
+    elif files:
+        text = f"{text}: {', '.join(files)}"
+    body: list[nodes.Node] = [paragraph(f"{text}.")]
     if shown.definitions:
         kinds = ", ".join(counts_by_sort(dict(shown.definitions)))
         text = noun(total, "It defines {kinds}.", "They define {kinds}.")

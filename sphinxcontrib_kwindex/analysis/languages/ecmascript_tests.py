@@ -2,6 +2,7 @@
 
 ``describe("add", () => { it("adds", () => …) })`` is the test
 ``describe("add").it("adds")``: what stands in parentheses is one part of a name.
+Deno may be given an object: ``Deno.test({ name: "adds", fn() {…} })``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from tree_sitter import Node
 from ..grammars.grammar import Found, Syntax
 
 _TESTS: Final = ("it", "test", "specify")
-_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "function"})
+_FUNCTIONS: Final = frozenset(
+    {"arrow_function", "function_expression", "function", "method_definition"}
+)
 _TITLES: Final = frozenset({"string", "template_string"})
 #: Characters of a title that are kept.
 _LONGEST: Final = 80
@@ -29,12 +32,15 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
         )
     arguments = node.child_by_field_name("arguments")
     given = arguments.named_children if arguments is not None else []
+    if given and given[0].type == "object":
+        given = _named(given[0])
     if called is None or not given or given[0].type not in _TITLES:
         return
     function = next((child for child in given[1:] if child.type in _FUNCTIONS), None)
     if function is None:
         return
     word = syntax.of(called)
+    word = "test" if word == "Deno" else word
     title = "".join(
         char for char in syntax.line(given[0])[1:-1] if char not in "()[]<>"
     )
@@ -47,6 +53,19 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
         modifiers=("test",) if is_test else (),
         holds=True,
     )
+
+
+def _named(test: Node) -> list[Node]:
+    """Return the title that an object gives a test, and its functions."""
+    titles: list[Node] = []
+    functions: list[Node] = []
+    for one in test.named_children:
+        key, value = one.child_by_field_name("key"), one.child_by_field_name("value")
+        if key is not None and key.text == b"name":
+            titles = [value] if value is not None else []
+        else:
+            functions.append(value or one)
+    return [*titles, *functions]
 
 
 def _shortened(title: str) -> str:

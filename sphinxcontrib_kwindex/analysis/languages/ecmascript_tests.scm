@@ -9,3 +9,5 @@
   function: (member_expression object: (identifier) @_called))) @define
   (#any-of? @_called "describe" "context" "suite"
     "it" "test" "specify"))
+((call_expression function: (member_expression) @_called) @define
+  (#eq? @_called "Deno.test"))
