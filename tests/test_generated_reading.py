@@ -48,6 +48,19 @@ def have_processors(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     )
 
 
+def test_settings_of_documents_are_those_of_documents_read_by_sphinx(
+    make_project: Make,
+) -> None:
+    project = make_project(FILES)
+    settings = []
+    for fast in True, False:
+        shutil.rmtree(project.doctrees, ignore_errors=True)
+        built = project.build(kwindex_fast_lane=fast)
+        found = vars(built.env.get_doctree("code/pkg/a.py_docs").settings)
+        settings.append({name: found[name] for name in found if name != "env"})
+    assert settings[0] == settings[1]
+
+
 @pytest.mark.usefixtures("_small_shares")
 @pytest.mark.parametrize(
     ("builder", "parallel"),

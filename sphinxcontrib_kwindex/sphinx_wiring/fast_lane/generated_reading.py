@@ -130,6 +130,8 @@ class _Reader:
         begin_reading(env, docname)
         path = env.doc2path(docname)
         document = new_document(str(path), self._settings.copy())
+        # Writers of other packages ask for it.
+        document.settings._source = str(path)
         # As Sphinx's own: what transforms say of the document is a warning.
         document.reporter = LoggingReporter.from_reporter(document.reporter)
         fill(document)
