@@ -11,6 +11,7 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.references import CALLED
 
 Make = Callable[..., Project]
 
@@ -600,3 +601,17 @@ def test_components_of_react_are_functions() -> None:
     ]
     head = "const Box = React.forwardRef<Div, Props>((props, ref) =>"
     assert rows[0].head == head
+
+
+def test_type_arguments_make_a_call_only_where_they_end_before_it() -> None:
+    text = (
+        "const make = <T extends Key<U>>(at: T): Key<U> => at;\n"
+        "const some = [a < b, Box<Lid>(made), new Box<Lid<Key<U>>>(a)];\n"
+        "function read<T extends Lid<U>>(at: T) { return made<T>(at); }\n"
+    )
+    called = [
+        (one.line, text.split("\n")[one.line - 1][one.column :][: one.length])
+        for one in analyse("a.ts", text.encode()).references.iterate()
+        if one.role == CALLED
+    ]
+    assert called == [(2, "Box"), (2, "Box"), (3, "made")]

@@ -6,7 +6,7 @@ import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping
-from itertools import repeat, takewhile
+from itertools import accumulate, repeat, takewhile
 from operator import attrgetter, neg
 from typing import Final
 
@@ -35,6 +35,7 @@ _CALL_BEGINS: Final = frozenset("(!<:")
 #: The same after type arguments: "parse::<T>()", "make<T>()".
 _TYPE_ARGUMENTS: Final = ("<", "::<")
 _TYPED_CALL: Final = re.compile(r"(?:::)?<[^;{}()]{2,201}+(?<=>)\(")
+_ARROW: Final = re.compile("[-=]>")
 _START: Final = attrgetter("start_byte")
 _END: Final = attrgetter("end_byte")
 #: What begins in a text. Of what begins at one place the first counts, besides scopes.
@@ -58,9 +59,16 @@ def is_called(text: str, end: int) -> bool:
     char = text[end : end + 1]
     if char not in _CALL_BEGINS:
         return False
-    return text.startswith(_ARGUMENTS, end) or (
-        text.startswith(_TYPE_ARGUMENTS, end) and bool(_TYPED_CALL.match(text, end))
-    )
+    if text.startswith(_ARGUMENTS, end):
+        return True
+    if not text.startswith(_TYPE_ARGUMENTS, end):
+        return False
+    found = _TYPED_CALL.match(text, end)
+    # What begins with them has to end with them: in "make = <T extends Key<U>>(at: T)"
+    # Key is not called.
+    brackets = _ARROW.sub("", found[0]) if found else ""
+    depths = [*accumulate((it == "<") - (it == ">") for it in brackets if it in "<>")]
+    return 0 in depths and depths.index(0) == len(depths) - 1
 
 
 def word_before(text: str, end: int) -> bool:
