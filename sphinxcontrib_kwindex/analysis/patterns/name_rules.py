@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,6 +54,20 @@ class RuleIndex:
             ):
                 for name in names:
                     table.setdefault(absolute(name), []).append(rule)
+        #: The builtins that may be calls of a rule.
+        self.called_builtins = frozenset(
+            name.removeprefix("builtins.")
+            for name in self.calls
+            if name.startswith("builtins.")
+        )
+        #: What a dotted name begins with that may be a call of a rule, up to all of it.
+        self.call_beginnings = frozenset(
+            beginning
+            for name in self.calls
+            for beginning in accumulate(
+                name.removesuffix(".*").split("."), "{}.{}".format
+            )
+        )
 
 
 def absolute(name: str) -> str:

@@ -318,21 +318,13 @@ class PatternWalk:
 
 def _roots_of_calls(imports: Iterable[Import], index: RuleIndex) -> frozenset[str]:
     """Return the first names of the dotted names that may be calls of a rule."""
-    leading = set()
     names = set()
-    for dotted in index.calls:
-        start = dotted.removesuffix(".*")
-        if dotted.startswith("builtins."):
-            names.add(dotted.removeprefix("builtins."))
-        while start:
-            leading.add(start)
-            start = start.rpartition(".")[0]
     for imported in imports:
         # "import a.b" binds "a".
         bound = imported.written if imported.name or imported.alias else imported.bound
-        if bound in leading or matching(index.calls, bound):
+        if bound in index.call_beginnings or matching(index.calls, bound):
             names.add(imported.bound)
-    return frozenset(names)
+    return index.called_builtins | names
 
 
 def _line(node: nodes.ClassDef | nodes.FunctionDef) -> int:
