@@ -1330,12 +1330,12 @@ class Tree:
     def __init__(self, root: Path, files: dict[str, str], root_name: str = "p") -> None:
         codemap = surveyed(root, files, root_name=root_name)
         self.texts = {path: textwrap.dedent(text) for path, text in files.items()}
-        self.references = {path: read(text) for path, text in self.texts.items()}
+        facts = {path: codemap.store.all_facts_of(path) for path in files}
+        assert not any(one.problem for one in facts.values())
+        self.references = {path: one.references for path, one in facts.items()}
 
         def read_interface(path: str) -> ModuleInterface:
-            return ModuleInterface.of(
-                codemap.facts(path).definitions, self.references[path]
-            )
+            return ModuleInterface.of(facts[path].definitions, facts[path].references)
 
         self.resolver = IdentifierResolver(
             ImportResolver(codemap.store, root_name), read_interface
