@@ -107,6 +107,8 @@ def _version_of_ruff(_changed: int) -> subprocess.CompletedProcess[bytes]:
 _checked: dict[object, list[dict[str, Any]]] = {}
 #: The tests of how Ruff is run.
 _OF_RUFF = ("test_ruff.py", "test_trapped.py")
+#: The tests that look for all garbage of the process.
+_OF_GARBAGE = ("test_garbage_collection.py", "test_host_process.py")
 
 
 def _check_once(
@@ -216,7 +218,7 @@ def pytest_sessionfinish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put first the tests that look for garbage: they go through what others leave."""
-    items.sort(key=lambda item: item.path.name != "test_host_process.py")
+    items.sort(key=lambda item: item.path.name not in _OF_GARBAGE)
 
 
 @pytest.fixture(autouse=True)

@@ -123,6 +123,7 @@ def test_astroid_keeps_nothing() -> None:
     assert AstroidManager().astroid_cache == before
 
 
+@pytest.mark.usefixtures("own_garbage")
 @pytest.mark.parametrize("source", [b"class A:\n    def f(self): ...", b"class ("])
 def test_no_tree_is_kept(source: bytes) -> None:
     def modules() -> list[int]:
