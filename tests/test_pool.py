@@ -41,8 +41,8 @@ FILES = [
     ("d.py", b"from plug import Base\n\nclass P(Base): ...\n"),
     ("empty.py", b""),
 ]
-#: Takes a second or more, also on a fast machine.
-LONG = b"def f():\n" + b"    [y for y in (1, 2) if y or (y, y)]\n" * 15_000
+#: Takes a second or more, also on a fast machine; its page has few words for that.
+LONG = b"def f():\n" + b"    while x: x = x or x\n" * 12_000
 
 
 @pytest.fixture(autouse=True)
