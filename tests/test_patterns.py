@@ -225,7 +225,7 @@ def test_deepest_loops() -> None:
 @pytest.mark.skipif(bool(RUFF.problem), reason="needs ruff")
 @pytest.mark.parametrize(
     "folder",
-    [SOURCES, PACKAGE / "analysis", Path(json.__file__).parent],
+    [SOURCES, PACKAGE / "analysis/python", Path(json.__file__).parent],
     ids=lambda path: path.name,
 )
 def test_complexity_is_that_of_ruff(folder: Path) -> None:
