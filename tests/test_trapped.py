@@ -48,8 +48,11 @@ SCRIPTS = (
     *("conf.py", "manage.py", "fabfile.py", "dodo.py", "build_backend.py", "hatch.py"),
     *("wscript", "SConstruct", "docs_conf.py", "pkg/__init__.py", "pkg/late.py"),
 )
-#: Packages are read like modules, and say the same: of those there are pages.
-PAGES = ["code", "prose", "configuration", "!/*/__init__.py"]
+#: All modules and packages are read, and say the same: one of them has pages.
+PAGES = [
+    *("code", "prose", "configuration", "!/*/__init__.py"),
+    *(f"!/{name}.py" for name in MODULES if name != "json"),
+]
 #: What would act in a docstring. "evil" is a directive and a role of the manual.
 DOCSTRING = """\
 Says what it does.
