@@ -22,7 +22,7 @@ from sphinxcontrib_kwindex.codemap.comparison.version import (
     version_of_commit,
 )
 from sphinxcontrib_kwindex.model.facts import Definition
-from sphinxcontrib_kwindex.scan.git_revision import revision_files, write_files
+from sphinxcontrib_kwindex.scan.git_commit_files import revision_files, write_files
 from sphinxcontrib_kwindex.store.database import Store
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

@@ -133,7 +133,7 @@ def _opener(
     """Return what opens a revision."""
     from ..codemap.comparison.version import version_of_commit
     from ..scan.git import GitError, NoCommitError
-    from ..scan.git_revision import MissingContentError
+    from ..scan.git_commit_files import MissingContentError
 
     def open_one(name: str, file: str, *, users: bool) -> Version:
         store = _store(folder / file)

@@ -17,8 +17,8 @@ from ...links.places import Target
 from ...model.facts import Definition
 from ...model.named_tuple import NamedTuple
 from ...model.rows import FileRow, digest
+from ...scan.git_commit_files import Revision, revision_files, write_files
 from ...scan.git_renames import Contents
-from ...scan.git_revision import Revision, revision_files, write_files
 from ...scan.scan import scan
 from ...store.database import Store
 from ...store.ingest import IngestOptions, ingest

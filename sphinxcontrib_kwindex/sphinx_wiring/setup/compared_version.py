@@ -13,7 +13,7 @@ from ...codemap.comparison.changes_since import keep
 from ...model.facts import Definition
 from ...model.older_version import is_export
 from ...scan.git import GitError, commit
-from ...scan.git_revision import MissingContentError
+from ...scan.git_commit_files import MissingContentError
 from ...store.database import Store
 from .config import ingest_options, store_path
 from .messages import inform, warn
