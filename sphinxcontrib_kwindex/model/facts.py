@@ -489,13 +489,10 @@ class FileFacts(Record, frozen=True):
         What stands in what is private is private, too. Of a field and a method of one
         name, as in Rust, both have to be.
         """
-        private, python = set[str](), self.python
-        public = {
-            definition.qualname
-            for definition in self.definitions
-            if not is_not_public(definition, python=python)
-        }
-        for name in sorted({one.qualname for one in self.definitions}, key=len):
+        private = set[str]()
+        rows, python = self.definitions, self.python
+        public = {row.qualname for row in rows if not is_not_public(row, python=python)}
+        for name in sorted({row.qualname for row in rows}, key=len):
             if name not in public or enclosing(name) in private:
                 private.add(name)
         return frozenset(private)
