@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -54,19 +55,24 @@ class RuleIndex:
             ):
                 for name in names:
                     table.setdefault(absolute(name), []).append(rule)
-        #: The builtins that may be calls of a rule.
-        self.called_builtins = frozenset(
+
+    @cached_property
+    def called_builtins(self) -> frozenset[str]:
+        """The builtins that may be calls of a rule."""
+        return frozenset(
             name.removeprefix("builtins.")
             for name in self.calls
             if name.startswith("builtins.")
         )
-        #: What a dotted name begins with that may be a call of a rule, up to all of it.
-        self.call_beginnings = frozenset(
+
+    @cached_property
+    def call_beginnings(self) -> frozenset[str]:
+        """What the dotted names begin with that may be calls of a rule, up to all."""
+        dotted = "{}.{}".format
+        return frozenset(
             beginning
             for name in self.calls
-            for beginning in accumulate(
-                name.removesuffix(".*").split("."), "{}.{}".format
-            )
+            for beginning in accumulate(name.removesuffix(".*").split("."), dotted)
         )
 
 
