@@ -9,7 +9,7 @@ themselves mean (``torch.nn.Module`` where the tree is torch).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 
 from ..analysis.patterns.base_rules import AncestorRules
 from ..links.imports import ImportResolver
@@ -48,15 +48,18 @@ class InheritedPatterns:
         extra_rows: Iterable[NameRule],
     ) -> None:
         self._classes = classes
-        self._module_name = imports.modules.name
+        self._imports = imports
         self._rows = AncestorRules(extra_rows)
-        # The dotted names in the rows that mean a class of the tree.
-        self._names = grouped(
+        self._rows_of_base = cache(self._find_rows)
+
+    @cached_property
+    def _names(self) -> dict[Target, list[str]]:
+        """The dotted names in the rows that mean a class of the tree, by that."""
+        return grouped(
             (cls, name)
             for name in self._rows.names
-            if (cls := find_class(imports, name))
+            if (cls := find_class(self._imports, name))
         )
-        self._rows_of_base = cache(self._find_rows)
 
     def of_file(self, path: str) -> tuple[InheritedPattern, ...]:
         """Return which rows hold for the classes of a file, each row once a class."""
@@ -87,7 +90,7 @@ class InheritedPatterns:
         if isinstance(base, External):
             names = [base.dotted]
         else:
-            own = f"{self._module_name(base.path)}.{base.qualname}"
+            own = f"{self._imports.modules.name(base.path)}.{base.qualname}"
             names = list(dict.fromkeys([*self._names.get(base, ()), own]))
         return [
             (row, name)
