@@ -1134,11 +1134,17 @@ def test_warnings_come_once_and_end_with_a_count(make_project: Make) -> None:
 
 def test_warnings_are_suppressed_alone(make_project: Make) -> None:
     project = make_project(BROKEN, kwindex_max_size=500)
-    limit = project.build(suppress_warnings="kwindex.syntax", fresh=True).warnings
+    limit = project.build(
+        "dummy", suppress_warnings="kwindex.syntax", fresh=True
+    ).warnings
     assert re.findall(r"\[.*\]", limit) == ["[kwindex.limit]"]
-    syntax = project.build(suppress_warnings="kwindex.limit", fresh=True).warnings
+    syntax = project.build(
+        "dummy", suppress_warnings="kwindex.limit", fresh=True
+    ).warnings
     assert set(re.findall(r"\[.*\]", syntax)) == {"[kwindex.syntax]"}
-    assert project.build(suppress_warnings="kwindex", fresh=True).warnings == ""
+    assert (
+        project.build("dummy", suppress_warnings="kwindex", fresh=True).warnings == ""
+    )
 
 
 def test_parallel_builds_warn_as_often(make_project: Make) -> None:

@@ -503,16 +503,16 @@ def test_a_document_is_read_again_when_a_role_leads_elsewhere(
 ) -> None:
     page = restructuredtext([("kw:class", "Wheel")])
     project = make_project(TREE, {"index.rst": page})
-    project.build()
+    project.build("dummy")
     project.write({"tools/run.py": "def main(): ...\n\ndef more(): ...\n"})
-    assert "index" not in project.build().read
+    assert "index" not in project.build("dummy").read
     # Another wheel makes the name ambiguous.
     project.write({"tools/run.py": "class Wheel: ...\n"})
-    built = project.build()
+    built = project.build("dummy")
     assert "index" in built.read
     assert "kw:class reference target is ambiguous: Wheel" in built.warnings
     project.write({"tools/run.py": None})
-    built = project.build()
+    built = project.build("dummy")
     assert "index" in built.read
     assert built.warnings == ""
 

@@ -38,15 +38,18 @@ def test_garbage_is_seldom_looked_for_in_documents(
     make_project: Make, before: int, meanwhile: int
 ) -> None:
     seen = set()
+    events = ("doctree-read", "doctree-resolved")
 
     def setup(app: Sphinx) -> None:
-        for event in ("doctree-read", "doctree-resolved"):
-            app.connect(event, lambda *_: seen.add(gc.get_threshold()[0]))
+        for event in events:
+            app.connect(
+                event, lambda *_, event=event: seen.add((event, gc.get_threshold()[0]))
+            )
 
     gc.set_threshold(before, 11, 12)
     first = gc.get_threshold()
-    make_project(FILES).build(setup=setup)
-    assert seen == {meanwhile}
+    make_project(FILES).build("dummy", setup=setup)
+    assert seen == {(event, meanwhile) for event in events}
     assert gc.get_threshold() == first
 
 
@@ -68,7 +71,7 @@ def test_garbage_is_seldom_looked_for_while_pages_are_planned(
         )
 
     gc.set_threshold(700, 11, 12)
-    make_project(FILES).build(setup=setup)
+    make_project(FILES).build("dummy", setup=setup)
     assert seen == {("inputs", 50_000), ("planned", 700)}
 
 

@@ -754,9 +754,9 @@ def test_a_line_elsewhere_reads_nothing_else(make_project: Make) -> None:
     # Of so many lines the maps of the folders above do not show one more.
     text = FILES["pkg/low.py"] + 1000 * "# More.\n"
     project = make_project(FILES | {"pkg/low.py": text})
-    project.build()
+    project.build("dummy")
     project.write({"pkg/low.py": f"# A comment.\n{text}"})
-    assert project.build().read == {"code/pkg/low.py_docs", "code/pkg/low.py_kw"}
+    assert project.build("dummy").read == {"code/pkg/low.py_docs", "code/pkg/low.py_kw"}
 
 
 def test_the_purpose_of_the_package_is_read_again(make_project: Make) -> None:

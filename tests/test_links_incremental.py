@@ -671,18 +671,18 @@ def planned(monkeypatch: pytest.MonkeyPatch) -> Planned:
 def test_a_build_after_an_edit(
     built_project: Callable[..., Project], planned: Planned
 ) -> None:
-    project = built_project(FILES)
+    project = built_project(FILES, builder="dummy")
     planned.clear()
     edited = FILES["app/core.py"].replace("return x", "return (x)")
     project.write({"app/core.py": edited})
-    assert project.build().read == {"code/app/core.py_docs"}
+    assert project.build("dummy").read == {"code/app/core.py_docs"}
     assert 0 < planned[0] < 12
-    project.build()
+    project.build("dummy")
     assert len(planned) == 1
     # Another configuration, and an edit with it.
     project.configure(kwindex_title="Other")
     project.write({"app/core.py": FILES["app/core.py"]})
-    project.build()
+    project.build("dummy")
     assert planned[1:] == [-1]
 
 
@@ -690,16 +690,16 @@ def test_a_build_that_was_killed_before_it_planned(
     built_project: Callable[..., Project],
     planned: Planned,
 ) -> None:
-    project = built_project(FILES)
+    project = built_project(FILES, builder="dummy")
     planned.clear()
     planned.killed = True
     project.write({"app/use.py": "\n" + FILES["app/use.py"]})
     with pytest.raises(KeyboardInterrupt):
-        project.build()
+        project.build("dummy")
     planned.killed = False
     # What it had linked is planned with the next edit, and without one.
     project.write({"app/more.py": "\n" + FILES["app/more.py"]})
-    built = project.build()
+    built = project.build("dummy")
     assert planned == [-1]
     assert built.read >= {"code/app/use.py_docs", "code/app/more.py_docs"}
 
@@ -711,7 +711,7 @@ def test_what_pages_alone_show_links_nothing_again(
     project = make_project(FILES, kwindex_git=True)
     git(project.repo, "init", "-q")
     commit(project.repo, {}, 2)
-    project.build()
+    project.build("dummy")
     store = project.doctrees / "kwindex.sqlite"
     # Whoever links the tree replaces all rows.
     with closing(sqlite3.connect(store, isolation_level=None)) as database:
@@ -722,7 +722,7 @@ def test_what_pages_alone_show_links_nothing_again(
             query = "SELECT * FROM cycle WHERE path = 'mark'"
             return not database.execute(query).fetchall()
 
-    assert not project.build().read
+    assert not project.build("dummy").read
     for settings in (
         {"kwindex_title": "Other"},
         {"language": "de"},
@@ -731,13 +731,13 @@ def test_what_pages_alone_show_links_nothing_again(
         {"kwindex_output": "map"},
     ):
         project.configure(**settings)
-        built = project.build()
+        built = project.build("dummy")
         assert built.read & built.app.env.all_docs.keys() - {"index"}, settings
         assert not linked(), settings
-    assert "von dieser Datei importiert" in built.body("map/app/use.py_docs")
+    assert "von dieser Datei importiert" in project.build().body("map/app/use.py_docs")
     git(project.repo, "commit", "-q", "--allow-empty", "-m", "x", day=4)
-    project.build()
+    project.build("dummy")
     assert not linked()
     commit(project.repo, {"app/new/__init__.py": ""}, 6)
-    project.build()
+    project.build("dummy")
     assert linked()
