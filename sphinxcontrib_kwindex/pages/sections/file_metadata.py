@@ -62,7 +62,8 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
 def _type(facts: FileFacts) -> str:
     """Return the type, and of what files names are read where not of this one."""
     language = None if facts.source else language_of_lexer(facts.language)
-    if language is None or facts.notebook is not None:
+    # Svelte is highlighted as HTML, but no page of HTML is one of its files.
+    if language is None or language.name != facts.type or facts.notebook is not None:
         return facts.type
     files = ", ".join(
         (*(f"*{suffix}" for suffix in language.suffixes), *language.names)
