@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -1886,3 +1887,38 @@ def test_what_a_framework_hands_its_classes(
     }
     uses = surveyed(tmp_path / "tree", files).incoming_uses("app.py")
     assert [(use.around.rpartition(".")[2], use.by_name) for use in uses] == expected
+
+
+def test_what_sqlalchemy_maps_is_taken_by_the_constructor(lead) -> None:
+    models = """\
+        from sqlalchemy.orm import DeclarativeBase, declarative_base, relationship
+        import sqlalchemy as sa
+        from outside import base_of, field
+        Base = declarative_base()
+        class New(DeclarativeBase): ...
+        class A(Base):
+            a = sa.Column(sa.String)
+            many = relationship("B")
+            other = field()
+            plain = 1
+        class B(New):
+            b = sa.Column(sa.String)
+        class C(base_of("c")):
+            c = sa.Column(sa.String)
+        class D(Base):
+            d = sa.Column(sa.String)
+            def __init__(self, **more): ...
+            def __call__(self): ...
+        """
+    models = textwrap.dedent(models)
+
+    def keyword(cls: str, name: str) -> str:
+        use = f"from models import A, B, C, D\n{cls}({name}=1)\n"
+        return lead(use, name, models=models)
+
+    assert keyword("A", "a") == "models.py::A.a"
+    assert keyword("A", "many") == "models.py::A.many"
+    assert keyword("B", "b") == "models.py::B.b"
+    assert keyword("C", "c") == "models.py::C.c"
+    for cls, name in [("A", "other"), ("A", "plain"), ("A()", "a"), ("D", "d")]:
+        assert keyword(cls, name) == "nothing", name

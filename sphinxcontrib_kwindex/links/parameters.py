@@ -34,6 +34,8 @@ from .places import (
 #: The method of a named tuple that takes its fields, and returns another such.
 REPLACE: Final = External("typing.NamedTuple._replace")
 _NAMED_TUPLE: Final = External("typing.NamedTuple")
+#: The packages whose functions map attributes of a class.
+_MAPPERS: Final = frozenset({"sqlalchemy", "flask_sqlalchemy"})
 _TYPED_DICTS: Final = frozenset(
     External(f"{module}.TypedDict") for module in ("typing", "typing_extensions")
 )
@@ -64,13 +66,15 @@ def parameter_of(
     for method in methods:
         for number, cls in enumerate(mro):
             if cls is None:
-                return None
+                return _column(tree, mro, name) if one == "__init__" else None
             if isinstance(cls, External):
                 if cls.dotted in EMPTY_BASES:
                     continue
                 # Python's own make no fields.
                 if "." in cls.dotted and (field := _field(tree, mro, name, cls)):
                     return field
+                if one == "__init__" and (column := _column(tree, mro, name)):
+                    return column
                 # A "__new__" of the tree takes what an "__init__" outside does.
                 break
             if f"{cls.qualname}.{method}" in tree.interface(cls.path).kinds:
@@ -129,6 +133,24 @@ def _of_outside(
     outside = External(owner)
     is_made = method == "__init__" and owner not in EMPTY_BASES and outside in mro
     return _field(tree, mro, name, outside) if is_made and "." in owner else None
+
+
+def _column(tree: Tree, mro: Mro, name: str) -> Places | None:
+    """Return the attribute that SQLAlchemy maps to a column or to other objects.
+
+    Whatever its base is, or makes of it, such a class takes it when it is called.
+    """
+    for cls in mro:
+        if isinstance(cls, Target) and tree.trait(cls.member(name)) == MADE:
+            column = cls.member(name)
+            said = tree.interface(column.path).values.get(column.qualname)
+            made = [said.base] if said and said.kind == "module" else []
+            held = tree.value(column, None) or ()
+            classes = (one.cls for one in held if isinstance(one, Instance))
+            made += [one.dotted for one in classes if isinstance(one, External)]
+            tops = {one.partition(".")[0] for one in made}
+            return None if tops.isdisjoint(_MAPPERS) else (column,)
+    return None
 
 
 def _field(
