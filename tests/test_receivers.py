@@ -1891,7 +1891,8 @@ def test_what_a_framework_hands_its_classes(
 
 def test_what_sqlalchemy_maps_is_taken_by_the_constructor(lead) -> None:
     models = """\
-        from sqlalchemy.orm import DeclarativeBase, declarative_base, relationship
+        from sqlalchemy.orm import (
+            DeclarativeBase, as_declarative, declarative_base, relationship)
         import sqlalchemy as sa
         from outside import base_of, field
         Base = declarative_base()
@@ -1905,6 +1906,13 @@ def test_what_sqlalchemy_maps_is_taken_by_the_constructor(lead) -> None:
             b = sa.Column(sa.String)
         class C(base_of("c")):
             c = sa.Column(sa.String)
+        def versioned(name):
+            @as_declarative(metadata=Base.metadata)
+            class Versioned: ...
+            return Versioned
+        OwnBase = versioned("e")
+        class E(OwnBase):
+            e = sa.Column(sa.String)
         class D(Base):
             d = sa.Column(sa.String)
             def __init__(self, **more): ...
@@ -1913,12 +1921,13 @@ def test_what_sqlalchemy_maps_is_taken_by_the_constructor(lead) -> None:
     models = textwrap.dedent(models)
 
     def keyword(cls: str, name: str) -> str:
-        use = f"from models import A, B, C, D\n{cls}({name}=1)\n"
+        use = f"from models import A, B, C, D, E\n{cls}({name}=1)\n"
         return lead(use, name, models=models)
 
     assert keyword("A", "a") == "models.py::A.a"
     assert keyword("A", "many") == "models.py::A.many"
     assert keyword("B", "b") == "models.py::B.b"
     assert keyword("C", "c") == "models.py::C.c"
+    assert keyword("E", "e") == "models.py::E.e"
     for cls, name in [("A", "other"), ("A", "plain"), ("A()", "a"), ("D", "d")]:
         assert keyword(cls, name) == "nothing", name

@@ -88,7 +88,9 @@ def parameter_of(
         isinstance(cls, Target) and tree.trait(cls) in {DECORATED, OF_METACLASS}
         for cls in mro
     )
-    return _field(tree, mro, name) if is_made and "__init__" in methods else None
+    if not is_made or "__init__" not in methods:
+        return None
+    return _field(tree, mro, name) or _column(tree, mro, name)
 
 
 def _of_function(
