@@ -458,6 +458,21 @@ def test_php_names_classes_by_their_paths(tmp_path: Path) -> None:
     }
 
 
+def test_what_php_uses_in_no_file_of_its_name(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path,
+        {
+            "inc/tools.php": "<?php\nnamespace A\\Tools;\nfunction f() {}\n",
+            "use.php": "<?php\nuse A\\Tools;\nuse WP_Post;\nuse Countable;\n",
+        },
+    )
+    assert [(row.category, row.target) for row in code.links("use.php")] == [
+        ("file", "inc/tools.php"),
+        ("third party", ""),
+        ("standard library", ""),
+    ]
+
+
 def test_ruby_mixes_modules_in(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path,

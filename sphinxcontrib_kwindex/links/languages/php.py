@@ -36,7 +36,9 @@ class PhpRules(ImportRules):
         }
         self._own = beginnings(self._spaces.values(), "\\")
         self._files: defaultdict[str, list[str]] = defaultdict(list)
+        self._declaring: defaultdict[str, list[str]] = defaultdict(list)
         for path, space in self._spaces.items():
+            self._declaring[space].append(path)
             name = splitext(path.rpartition("/")[2])[0]
             kind, mark, rest = name.partition("-")
             if mark and kind in _KINDS:
@@ -44,13 +46,14 @@ class PhpRules(ImportRules):
             self._files[f"{space}\\{name}" if space else name].append(path)
 
     def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the file of a class, else nothing."""
+        """Return the file of a class, or of all that a namespace has, else nothing."""
         space, mark, name = module.rpartition("\\")
-        found = self._files.get(module) or self._files.get(
-            f"{space}{mark}{_of_wordpress(name)}"
-        )
+        custom = f"{space}{mark}{_of_wordpress(name)}"
+        found = self._files.get(module, []) or self._files.get(custom, [])
+        if not found and len(declaring := self._declaring.get(module, [])) == 1:
+            found = declaring
         return min(
-            found or (),
+            found,
             key=lambda path: (folder_distance(importer, path), path),
             default="",
         )
@@ -58,11 +61,11 @@ class PhpRules(ImportRules):
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a class is that is not in the tree.
 
-        Those of PHP itself are in no namespace.
+        Those of PHP itself are in no namespace, as are those of WordPress: ``WP_Post``.
         """
-        space, _, _ = module.rpartition("\\")
+        space, _, name = module.rpartition("\\")
         if not space:
-            return "standard library"
+            return "third party" if "_" in name.strip("_") else "standard library"
         return "missing" if space in self._own else "third party"
 
     def sees(self, path: str, other: str) -> bool:
