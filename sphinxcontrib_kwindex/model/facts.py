@@ -98,8 +98,7 @@ class Definition(Record, frozen=True):
     @property
     def sort(self) -> str:
         """What it is: ``struct`` of a class that is one, and so on, else its kind."""
-        sorts = (word for word in self.modifiers if SORTS.get(word) == self.kind)
-        return next(sorts, self.kind)
+        return next((x for x in self.modifiers if SORTS.get(x) == self.kind), self.kind)
 
 
 def is_private(qualname: str) -> bool:

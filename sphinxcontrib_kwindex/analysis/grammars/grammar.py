@@ -74,7 +74,7 @@ HEAD_LIMIT: Final = 300
 LONGEST: Final = 20 * HEAD_LIMIT
 _VISIBLE: Final = re.compile(r"\S")
 #: White space to Python, and to no grammar.
-_SEPARATORS: Final = str.maketrans("\x1c\x1d\x1e\x1f", "    ")
+_SEPARATORS: Final = "\x1c\x1d\x1e\x1f"
 _NO_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
 
 
@@ -385,8 +385,9 @@ class Grammar:
     def tree_as_is(self, text: str) -> Node:
         """Return the same without what :attr:`prepare` does, which may ask for it."""
         parser, _ = _loaded(self.package, self.function, self.queries)
-        prepared = text.translate(_SEPARATORS)
-        data = prepared.encode() if prepared.isascii() else _as_ascii(prepared)
+        for char in _SEPARATORS:  # Much faster than to translate them.
+            text = text.replace(char, " ")
+        data = text.encode() if text.isascii() else _as_ascii(text)
         asked, reached = 0, 0
         most = _MOST_ASKED + len(data) * _ASKED_FOR_A_BYTE
 
@@ -398,7 +399,7 @@ class Grammar:
         try:
             return parse_until(parser, data, too_long).root_node
         except ValueError as error:
-            line = prepared.count("\n", 0, reached) + 1
+            line = text.count("\n", 0, reached) + 1
             raise SyntaxError(
                 "it takes too long to parse", ("", line, 0, "")
             ) from error

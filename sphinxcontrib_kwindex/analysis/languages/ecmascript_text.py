@@ -13,6 +13,8 @@ _USING: Final = re.compile(
     r"(?=[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=[^=>]))",
     re.MULTILINE,
 )
+#: The word by itself, which is found much faster.
+_USED: Final = re.compile(r"using[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=)")
 #: ``const prototype = A.prototype;``
 _PROTOTYPE: Final = re.compile(
     r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+\.prototype)\s*[;\n]"
@@ -26,6 +28,8 @@ _FUNCTION: Final = re.compile(r"\bfunction[ *]{1,3}([\w$]+)")
 
 def plain_declarations(text: str) -> str:
     """Return a text with ``const`` for ``using``, which the grammars do not know."""
+    if not _USED.search(text):
+        return text
     return _USING.sub(
         lambda found: found[1] + "const".ljust(len(found[0]) - len(found[1])), text
     )
@@ -51,4 +55,6 @@ def functions(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def constructors(text: str) -> frozenset[str]:
     """Return the names of what has a prototype, or inherits one."""
+    if ".prototype" not in text and "inherits(" not in text:
+        return frozenset()
     return frozenset(a or b for a, b in _CONSTRUCTOR.findall(text))

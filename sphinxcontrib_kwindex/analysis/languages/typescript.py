@@ -20,6 +20,7 @@ from .ecmascript_text import plain_declarations
 _CALL_SIGNATURE: Final = re.compile(
     r"((?:[\w$)\]}]|(?<!=)>|\*/)[ \t]*\n\s*)[ \t](?=<[A-Za-z_$\n])"
 )
+_AT_BEGINNING: Final = re.compile(r"\n[ \t]+<[A-Za-z_$\n]")
 _ENUM_MEMBERS: Final = frozenset({"enum_assignment", "property_identifier", "string"})
 _KINDS: Final = {
     "interface_declaration": "interface",
@@ -35,7 +36,9 @@ def _end_members(text: str) -> str:
 
     The grammar takes the type parameters of that for arguments of the type before.
     """
-    return _CALL_SIGNATURE.sub(r"\1;", plain_declarations(text))
+    text = plain_declarations(text)
+    # Few have such lines, which are found much faster.
+    return _CALL_SIGNATURE.sub(r"\1;", text) if _AT_BEGINNING.search(text) else text
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
