@@ -328,6 +328,25 @@ def test_what_is_called_as_members_of_builtins_are(tree: Path, ids) -> None:
     assert ids("pkg/cart.py::Cart.clear") == ["tests/test_cart.py::test_wipe"]
 
 
+def test_no_program_asks_objects_of_another_language_for_members(
+    tree: Path, ids
+) -> None:
+    (tree / "web").mkdir()
+    (tree / "web/box.ts").write_text(
+        "export class Box {\n  contents() { return 1; }\n}\n"
+    )
+    (tree / "web/box.test.ts").write_text(
+        "test('holds', () => { made().contents(); });\n"
+    )
+    # So many have one that it is not known whose it is.
+    (tree / "tests/test_box.py").write_text(
+        "".join(f"class C{one}:\n    def contents(self): ...\n" for one in range(30))
+        + "def test_box(box):\n    assert box.contents()\n"
+    )
+    found = ids("web/box.ts::Box.contents", "--all")
+    assert found == ['web/box.test.ts::test("holds")']
+
+
 def test_what_runs_when_a_module_is_imported(ids) -> None:
     found = ids("pkg/shape.py::factory")
     assert LOOK in found

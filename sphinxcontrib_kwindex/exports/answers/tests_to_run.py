@@ -12,7 +12,8 @@ Such steps are:
 - from a method that lists and texts have, too, to what asks anything for it;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
-- from a name that many methods have to wherever a member of unknown things has it;
+- from a name that many methods have to wherever a member of unknown things has it,
+  but not from Python to JavaScript, PHP or Ruby, or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
 Tests with fewer such steps, and then with fewer steps, come first. Behind all others
@@ -50,6 +51,7 @@ from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
+from ...store.file_languages import apart
 from ...store.test_queries import collected_tests, number_of_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .builtin_member_uses import asking_for, bound_at, innermost
@@ -350,8 +352,10 @@ class Search:
         path, qualname = place
         if not path:
             # Members of unknown things with a name, which many have.
-            for row in uses_of_name(self._code.store, qualname):
-                yield from ((user, 0) for user, _ in self._user(row, place))
+            name, _, family = qualname.partition("\n")
+            for row in uses_of_name(self._code.store, name):
+                if not family or apart(self._code.store, row.path) in {family, ""}:
+                    yield from ((user, 0) for user, _ in self._user(row, place))
             return
         if not qualname:
             for importer in self._importers(path):
@@ -382,7 +386,7 @@ class Search:
         others += self._computing(Target(path, outer), name)
         yield from ((other, _LIKELY) for other in others)
         if not special:
-            yield ("", name), _LIKELY
+            yield ("", f"{name}\n{apart(self._code.store, path)}"), _LIKELY
         unnamed = special or name in BUILTIN_NAMES
         asked = using_operator if special else asking_for
         if (asking := asked(self._code, name)) is not None:
