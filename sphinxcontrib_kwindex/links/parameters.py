@@ -66,14 +66,14 @@ def parameter_of(
     for method in methods:
         for number, cls in enumerate(mro):
             if cls is None:
-                return _column(tree, mro, name) if one == "__init__" else None
+                return _column(tree, mro, name) if method == "__init__" else None
             if isinstance(cls, External):
                 if cls.dotted in EMPTY_BASES:
                     continue
                 # Python's own make no fields.
                 if "." in cls.dotted and (field := _field(tree, mro, name, cls)):
                     return field
-                if one == "__init__" and (column := _column(tree, mro, name)):
+                if method == "__init__" and (column := _column(tree, mro, name)):
                     return column
                 # A "__new__" of the tree takes what an "__init__" outside does.
                 break

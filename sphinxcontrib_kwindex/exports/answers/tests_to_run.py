@@ -338,14 +338,13 @@ class Search:
         """Yield what is to be followed of what changed."""
         path, qualname = place
         yield place
+        kinds = self._kinds_in(path)
         if not qualname:
-            yield from ((path, name) for name in self._kinds_in(path))
-        elif "class" in self._kinds_in(path).get(qualname, ()):
+            yield from ((path, name) for name in kinds)
+        elif "class" in kinds.get(qualname, ()):
             # With a class changed what is in it.
             inside = f"{qualname}."
-            for name in self._kinds_in(path):
-                if name.startswith(inside):
-                    yield path, name
+            yield from ((path, name) for name in kinds if name.startswith(inside))
 
     def _users(self, place: Place) -> Iterator[Step]:
         """Yield what may run a definition, with the cost of the step."""
@@ -358,8 +357,7 @@ class Search:
                     yield from ((user, 0) for user, _ in self._user(row, place))
             return
         if not qualname:
-            for importer in self._importers(path):
-                yield (importer, ""), _SURE
+            yield from (((user, ""), _SURE) for user in self._importers(path))
             return
         asking = set()
         is_class = "class" in self._kinds_in(path).get(qualname, ())
@@ -490,10 +488,8 @@ class Search:
         return grouped((row.qualname, row) for row in rows)
 
     def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
-        return grouped(
-            (definition.qualname, definition.kind)
-            for definition in self._code.definitions(path)
-        )
+        rows = self._code.definitions(path)
+        return grouped((row.qualname, row.kind) for row in rows)
 
 
 def _only_imports(user: Place, place: Place) -> bool:
