@@ -40,7 +40,11 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
     if function is None:
         return
     word = syntax.of(called)
-    word = "test" if word == "Deno" else word
+    if word == "Deno":
+        # "Deno.test", "Deno.test.only", and no "Deno.serve".
+        _, word, *_ = syntax.of(node.child_by_field_name("function")).split(".")
+        if word not in _TESTS:
+            return
     title = "".join(
         char for char in syntax.line(given[0])[1:-1] if char not in "()[]<>"
     )

@@ -4,10 +4,8 @@
     "it" "test" "specify"))
 ((call_expression function: (member_expression object: (identifier) @_called)) @define
   (#any-of? @_called "describe" "context" "suite"
-    "it" "test" "specify"))
+    "it" "test" "specify" "Deno"))
 ((call_expression function: (call_expression
   function: (member_expression object: (identifier) @_called))) @define
   (#any-of? @_called "describe" "context" "suite"
     "it" "test" "specify"))
-((call_expression function: (member_expression) @_called) @define
-  (#eq? @_called "Deno.test"))
