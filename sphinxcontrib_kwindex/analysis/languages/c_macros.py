@@ -36,7 +36,8 @@ _LEAD: Final = re.compile(
 )
 #: Before an object, and no class.
 _OBJECT: Final = frozenset({"extern", "static"})
-_COMMENTS: Final = r"(?:\s*+(?://[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/))*+"
+#: For the end of one that has none all the rest is not looked through.
+_COMMENTS: Final = r"(?:\s*+(?://[^\n]*+|/\*(?:[^*]|\*(?!/)){0,400}+\*/)){0,40}+"
 _NEXT: Final = re.compile(rf"{_COMMENTS}\s+({_WORD})")
 #: Another attribute by a macro, on the same line.
 _CALLED: Final = re.compile(rf"[ \t]+{_WORD}{_BRACKETS}")
