@@ -176,7 +176,7 @@ class ExportedNames:
         if not others:
             return rows
         own = [one for one in rows if one.path == path]
-        others = [one for one in others if not one.declaration] or others
+        others = [other for other in others if not other.declaration] or others
         return [one._replace(declaration=False) for one in (*own, *others)]
 
     def _declared_for(self, row: DefinitionRow) -> Iterator[DefinitionRow]:
@@ -186,13 +186,15 @@ class ExportedNames:
         name = "::".join(parts_of(row.qualname))
         sees = self._imports.sees
         headers = {
-            self._imports.find_module(row.path, one.module, one.level)
-            for one in self._store.imports(row.path)
+            self._imports.find_module(row.path, import_.module, import_.level)
+            for import_ in self._store.imports(row.path)
         }
         named = self._names.qualified(family, last_part(name))
         for one in (one for several in named.values() for one in several):
             if f"::{one.qualname}".endswith(f"::{name}") and any(
-                sees(it, one.path) or sees(one.path, it) for it in headers if it
+                sees(header, one.path) or sees(one.path, header)
+                for header in headers
+                if header
             ):
                 yield one
 

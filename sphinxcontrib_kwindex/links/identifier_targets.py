@@ -113,7 +113,9 @@ class IdentifierResolver(Bases):
             else one
             for one in map(named, places)
         ]
-        inside = [one for one in targets if isinstance(one, Target | Parameter)]
+        inside = [
+            target for target in targets if isinstance(target, Target | Parameter)
+        ]
         outside = [one for one in targets if isinstance(one, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
@@ -369,8 +371,10 @@ class IdentifierResolver(Bases):
         if classes is None:
             return None
         values = [
-            one if one == AS_MANY else instances(self.evaluated(one, variables=True))
-            for one in arguments
+            argument
+            if argument == AS_MANY
+            else instances(self.evaluated(argument, variables=True))
+            for argument in arguments
         ]
         return self._type_arguments.applied(classes, values)
 

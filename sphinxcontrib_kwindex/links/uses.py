@@ -76,7 +76,11 @@ def file_uses(
         for line in range(row.line, row.end_line + 1)
     }
     # What is assigned elsewhere in the file is no more told by the definition.
-    bound = {(one.qualname, line) for one in facts.definitions for line in one.lines}
+    bound = {
+        (definition.qualname, line)
+        for definition in facts.definitions
+        for line in definition.lines
+    }
     blocks = facts.references.blocks
     last = max((block.last for block in blocks), default=0)
     names = names_around(blocks, last)

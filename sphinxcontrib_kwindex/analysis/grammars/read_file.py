@@ -85,9 +85,9 @@ def read_file(
         summary = ""  # The name of the project says nothing of a file.
     nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("path", ()))
     imported = [
-        one
+        import_
         for node in sorted(nodes, key=_START)
-        for one in grammar.imports(node, syntax)
+        for import_ in grammar.imports(node, syntax)
     ]
     return replace(
         facts,
@@ -198,7 +198,8 @@ def _definition(
         annotation=found.annotation,
         value=_cut(found.value, VALUE_LIMIT),
         decorators=tuple(
-            _cut(syntax.line(one).removeprefix("@"), VALUE_LIMIT) for one in decorators
+            _cut(syntax.line(decorator).removeprefix("@"), VALUE_LIMIT)
+            for decorator in decorators
         )
         if decorators
         else (),

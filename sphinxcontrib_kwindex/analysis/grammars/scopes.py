@@ -67,7 +67,13 @@ def is_called(text: str, end: int) -> bool:
     # What begins with them has to end with them: in "make = <T extends Key<U>>(at: T)"
     # Key is not called.
     brackets = _ARROW.sub("", found[0]) if found else ""
-    depths = [*accumulate((it == "<") - (it == ">") for it in brackets if it in "<>")]
+    depths = [
+        *accumulate(
+            (bracket == "<") - (bracket == ">")
+            for bracket in brackets
+            if bracket in "<>"
+        )
+    ]
     return 0 in depths and depths.index(0) == len(depths) - 1
 
 
@@ -169,7 +175,7 @@ def hoisted(
             if what == NAMED:
                 around = scopes[-2:-1]
             elif what == WIDE:
-                around = (one for one in reversed(scopes) if one[1] == SCOPE)
+                around = (scope for scope in reversed(scopes) if scope[1] == SCOPE)
             elif what == ASSIGNED:
                 blocks = takewhile(lambda one: one[1] == BLOCK, reversed(scopes))
                 outer = scopes[-1 - sum(1 for _ in blocks) :]

@@ -48,8 +48,8 @@ def _in_markup(text: str) -> Iterator[Code]:
         code = code.replace("...", "   ", 1) if spread else code
         if code.strip():
             yield statement(markup, start, code)
-    for found in _COMPONENT.finditer("".join(outside)):
-        yield statement(markup, found.start(1), found[1])
+    for match in _COMPONENT.finditer("".join(outside)):
+        yield statement(markup, match.start(1), match[1])
 
 
 ASTRO: Final = component("Astro", ".astro", "html", script_of, tsx=True)

@@ -342,23 +342,23 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
     yield from _amidst(text)
     yield from _guarded(text)
     yield from _numbered(text)
-    for found in _BEFORE_BLOCK.finditer(text):
-        if not _UNENDED.search(text, max(found.start() - 10, 0), found.start()):
-            yield found.span(1)
-    for found in _FIELDS.finditer(text):
-        if _CLASS_HEAD.search(text, max(found.start() - _NEAR, 0), found.start()):
-            yield found.span(1)
-    for found in _ENUM.finditer(text):
-        for one in _ENUMERATOR.finditer(text, *found.span(1)):
+    for match in _BEFORE_BLOCK.finditer(text):
+        if not _UNENDED.search(text, max(match.start() - 10, 0), match.start()):
+            yield match.span(1)
+    for match in _FIELDS.finditer(text):
+        if _CLASS_HEAD.search(text, max(match.start() - _NEAR, 0), match.start()):
+            yield match.span(1)
+    for match in _ENUM.finditer(text):
+        for one in _ENUMERATOR.finditer(text, *match.span(1)):
             yield one.span(1)
             yield one.span(2)
     for expression in _TEXT if _TEXT_END.search(text) else ():
-        for found in expression.finditer(text):
-            if not text.endswith("define ", 0, found.start(1)):
-                yield found.span(1)
+        for match in expression.finditer(text):
+            if not text.endswith("define ", 0, match.start(1)):
+                yield match.span(1)
     for expression in _likely(text):
-        for found in expression.finditer(text):
-            yield found.span(1)
+        for match in expression.finditer(text):
+            yield match.span(1)
 
 
 def _amidst(text: str) -> Iterator[tuple[int, int]]:
@@ -375,18 +375,18 @@ def _amidst(text: str) -> Iterator[tuple[int, int]]:
 def _guarded(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros that say what guards something."""
     if any(word in text for word in _GUARD):
-        for found in _GUARDED.finditer(text):
-            if not _is_no_code(text, found.start(1)):
-                yield found.span(1)
+        for match in _GUARDED.finditer(text):
+            if not _is_no_code(text, match.start(1)):
+                yield match.span(1)
 
 
 def _numbered(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros that are given numbers, with these."""
-    for found in _NUMBERS.finditer(text):
-        start = max(text.rfind("\n", 0, found.start()), 0)
-        name = _NUMBERED.search(text, start, found.start())
-        if name and not _is_no_code(text, found.start()):
-            yield name.start(1), found.end()
+    for match in _NUMBERS.finditer(text):
+        start = max(text.rfind("\n", 0, match.start()), 0)
+        name = _NUMBERED.search(text, start, match.start())
+        if name and not _is_no_code(text, match.start()):
+            yield name.start(1), match.end()
 
 
 def _likely(text: str) -> Iterator[re.Pattern[str]]:

@@ -69,7 +69,7 @@ def _analyse(
     rules: Sequence[NameRule],
 ) -> FileFacts:
     is_tsx = tsx or any(
-        _TSX.search(found["attributes"]) for found in _SCRIPT.finditer(text)
+        _TSX.search(match["attributes"]) for match in _SCRIPT.finditer(text)
     )
     grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
     return ecmascript.analyse(grammar, script_of(text), facts, rules)
@@ -142,9 +142,9 @@ def braces(markup: str) -> Iterator[tuple[int, int]]:
     at = 0
     while (start := markup.find("{", at) + 1) > 0:
         depth, at = 1, start
-        while depth and (found := _NESTING.search(markup, at)):
-            at = found.end()
-            depth += {"{": 1, "}": -1}.get(found[0], 0)
+        while depth and (match := _NESTING.search(markup, at)):
+            at = match.end()
+            depth += {"{": 1, "}": -1}.get(match[0], 0)
         if depth:
             return
         yield start, at - 1

@@ -191,9 +191,9 @@ def _variable(node: Node, name: Node, syntax: Syntax) -> Iterator[Found]:
         for part in parts:
             around = ["…, " * (part != parts[0]), ", …" * (part != parts[-1])]
             head = head_of_part(node, name, part, around, syntax)
-            for one in pattern_names(part):
+            for pattern_name in pattern_names(part):
                 yield Found(
-                    *(kind, syntax.of(one), one),
+                    *(kind, syntax.of(pattern_name), pattern_name),
                     first=outermost(node),
                     head=head,
                     modifiers=access(node),

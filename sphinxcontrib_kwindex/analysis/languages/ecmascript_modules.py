@@ -171,15 +171,15 @@ def _names(specifier: Node) -> tuple[Node | None, Node | None]:
 def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Imported]:
     """Yield what ``export { … }`` and ``export … from`` do."""
     specifiers = [
-        one
+        child
         for clause in node.named_children
         if clause.type == "export_clause"
-        for one in clause.named_children
-        if one.type == "export_specifier"
+        for child in clause.named_children
+        if child.type == "export_specifier"
     ]
     if source is None:
-        for one in specifiers:
-            name, alias = _names(one)
+        for specifier in specifiers:
+            name, alias = _names(specifier)
             if name is not None:
                 spec = Spec("name", syntax.of(name), ("",))
                 yield Imported(
@@ -191,8 +191,8 @@ def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Impor
     types = any(child.type == "type" for child in node.children)
     rows: list[Import] = []
     places: list[tuple[Node, Spec]] = [(source, Spec("module", module))]
-    for one in specifiers:
-        name, alias = _names(one)
+    for specifier in specifiers:
+        name, alias = _names(specifier)
         if name is not None:
             text = _text(name)
             rows.append(_row(node, syntax, module, text, _text(alias), types=types))
@@ -326,13 +326,13 @@ def _object(value: Node, syntax: Syntax, of: str = "") -> Iterator[Imported]:
     :param of: what stands before the names of members: what the object is bound to, and
         a point.
     """
-    for one in value.named_children:
-        if one.type == "shorthand_property_identifier":
-            name = syntax.of(one)
+    for child in value.named_children:
+        if child.type == "shorthand_property_identifier":
+            name = syntax.of(child)
             yield Imported(exported=((of + name, Spec("name", name, ("",))),))
-        elif one.type == "pair":
-            key = _text(one.child_by_field_name("key"))
-            value_of = one.child_by_field_name("value")
+        elif child.type == "pair":
+            key = _text(child.child_by_field_name("key"))
+            value_of = child.child_by_field_name("value")
             yield from _stands_for(of + key, value_of, syntax)
 
 
@@ -393,7 +393,11 @@ def _variables(declared: Node | None) -> Iterator[tuple[Node, Node | None]]:
     if declared.type == "identifier":
         yield declared, None
     elif declared.type == "object_pattern":
-        for one in declared.named_children:
-            key = one.child_by_field_name("key") if one.type == "pair_pattern" else None
-            for variable in pattern_names(one):
+        for child in declared.named_children:
+            key = (
+                child.child_by_field_name("key")
+                if child.type == "pair_pattern"
+                else None
+            )
+            for variable in pattern_names(child):
                 yield variable, key or variable

@@ -213,7 +213,7 @@ def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
     if base is None or name is None or given is None or name.type not in _NAMES:
         return None
     objects = [one for one in given.named_children if one.type == "object"]
-    above = (base, *(one for one in given.named_children if one.type in NAMED))
+    above = (base, *(child for child in given.named_children if child.type in NAMED))
     is_class = (name.text or b"")[:1].isupper() and base.text != b"Object"
     if is_class and any(map(_may_be_class_body, objects)):
         return above, objects
@@ -222,9 +222,9 @@ def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
 
 def _may_be_class_body(node: Node) -> bool:
     return not node.named_child_count or any(
-        one.type == "method_definition"
-        or getattr(one.child_by_field_name("value"), "type", "") in _WRITTEN
-        for one in node.named_children
+        child.type == "method_definition"
+        or getattr(child.child_by_field_name("value"), "type", "") in _WRITTEN
+        for child in node.named_children
     )
 
 

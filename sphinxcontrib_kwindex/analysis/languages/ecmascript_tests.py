@@ -63,12 +63,15 @@ def _named(test: Node) -> list[Node]:
     """Return the title that an object gives a test, and its functions."""
     titles: list[Node] = []
     functions: list[Node] = []
-    for one in test.named_children:
-        key, value = one.child_by_field_name("key"), one.child_by_field_name("value")
+    for child in test.named_children:
+        key, value = (
+            child.child_by_field_name("key"),
+            child.child_by_field_name("value"),
+        )
         if key is not None and key.text == b"name":
             titles = [value] if value is not None else []
         else:
-            functions.append(value or one)
+            functions.append(value or child)
     return [*titles, *functions]
 
 

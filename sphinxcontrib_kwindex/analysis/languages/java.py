@@ -137,8 +137,8 @@ def _type(
         base
         for clause in node.named_children
         if clause.type in _BASES
-        for one in clause.named_children
-        for base in (one.named_children if one.type == "type_list" else (one,))
+        for child in clause.named_children
+        for base in (child.named_children if child.type == "type_list" else (child,))
     ]
     yield Found(
         *(kind, *_named(name, syntax)),
@@ -258,8 +258,8 @@ def _typed(node: Node) -> Iterator[Typed]:
         if body is not None and made is not None:
             own = {
                 name.text
-                for one in body.named_children
-                if (name := one.child_by_field_name("name"))
+                for child in body.named_children
+                if (name := child.child_by_field_name("name"))
             }
             for name in _called_alone(body):
                 if name.text not in own:

@@ -132,7 +132,9 @@ def _variable(
     if at.type == "variable_name":
         at = at.named_children[0]
     name = syntax.of(at)
-    values = [one for one in element.named_children if one.start_byte > at.end_byte]
+    values = [
+        child for child in element.named_children if child.start_byte > at.end_byte
+    ]
     return Found(
         *(kind, f"{cls}::{name}" if cls else name, at),
         first=declaration,
@@ -151,13 +153,17 @@ def _modifiers(node: Node, syntax: Syntax) -> Iterator[str]:
 
 
 def _attributes(node: Node) -> tuple[Node, ...]:
-    return tuple(one for one in node.named_children if one.type == "attribute_list")
+    return tuple(
+        child for child in node.named_children if child.type == "attribute_list"
+    )
 
 
 def _bases(node: Node, body: Node | None) -> Iterator[Node]:
     for clause in (*node.named_children, *(body.named_children if body else ())):
         if clause.type in _BASES:
-            yield from (one for one in clause.named_children if one.type in _NAMES)
+            yield from (
+                child for child in clause.named_children if child.type in _NAMES
+            )
 
 
 def _is_test(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> bool:
@@ -167,7 +173,7 @@ def _is_test(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> boo
     """
     if outer is None or not outer.qualname.endswith(("Test", "TestCase")):
         return False
-    marked = any(syntax.of(one) == "#[Test]" for one in _attributes(node))
+    marked = any(syntax.of(attribute) == "#[Test]" for attribute in _attributes(node))
     return marked or syntax.of(name).startswith("test")
 
 
@@ -239,7 +245,7 @@ def _last_name(what: Node | None) -> Node | None:
     while what is not None and what.type != "name":
         types = what.named_children
         if what.type == "union_type":
-            types = [one for one in types if one.text != b"null"]
+            types = [type_ for type_ in types if type_.text != b"null"]
         elif what.type not in _ONE_TYPE or not types:
             return None
         what = types[-1] if what.type == "qualified_name" or len(types) == 1 else None

@@ -87,9 +87,9 @@ def _in_markup(text: str) -> Iterator[Code]:
         code, names = _expression(markup[start:end])
         local.update(words_of(names))
         expressions.append((start, code))
-    for found in _NAMED.finditer("".join(outside)):
-        which = found.lastgroup or ""
-        expressions.append((found.start(which), found[which]))
+    for match in _NAMED.finditer("".join(outside)):
+        which = match.lastgroup or ""
+        expressions.append((match.start(which), match[which]))
     for start, code in expressions:
         if code.strip():
             yield statement(markup, start, without_words(code, local))

@@ -53,18 +53,19 @@ class Fixtures:
 
     def _add_from(self, node: nodes.NodeNG, prefix: str) -> None:
         """Note the fixtures in a module, a class or a statement of them."""
-        for one in node.get_children():
-            if isinstance(one, nodes.ClassDef):
-                self._add_from(one, f"{prefix}{one.name}.")
-            elif isinstance(one, nodes.If):
-                self._add_from(one, prefix)
-            elif isinstance(one, _FUNCTIONS):
-                for name, decorator in _decorators(one):
+        for child in node.get_children():
+            if isinstance(child, nodes.ClassDef):
+                self._add_from(child, f"{prefix}{child.name}.")
+            elif isinstance(child, nodes.If):
+                self._add_from(child, prefix)
+            elif isinstance(child, _FUNCTIONS):
+                for name, decorator in _decorators(child):
                     if name.endswith("fixture"):
                         keywords = getattr(decorator, "keywords", None) or ()
-                        named = {it.arg: it.value for it in keywords}.get("name")
-                        asked = one.name if named is None else _string(named)
-                        self._own[prefix[:-1], asked] = prefix + one.name
+                        given = {keyword.arg: keyword.value for keyword in keywords}
+                        named = given.get("name")
+                        asked = child.name if named is None else _string(named)
+                        self._own[prefix[:-1], asked] = prefix + child.name
 
     def values(self, function: nodes.FunctionDef, outer: Scope) -> dict[str, Value]:
         """Return what the parameters of a test or a fixture are.
@@ -133,7 +134,7 @@ def _parametrized(decorator: nodes.NodeNG) -> set[str]:
     """Return the parameters that a decorator gives values; none if unknown."""
     named = decorator.args[0] if getattr(decorator, "args", None) else None
     if isinstance(named, nodes.List | nodes.Tuple):
-        names = {_string(one) for one in named.elts}
+        names = {_string(elt) for elt in named.elts}
     else:
         names = set(re.split(r"[\s,]+", _string(named).strip(" ,")))
     return set() if "" in names else names

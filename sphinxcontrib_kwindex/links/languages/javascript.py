@@ -179,7 +179,9 @@ def _package(module: str) -> str:
 def _matching(paths: dict[str, list[str]], module: str) -> Iterator[str]:
     """Yield where a module may be: by its name, then by the longest beginning."""
     yield from paths.get(module, ())
-    for called in sorted((one for one in paths if "*" in one), key=len, reverse=True):
+    for called in sorted(
+        (path for path in paths if "*" in path), key=len, reverse=True
+    ):
         start, _, end = called.partition("*")
         if module.startswith(start) and module.endswith(end):
             rest = module[len(start) : len(module) - len(end)]

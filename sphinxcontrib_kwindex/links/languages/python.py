@@ -178,7 +178,7 @@ class Modules(ImportRules):
         """The folders with Python files in them, or further below."""
         with_files = {path.rpartition("/")[0] for path in self.files}
         return {
-            above for it in with_files for above in folders_above(f"{it}/") if above
+            above for file in with_files for above in folders_above(f"{file}/") if above
         }
 
     @cached_property
@@ -279,7 +279,7 @@ class Modules(ImportRules):
             if package in self._extended:
                 inside = base.removeprefix(package)
                 folders = self._folders_by_name[basename(package)]
-                found = {self._file_of(f"{one}{inside}", stub) for one in folders}
+                found = {self._file_of(f"{folder}{inside}", stub) for folder in folders}
                 if len(found := found - {""}) == 1:
                     return found.pop()
         return ""
@@ -390,7 +390,7 @@ class Modules(ImportRules):
         """
         if parts == ["conftest"]:
             places = (self.locate(it, parts) for it in folders_above(importer))
-            return next((it for it in places if it and it != importer), "")
+            return next((place for place in places if place and place != importer), "")
         folders = [importer.rpartition("/")[0]]
         if len(parts) > 1:
             above = folders_above(folders[0])
