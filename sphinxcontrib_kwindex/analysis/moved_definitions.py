@@ -70,7 +70,9 @@ def candidates(changes: list[FileChange]) -> list[FileChange]:
     named = [(change, *_names(change)) for change in changes]
     gone = any(before - after for _, before, after in named)
     new = any(after - before for _, before, after in named)
-    return [one for one, before, after in named if gone and new and before != after]
+    return [
+        change for change, before, after in named if gone and new and before != after
+    ]
 
 
 def _names(change: FileChange) -> tuple[Counter[bytes], Counter[bytes]]:

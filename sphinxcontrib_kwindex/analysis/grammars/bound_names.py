@@ -35,26 +35,28 @@ class BoundNames:
         """The namespaces whose names need not be qualified."""
         self.opened_in: defaultdict[tuple[int, int], tuple[str, ...]]
         self.opened_in = defaultdict(tuple)
-        for one in imported:
-            if one.within:
-                _bind(self.names_in[one.within.byte_range], one, kinds)
-                if one.opened:
-                    self.opened_in[one.within.byte_range] += one.opened
+        for statement in imported:
+            if statement.within:
+                _bind(self.names_in[statement.within.byte_range], statement, kinds)
+                if statement.opened:
+                    self.opened_in[statement.within.byte_range] += statement.opened
             else:
-                _bind(self.names, one, kinds)
-                self.opened += one.opened
+                _bind(self.names, statement, kinds)
+                self.opened += statement.opened
         self.opened = tuple(dict.fromkeys(self.opened))
-        self._package = next((one.package for one in imported if one.package), "")
-        if any(one.relative and one.bound for one in imported):
+        self._package = next(
+            (statement.package for statement in imported if statement.package), ""
+        )
+        if any(statement.relative and statement.bound for statement in imported):
             for names in (self.names, *self.names_in.values()):
                 names |= {name: self._followed(spec) for name, spec in names.items()}
         self.places: dict[int, tuple[int, Spec]] = {
             node.start_byte: (
                 node.end_byte,
-                self._followed(spec) if one.relative else spec,
+                self._followed(spec) if statement.relative else spec,
             )
-            for one in imported
-            for node, spec in one.places
+            for statement in imported
+            for node, spec in statement.places
         }
         """Where what leads to something besides identifiers begins and ends."""
 
@@ -90,7 +92,7 @@ class BoundNames:
     def exported(self, imported: Iterable[Imported]) -> list[tuple[str, Spec]]:
         """Return what names stand for by which the file defines nothing."""
         exported = []
-        pairs = dict(pair for one in imported for pair in one.exported)
+        pairs = dict(pair for statement in imported for pair in statement.exported)
         for name, spec in sorted(pairs.items()):
             first, *rest = spec.base.split(self._separator)
             if spec.kind == "name" and first in self.names:

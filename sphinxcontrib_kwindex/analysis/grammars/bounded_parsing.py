@@ -29,8 +29,8 @@ def parse_until(
     """
     if _release() < _OLDEST:
         needed = ".".join(map(str, _OLDEST))
-        found = f"tree-sitter {version('tree-sitter')} is older than {needed}"
-        raise LanguageError(f"{UNLOADED}: {found}")
+        problem = f"tree-sitter {version('tree-sitter')} is older than {needed}"
+        raise LanguageError(f"{UNLOADED}: {problem}")
     views: list[memoryview] = []
     parsed = False
 

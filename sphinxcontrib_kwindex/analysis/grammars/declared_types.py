@@ -27,15 +27,15 @@ def _outer_last(node: Node) -> tuple[int, int, int]:
     return -node.start_byte, node.end_byte, node.descendant_count
 
 
-def are_alike(one: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
+def are_alike(spec: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
     """Tell whether two types have the same names, wherever these are written.
 
     :param specs: those of the file, by their numbers.
     """
-    if one[:2] != other[:2] or one.kind != "generic" or one == other:
-        return one[:2] == other[:2]
+    if spec[:2] != other[:2] or spec.kind != "generic" or spec == other:
+        return spec[:2] == other[:2]
     known = list(specs)
-    pairs = zip(one.parts, other.parts, strict=True)
+    pairs = zip(spec.parts, other.parts, strict=True)
     return all(are_alike(known[a], known[b], known) for a, b in pairs)
 
 
@@ -89,31 +89,31 @@ class DeclaredTypes:
         """Note what a node says the types of."""
         body = node.child_by_field_name("body")
         since = body.start_byte if body else node.end_byte
-        for one in self._typed(node):
-            name, at = one.name, one.type.start_byte
-            if one.inherited and self._text[name.start_byte : name.end_byte] in (
+        for typed in self._typed(node):
+            name, at = typed.name, typed.type.start_byte
+            if typed.inherited and self._text[name.start_byte : name.end_byte] in (
                 self._known
             ):
                 continue
-            self._end_of[at] = one.type.end_byte
-            if one.type.type == "struct_type":
+            self._end_of[at] = typed.type.end_byte
+            if typed.type.type == "struct_type":
                 self._nameless.add(at)
-            if one.call:
+            if typed.call:
                 self._results_of.add(at)
-            if one.taken:
-                self._taken[at] = one.taken
-            if one.call or one.taken:
+            if typed.taken:
+                self._taken[at] = typed.taken
+            if typed.call or typed.taken:
                 self.called.add(at)
-            if one.held:
-                self._held[at] = tuple(held.start_byte for held in one.held)
-            if one.member:
+            if typed.held:
+                self._held[at] = tuple(held.start_byte for held in typed.held)
+            if typed.member:
                 self.before[name.start_byte] = at
-                if one.key:
+                if typed.key:
                     self.keys[name.start_byte] = name.end_byte
-                if one.parameter >= 0:
-                    self._taken_by[name.start_byte] = one.parameter
-            elif one.parameter >= 0:
-                types = self._parameters_of.setdefault(one.parameter, {})
+                if typed.parameter >= 0:
+                    self._taken_by[name.start_byte] = typed.parameter
+            elif typed.parameter >= 0:
+                types = self._parameters_of.setdefault(typed.parameter, {})
                 types[name.end_byte] = at
             else:
                 self.of[name.start_byte] = at, since
@@ -151,14 +151,14 @@ class DeclaredTypes:
                 self._note(nodes[number])
         return self.of.setdefault(start, (-1, 0))
 
-    def agreeing(self, one: int, other: int) -> int:
+    def agreeing(self, before: int, other: int) -> int:
         """Return the second of two places where a variable gets a value.
 
         :return: -1 if the values may be of two types.
         """
-        if one == other:
+        if before == other:
             return other
-        places = [self._of_variable(place)[0] for place in (one, other)]
+        places = [self._of_variable(place)[0] for place in (before, other)]
         names = {self._text[at : self._end_of.get(at, at)] for at in places}
         known = -1 not in places and self.called.isdisjoint(places)
         return other if known and len(names) == 1 else -1
@@ -236,7 +236,7 @@ class DeclaredTypes:
             return NAMELESS
         number = (self._results if at in self.called else placed).get(at, -1)
         held = self._held.get(at, ())
-        numbers = [number, *(placed.get(one, -1) for one in held)]
+        numbers = [number, *(placed.get(start, -1) for start in held)]
         if held and min(numbers) >= 0:
             number = numbers.pop()
             while numbers:

@@ -62,23 +62,23 @@ def read_file(
     )
     about = comments.of_file()
     firsts: dict[int, int] = {}
-    for node, found, outer in _found(grammar, syntax):
-        whole = found.first or node
+    for node, definition, outer in _found(grammar, syntax):
+        whole = definition.first or node
         line, start = whole.start_point[0] + 1, whole.start_byte
         before = syntax.text[max(firsts.setdefault(line, start), start - _NEAR) : start]
         # What is above a line is about the first definition there, not those inside.
         above = line if _APART.isdisjoint(before) else 0
         if (
             not about.text
-            and (found.kind, grammar.docformat) == ("namespace", "doxygen")
+            and (definition.kind, grammar.docformat) == ("namespace", "doxygen")
             and not (outer or (line > 1 and lines[line - 2].strip()))
             and not leading_comment(text, facts.language)
         ):
             # Behind a blank line it is about what the file has of the namespace.
             about, above = comments.documentation(above), 0
         outline.add(
-            _definition(grammar, syntax, comments, node, found, outer, above),
-            *(found, node),
+            _definition(grammar, syntax, comments, node, definition, outer, above),
+            *(definition, node),
         )
     summary = comment_summary(about.text, grammar.docformat, legal=False)
     if summary.isascii() and summary.isalnum():
@@ -94,13 +94,15 @@ def read_file(
         docstring=about.text,
         summary=summary,
         docstring_line=about.line,
-        package=next((one.package for one in imported if one.package), ""),
+        package=next((import_.package for import_ in imported if import_.package), ""),
         definitions=outline.definitions(
-            dict.fromkeys(name for one in imported for name in one.opened)
+            dict.fromkeys(name for import_ in imported for name in import_.opened)
         ),
-        imports=tuple(row for one in imported for row in one.imports),
+        imports=tuple(row for import_ in imported for row in import_.imports),
         docformat=grammar.docformat,
-        opened=tuple(name for one in imported if one.offered for name in one.opened),
+        opened=tuple(
+            name for import_ in imported if import_.offered for name in import_.opened
+        ),
         references=read_references(
             *(grammar, syntax, outline.blocks, outline.names, outline.own_bases()),
             *(imported, outline.rows.values()),
@@ -136,21 +138,23 @@ def _found(
         around = outer[-1] if outer else None
         if around and len(around.qualname) > NAME_LIMIT:
             continue
-        for found in grammar.define(node, syntax, around):
-            yield found.whole or node, found, around
-            if found.holds:
-                name = _qualified(grammar, around, found)
-                state = dict(found.state or {})
-                what = found.kind, found.modifiers, state
-                closes = found.whole.end_byte if found.whole else -end
+        for definition in grammar.define(node, syntax, around):
+            yield definition.whole or node, definition, around
+            if definition.holds:
+                name = _qualified(grammar, around, definition)
+                state = dict(definition.state or {})
+                what = definition.kind, definition.modifiers, state
+                closes = definition.whole.end_byte if definition.whole else -end
                 outer.append(Outer(closes, name, *what))
 
 
-def _qualified(grammar: Grammar, outer: Outer | None, found: Found) -> str:
-    if found.at_top or outer is None or not outer.qualname:
-        return found.name
+def _qualified(grammar: Grammar, outer: Outer | None, definition: Found) -> str:
+    if definition.at_top or outer is None or not outer.qualname:
+        return definition.name
     return (
-        f"{outer.qualname}{grammar.separator}{found.name}" if found.name else outer[1]
+        f"{outer.qualname}{grammar.separator}{definition.name}"
+        if definition.name
+        else outer[1]
     )
 
 
@@ -159,26 +163,30 @@ def _definition(
     syntax: Syntax,
     comments: FileComments,
     node: Node,
-    found: Found,
+    definition: Found,
     outer: Outer | None,
     above: int,
 ) -> Definition:
     """Return a definition with its head, its comment and its lines.
 
-    :param node: the captured node that *found* was made of.
+    :param node: the captured node that *definition* was made of.
     :param outer: what it stands in.
     :param above: the line above which a comment is about it; 0 for none.
     """
     whole, last = node, last_line(node)
     end = node.end_byte
-    if (first := found.first) is not None and first is not node:
+    if (first := definition.first) is not None and first is not node:
         whole = first
         end = max(first.end_byte, end)
-    body, decorators, signature = found.body, found.decorators, found.signature
+    body, decorators, signature = (
+        definition.body,
+        definition.decorators,
+        definition.signature,
+    )
     if body is not None:
         end = body.start_byte
     end = min(end, whole.start_byte + LONGEST)
-    head = found.head or _head(whole.start_byte, end, decorators, syntax)
+    head = definition.head or _head(whole.start_byte, end, decorators, syntax)
     if "operator " in head:
         # Its name is written without blanks.
         head = _OPERATOR.sub("operator", head)
@@ -187,16 +195,16 @@ def _definition(
     docstring = comments.documentation(
         above,
         last if whole is node else last_line(whole),
-        member=found.kind in VALUES,
+        member=definition.kind in VALUES,
     ).text
     return Definition(
-        found.kind,
-        _qualified(grammar, outer, found),
-        (found.at.start_point[0] + 1,),
+        definition.kind,
+        _qualified(grammar, outer, definition),
+        (definition.at.start_point[0] + 1,),
         last,
         (signature,) if signature else (),
-        annotation=found.annotation,
-        value=_cut(found.value, VALUE_LIMIT),
+        annotation=definition.annotation,
+        value=_cut(definition.value, VALUE_LIMIT),
         decorators=tuple(
             _cut(syntax.line(decorator).removeprefix("@"), VALUE_LIMIT)
             for decorator in decorators
@@ -204,10 +212,10 @@ def _definition(
         if decorators
         else (),
         head=_cut(head, HEAD_LIMIT),
-        bases=tuple(map(syntax.line, found.bases)) if found.bases else (),
+        bases=tuple(map(syntax.line, definition.bases)) if definition.bases else (),
         docstring=docstring,
         summary=comment_summary(docstring, grammar.docformat) if docstring else "",
-        modifiers=found.modifiers,
+        modifiers=definition.modifiers,
     )
 
 
@@ -245,29 +253,29 @@ class Outline:
     """The qualified names of definitions by where they end in the text; empty for what
     only holds others."""
 
-    def add(self, row: Definition, found: Found, node: Node) -> None:
+    def add(self, row: Definition, definition: Found, node: Node) -> None:
         """Add a definition, or what only holds others.
 
         :param node: all of it.
         """
-        if found.body:
+        if definition.body:
             self.blocks.append(
                 Block(node.start_point[0] + 1, row.end_line, row.qualname)
             )
-        if found.bases:
+        if definition.bases:
             known = self.bases.setdefault(row.qualname, [])
             texts = {text for _, text in known}
-            several = zip(found.bases, row.bases, strict=True)
-            known += [one for one in several if one[1] not in texts]
-        if not found.kind or not found.name:
+            several = zip(definition.bases, row.bases, strict=True)
+            known += [pair for pair in several if pair[1] not in texts]
+        if not definition.kind or not definition.name:
             # It only holds others, or its name is missing in the text.
-            self.names[found.at.end_byte] = ""
+            self.names[definition.at.end_byte] = ""
             return
         key = row.kind, row.qualname
-        in_class = row.kind == "method" and "::" not in found.name
-        if "::" in found.name and not row.declaration:
-            self.apart[key] = row.qualname.removesuffix(found.name)
-        is_deleted = found.body is not None and found.body.type == _DELETED
+        in_class = row.kind == "method" and "::" not in definition.name
+        if "::" in definition.name and not row.declaration:
+            self.apart[key] = row.qualname.removesuffix(definition.name)
+        is_deleted = definition.body is not None and definition.body.type == _DELETED
         joined: Definition | None = row
         if key not in self.rows:
             if is_deleted:
@@ -280,10 +288,10 @@ class Outline:
             return
         if in_class:
             bodies = self.in_class.setdefault(key, [])
-            if found.body and found.body.type not in _WORDS_FOR_BODIES:
+            if definition.body and definition.body.type not in _WORDS_FOR_BODIES:
                 bodies.append(row)
         self.rows[key] = joined
-        self.names[found.at.end_byte] = row.qualname
+        self.names[definition.at.end_byte] = row.qualname
 
     def _declared_again(self, row: Definition, *, is_deleted: bool) -> Definition:
         """Return a method with another of its name, both of which its class declares.

@@ -63,10 +63,10 @@ def is_called(text: str, end: int) -> bool:
         return True
     if not text.startswith(_TYPE_ARGUMENTS, end):
         return False
-    found = _TYPED_CALL.match(text, end)
+    match = _TYPED_CALL.match(text, end)
     # What begins with them has to end with them: in "make = <T extends Key<U>>(at: T)"
     # Key is not called.
-    brackets = _ARROW.sub("", found[0]) if found else ""
+    brackets = _ARROW.sub("", match[0]) if match else ""
     depths = [
         *accumulate(
             (bracket == "<") - (bracket == ">")
@@ -128,9 +128,11 @@ def events_of(
     nodes, text = syntax.nodes, syntax.text
     events: list[Event] = []
     for capture, what in CAPTURES:
-        found = nodes.get(capture, ())
+        captured = nodes.get(capture, ())
         # There are so many that each step for each of them counts.
-        events += zip(map(_START, found), repeat(what), map(neg, map(_END, found)))
+        events += zip(
+            map(_START, captured), repeat(what), map(neg, map(_END, captured))
+        )
     events += [(start, PLACE, -end) for start, end in places.items()]
     events += [(end, HOLDS, -start) for start, end in late.items()]
     events += [(start, KEY, -end) for start, end in keys.items()]
@@ -177,7 +179,7 @@ def hoisted(
             elif what == WIDE:
                 around = (scope for scope in reversed(scopes) if scope[1] == SCOPE)
             elif what == ASSIGNED:
-                blocks = takewhile(lambda one: one[1] == BLOCK, reversed(scopes))
+                blocks = takewhile(lambda scope: scope[1] == BLOCK, reversed(scopes))
                 outer = scopes[-1 - sum(1 for _ in blocks) :]
                 around = [one for one in outer[::-1] if name in one[2]] or scopes[-1:]
             holding = next(iter(around), None)

@@ -251,12 +251,12 @@ def macros(text: str) -> list[tuple[int, int]]:
     # So that the first line begins like the others.
     lines = f"\n{text}"
     called = (*_before(lines), *_others(lines))
-    found = [one for one in called if _is_code(lines, *one)]
-    found += branches(lines)
+    spans = [span for span in called if _is_code(lines, *span)]
+    spans += branches(lines)
     places: list[tuple[int, int]] = []
     end = 0
     # Of those that begin at one place the longest counts.
-    for start, stop in sorted(found, key=lambda one: (one[0], -one[1])):
+    for start, stop in sorted(spans, key=lambda span: (span[0], -span[1])):
         if start > end:
             places.append((start - 1, stop - 1))
             end = stop - 1
@@ -267,11 +267,11 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros at the beginnings of declarations, and those on their own."""
     classes = cache(lambda: frozenset(_CLASSES.findall(text)))
     end = 0
-    for found in _LEAD.finditer(text):
-        start, stop = found.span(1)
-        if start < end or text.startswith("\\", found.start() - 1):
+    for match in _LEAD.finditer(text):
+        start, stop = match.span(1)
+        if start < end or text.startswith("\\", match.start() - 1):
             continue
-        in_class = bool(_CLASS.search(text, found.start(), start))
+        in_class = bool(_CLASS.search(text, match.start(), start))
         # What stands before a macro is one, too.
         before: list[tuple[int, int]] = []
         while True:
@@ -349,9 +349,9 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
         if _CLASS_HEAD.search(text, max(match.start() - _NEAR, 0), match.start()):
             yield match.span(1)
     for match in _ENUM.finditer(text):
-        for one in _ENUMERATOR.finditer(text, *match.span(1)):
-            yield one.span(1)
-            yield one.span(2)
+        for enumerator in _ENUMERATOR.finditer(text, *match.span(1)):
+            yield enumerator.span(1)
+            yield enumerator.span(2)
     for expression in _TEXT if _TEXT_END.search(text) else ():
         for match in expression.finditer(text):
             if not text.endswith("define ", 0, match.start(1)):
@@ -363,13 +363,13 @@ def _others(text: str) -> Iterator[tuple[int, int]]:
 
 def _amidst(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros in capitals behind a word of a declaration."""
-    for found in chain.from_iterable(one.finditer(text) for one in _AMIDST):
-        if _CAPITALS.match(found[1]):
+    for match in chain.from_iterable(pattern.finditer(text) for pattern in _AMIDST):
+        if _CAPITALS.match(match[1]):
             # With the white space before it.
-            before = text[max(found.start(1) - 100, 0) : found.start(1)]
+            before = text[max(match.start(1) - 100, 0) : match.start(1)]
             word = _LAST_WORD.search(before)
             if word and not (word[1] and _no_type(word[1])):
-                yield found.span(1)
+                yield match.span(1)
 
 
 def _guarded(text: str) -> Iterator[tuple[int, int]]:

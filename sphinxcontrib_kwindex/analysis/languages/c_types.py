@@ -52,9 +52,9 @@ def typed(node: Node) -> Iterator[Typed]:
     if node.type == "field_expression":
         member, argument = field(node, "field"), field(node, "argument")
         called = _called(argument)
-        found = called or _indexed(argument)
-        if member is not None and found is not None and member.type in _NAMES:
-            yield Typed(member, found, member=True, call=called is not None)
+        last_name = called or _indexed(argument)
+        if member is not None and last_name is not None and member.type in _NAMES:
+            yield Typed(member, last_name, member=True, call=called is not None)
         return
     named = _name(node.child_by_field_name("type"))
     for declarator in node.children_by_field_name("declarator") if named else ():
@@ -74,14 +74,14 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
             yield from _of_value(name, value, member=True)
     elif node.type == "call_expression":
         arguments = node.child_by_field_name("arguments")
-        found = of = node.prev_named_sibling
-        while found is not None and found.type == "field_expression":
-            found = found.child_by_field_name("field")
-        found = _called(of) or found
-        is_name = found is not None and found.type in _NAMES
-        if arguments and found and is_name and found.text not in _OF_QT:
+        last_name = of = node.prev_named_sibling
+        while last_name is not None and last_name.type == "field_expression":
+            last_name = last_name.child_by_field_name("field")
+        last_name = _called(of) or last_name
+        is_name = last_name is not None and last_name.type in _NAMES
+        if arguments and last_name and is_name and last_name.text not in _OF_QT:
             signal = arguments.named_children[0]
-            yield Typed(signal, found, member=True, call=_called(of) is not None)
+            yield Typed(signal, last_name, member=True, call=_called(of) is not None)
     elif node.type == "alias_declaration":
         type_ = type_ and type_.child_by_field_name("type")
         named = _name(type_)
@@ -133,12 +133,12 @@ def _of_value(
         else:
             break
     made = _made(value)
-    found = made or _called(value)
-    if found is None and steps:
-        found = value and (value.child_by_field_name("field") or value)
-    if found is not None and found.type in _NAMES:
+    last_name = made or _called(value)
+    if last_name is None and steps:
+        last_name = value and (value.child_by_field_name("field") or value)
+    if last_name is not None and last_name.type in _NAMES:
         called = made is None and value is not None and value.type == "call_expression"
-        yield Typed(name, found, member=member, call=called, taken=steps)
+        yield Typed(name, last_name, member=member, call=called, taken=steps)
 
 
 def _made(value: Node | None) -> Node | None:

@@ -65,22 +65,24 @@ _COMMENT_IN_MACRO: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+\*/(?=[ \t]*[^ \t\n
 def prepare(text: str) -> str:
     """Replace what the grammars do not know by as much that they know."""
     if _CAST.search(text):
-        text = _BEFORE_CAST.sub(lambda one: "explicit".ljust(len(one[0])), text)
+        text = _BEFORE_CAST.sub(lambda match: "explicit".ljust(len(match[0])), text)
         if _OUTSIDE.search(text):
             text = _OUTSIDE_CAST.sub(_blanks, text)
     if "__" in text:
         text = _OF_MICROSOFT.sub(_blanks, text)
         if "__has_" in text:
-            text = _HAS_INCLUDE.sub(lambda one: one[1] + "1".ljust(len(one[2])), text)
+            text = _HAS_INCLUDE.sub(
+                lambda match: match[1] + "1".ljust(len(match[2])), text
+            )
         text = _BOUNDS.sub(_blanks, text)
         text = _CUDA.sub(_inline, text)
     if "<<<" in text:
         text = _LAUNCH.sub(r"  (\1)  ", text)
     if "class " in text and ("signals:" in text or "Q_SIGNALS:" in text):
-        text = _SIGNALS.sub(lambda one: "public".rjust(len(one[0])), text)
+        text = _SIGNALS.sub(lambda match: "public".rjust(len(match[0])), text)
     text = _NAMELESS.sub(" ", text)
     if "{}" in text:
-        text = _EMPTY.sub(lambda one: one[0].replace("{}", "0 "), text)
+        text = _EMPTY.sub(lambda match: match[0].replace("{}", "0 "), text)
     if "decltype" in text:
         text = _COMMA.sub(r"\1+", text)
     text = _DEFINITION.sub(_definition, text)
@@ -90,29 +92,29 @@ def prepare(text: str) -> str:
     return text.replace("extern template", "       template")
 
 
-def _definition(found: re.Match[str]) -> str:
+def _definition(match: re.Match[str]) -> str:
     """Return the definition of a macro without comments, which grammars end it at."""
-    before = found.string.rfind("\n", 0, found.start()) + 1
-    if found.string[before : found.start()].strip():
+    before = match.string.rfind("\n", 0, match.start()) + 1
+    if match.string[before : match.start()].strip():
         # In a text or a comment.
-        return found[0]
-    text = found[0]
+        return match[0]
+    text = match[0]
     # For the end of each that has none the pattern looks through all the rest.
     opened = text.find("/*", text.rfind("*/") + 2)
     end = len(text) if opened < 0 else opened + len("/*")
     return _COMMENT_IN_MACRO.sub(_blanks, text[:end]) + text[end:]
 
 
-def _unopened(found: re.Match[str]) -> str:
-    return "  " if found[0] == "/*" else found[0]
+def _unopened(match: re.Match[str]) -> str:
+    return "  " if match[0] == "/*" else match[0]
 
 
-def _blanks(found: re.Match[str]) -> str:
+def _blanks(match: re.Match[str]) -> str:
     # Without the end of its line a macro would end.
-    return re.sub(r"[^\s\\]|\\(?!\n)", " ", found[0])
+    return re.sub(r"[^\s\\]|\\(?!\n)", " ", match[0])
 
 
-def _inline(found: re.Match[str]) -> str:
+def _inline(match: re.Match[str]) -> str:
     # Before the parameters of a lambda it may not stand.
-    before = found.string[: found.start()].rstrip()[-1:]
-    return ("" if before in {"]", "="} else "inline").ljust(len(found[0]))
+    before = match.string[: match.start()].rstrip()[-1:]
+    return ("" if before in {"]", "="} else "inline").ljust(len(match[0]))

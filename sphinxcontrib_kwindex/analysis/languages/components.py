@@ -126,15 +126,15 @@ def without_comments(markup: str) -> str:
     """Return markup with blank comments."""
     first, *rest = markup.split("<!--")
     parts = [first]
-    for one in rest:
-        inside, end, behind = one.partition("-->")
+    for part in rest:
+        inside, end, behind = part.partition("-->")
         parts += blank(f"<!--{inside}{end}"), behind
     return "".join(parts)
 
 
 def without_markup(markup: str) -> str:
     """Return markup with blank scripts and styles."""
-    return _NO_MARKUP.sub(lambda found: blank(found[0]), markup)
+    return _NO_MARKUP.sub(lambda match: blank(match[0]), markup)
 
 
 def braces(markup: str) -> Iterator[tuple[int, int]]:

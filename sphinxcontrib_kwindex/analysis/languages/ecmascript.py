@@ -90,25 +90,25 @@ def analyse(
         and text.count(" ") < _BLANKS * len(text)
     ):
         return replace(facts, minified=True)
-    found = read_file(grammar, text, facts, ())
-    specs = found.references.specs
-    shown = {row.qualname for row in found.definitions if EXPORT in row.modifiers}
+    read = read_file(grammar, text, facts, ())
+    specs = read.references.specs
+    shown = {row.qualname for row in read.definitions if EXPORT in row.modifiers}
     exports = {
         name: specs[number].base.partition(".")[0]
-        for name, number in found.references.exports
+        for name, number in read.references.exports
     }
     exported = {base for name, base in exports.items() if "." not in name}
     is_module = bool(exported or shown) or any(
-        row.text.startswith("import") for row in found.imports
+        row.text.startswith("import") for row in read.imports
     )
     # What is in an object is for all whom the object is for.
     shown |= {DEFAULT, *exported}
     exported |= {
         base for name, base in exports.items() if name.partition(".")[0] in shown
     }
-    around = {row.qualname: row.kind for row in found.definitions}
+    around = {row.qualname: row.kind for row in read.definitions}
     return replace(
-        found,
+        read,
         definitions=tuple(
             _with_access(
                 row,
@@ -118,7 +118,7 @@ def analyse(
                 and row.qualname not in exported
                 and around.get(enclosing(row.qualname), "namespace") == "namespace",
             )
-            for row in found.definitions
+            for row in read.definitions
         ),
     )
 
@@ -220,8 +220,8 @@ def _valued(
     if value is not None and value.type in FUNCTIONS:
         yield function_found(name, at, value, node, syntax, modifiers)
     elif value is not None and value.type == "class":
-        found = class_found(node, at, value, syntax)
-        yield found._replace(name=name, modifiers=modifiers)
+        definition = class_found(node, at, value, syntax)
+        yield definition._replace(name=name, modifiers=modifiers)
     elif made := extended(value):
         yield from class_by_call(name, at, made, node, syntax, modifiers)
     else:
@@ -448,11 +448,11 @@ def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
     if is_local(outer) or "(" in name or not (is_class or name.endswith(_PROTOTYPE)):
         return
     name = name.removesuffix(_PROTOTYPE)
-    yield from of_objects(name, [one for one in given if one.type == "object"])
+    yield from of_objects(name, [child for child in given if child.type == "object"])
     above = tuple(
-        field(one, "object" if syntax.of(one).endswith(_PROTOTYPE) else "") or one
-        for one in given
-        if one.type in NAMED
+        field(child, "object" if syntax.of(child).endswith(_PROTOTYPE) else "") or child
+        for child in given
+        if child.type in NAMED
     )
     if above:
         yield Found("", name, node, bases=above)

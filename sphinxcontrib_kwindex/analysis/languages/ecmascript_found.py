@@ -98,5 +98,5 @@ def class_by_call(
 
 def of_objects(name: str, objects: Sequence[Node]) -> Iterator[Found]:
     """Yield what holds members of a class: what ends first is what they stand in."""
-    for one in reversed(objects):
-        yield Found("", name, one, whole=one, body=one, holds=True)
+    for object_ in reversed(objects):
+        yield Found("", name, object_, whole=object_, body=object_, holds=True)

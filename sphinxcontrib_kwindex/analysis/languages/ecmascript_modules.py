@@ -63,8 +63,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
             if value is not None and value.text in _EXPORTS:
                 # "var common = exports;"
                 yield Imported(exported=((WHOLE, Spec("def", syntax.of(holder))),))
-            for one in added or [value or node]:
-                yield from _object(one, syntax, f"{syntax.of(holder)}.")
+            for object_ in added or [value or node]:
+                yield from _object(object_, syntax, f"{syntax.of(holder)}.")
     elif kind == "import_alias":
         if len(node.named_children) > 1:
             name, meant = node.named_children[:2]
@@ -141,22 +141,22 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
         if child.type in {"import_clause", "import_require_clause"}
     ]
     while waiting:
-        one = waiting.pop(0)
-        if one.type == "import_specifier":
-            name, alias = _names(one)
+        clause = waiting.pop(0)
+        if clause.type == "import_specifier":
+            name, alias = _names(clause)
             if name is None:
                 continue
-            typed = types or any(child.type == "type" for child in one.children)
+            typed = types or any(child.type == "type" for child in clause.children)
             bind(_text(name), alias or name, types=typed)
             if alias is not None:
                 places.append((name, Spec("module", module, (_text(name),))))
-        elif one.type in {"namespace_import", "import_require_clause"}:
-            for at in one.named_children[:1]:
+        elif clause.type in {"namespace_import", "import_require_clause"}:
+            for at in clause.named_children[:1]:
                 bind("", at)
-        elif one.type == "identifier":
-            bind(DEFAULT, one)
+        elif clause.type == "identifier":
+            bind(DEFAULT, clause)
         else:
-            waiting += one.named_children
+            waiting += clause.named_children
     rows = rows or [_row(node, syntax, module, types=types)]
     return Imported(tuple(rows), tuple(bound), places=tuple(places))
 
@@ -217,9 +217,9 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
             yield Imported(exported=((DEFAULT, spec),))
         return
     value, added = merged(statement.child_by_field_name("value"))
-    for one in (value, *added):
-        if one is not None and one.type == "object":
-            yield from _object(one, syntax, f"{DEFAULT}.")
+    for node in (value, *added):
+        if node is not None and node.type == "object":
+            yield from _object(node, syntax, f"{DEFAULT}.")
     yield from _stands_for(DEFAULT, value, syntax)
 
 
@@ -272,8 +272,8 @@ def _whole(value: Node | None, syntax: Syntax) -> Iterator[Imported]:
         yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
     else:
         value, added = merged(value)
-        for one in added:
-            yield from _object(one, syntax)
+        for object_ in added:
+            yield from _object(object_, syntax)
         yield from _stands_for(WHOLE, value, syntax)
 
 

@@ -163,15 +163,15 @@ def keywords(node: Node) -> list[str]:
 
 def decorators(*nodes: Node) -> tuple[Node, ...]:
     """Return the decorators of a definition, inside of it or before it."""
-    found: dict[int, Node] = {}
+    by_start: dict[int, Node] = {}
     for node in nodes:
         own = [child for child in node.named_children[:20] if child.type == "decorator"]
         before: Node | None = node
         while before is not None and before.type == "decorator":
             own.append(before)
             before = before.next_named_sibling
-        found.update((one.start_byte, one) for one in own)
-    return tuple(found[start] for start in sorted(found))
+        by_start.update((decorator.start_byte, decorator) for decorator in own)
+    return tuple(by_start[start] for start in sorted(by_start))
 
 
 def bases(node: Node) -> Iterator[Node]:
@@ -182,18 +182,18 @@ def bases(node: Node) -> Iterator[Node]:
         if child.type in {"class_heritage", "extends_type_clause"}
     ]
     while waiting:
-        one = waiting.pop(0)
-        if one.type in {"class_heritage", "extends_clause", "implements_clause"} or (
-            one.type == "extends_type_clause"
+        part = waiting.pop(0)
+        if part.type in {"class_heritage", "extends_clause", "implements_clause"} or (
+            part.type == "extends_type_clause"
         ):
-            waiting += one.named_children
-        elif one.type == "generic_type":
-            waiting += one.named_children[:1]
-        elif one.type in {
+            waiting += part.named_children
+        elif part.type == "generic_type":
+            waiting += part.named_children[:1]
+        elif part.type in {
             *("identifier", "member_expression", "type_identifier"),
             "nested_type_identifier",
         }:
-            yield one
+            yield part
 
 
 def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
@@ -212,7 +212,7 @@ def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
     given = value.child_by_field_name("arguments")
     if base is None or name is None or given is None or name.type not in _NAMES:
         return None
-    objects = [one for one in given.named_children if one.type == "object"]
+    objects = [child for child in given.named_children if child.type == "object"]
     above = (base, *(child for child in given.named_children if child.type in NAMED))
     is_class = (name.text or b"")[:1].isupper() and base.text != b"Object"
     if is_class and any(map(_may_be_class_body, objects)):
@@ -256,7 +256,7 @@ def merged(value: Node | None) -> tuple[Node | None, list[Node]]:
         given = value.child_by_field_name("arguments")
         among = given.named_children if given else []
         if called and among and called.text == b"Object.assign":
-            return among[0], [one for one in among[1:] if one.type == "object"]
+            return among[0], [child for child in among[1:] if child.type == "object"]
     return value, []
 
 
@@ -295,15 +295,15 @@ def pattern_names(pattern: Node) -> Iterator[Node]:
     """Yield the names that a pattern binds."""
     waiting = [pattern]
     while waiting:
-        one = waiting.pop()
-        if one.type in {"identifier", "shorthand_property_identifier_pattern"}:
-            yield one
-        elif one.type in {"object_assignment_pattern", "assignment_pattern"}:
-            waiting += one.named_children[:1]
-        elif one.type == "pair_pattern":
-            waiting += one.named_children[1:]
+        part = waiting.pop()
+        if part.type in {"identifier", "shorthand_property_identifier_pattern"}:
+            yield part
+        elif part.type in {"object_assignment_pattern", "assignment_pattern"}:
+            waiting += part.named_children[:1]
+        elif part.type == "pair_pattern":
+            waiting += part.named_children[1:]
         else:
-            waiting += reversed(one.named_children)
+            waiting += reversed(part.named_children)
 
 
 def word_default(statement: Node | None) -> Node | None:

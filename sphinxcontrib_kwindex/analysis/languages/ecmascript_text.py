@@ -31,7 +31,7 @@ def plain_declarations(text: str) -> str:
     if not _USED.search(text):
         return text
     return _USING.sub(
-        lambda found: found[1] + "const".ljust(len(found[0]) - len(found[1])), text
+        lambda match: match[1] + "const".ljust(len(match[0]) - len(match[1])), text
     )
 
 

@@ -109,7 +109,7 @@ def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, ..
     for child in node.named_children:
         if child.type == "modifiers":
             words += [
-                syntax.of(one) for one in child.children if not one.named_children
+                syntax.of(leaf) for leaf in child.children if not leaf.named_children
             ]
     shown = [word for word in words if word in _KEYWORDS]
     access = [word for word in words if word in {"private", "protected"}]
@@ -124,8 +124,8 @@ def _annotations(node: Node, syntax: Syntax) -> Iterator[str]:
     """Yield the names of the annotations of a definition, without packages."""
     for child in node.named_children:
         if child.type == "modifiers":
-            for one in child.named_children:
-                if name := one.child_by_field_name("name"):
+            for modifier in child.named_children:
+                if name := modifier.child_by_field_name("name"):
                     yield syntax.of(name).rpartition(".")[2]
 
 
@@ -196,7 +196,9 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         package = _dotted(node, syntax)
         yield Imported(package=package, places=((node, Spec("module", package)),))
         return
-    named = [one for one in node.named_children if one.type.endswith("identifier")]
+    named = [
+        child for child in node.named_children if child.type.endswith("identifier")
+    ]
     if not named:
         return
     path = named[-1]
@@ -320,7 +322,7 @@ def _called_alone(body: Node) -> Iterator[Node]:
 
 def _whole_path(parts: Sequence[str]) -> Spec | None:
     """Return what a name means that begins with a package."""
-    at = next((at for at, one in enumerate(parts) if one[:1].isupper()), 0)
+    at = next((at for at, part in enumerate(parts) if part[:1].isupper()), 0)
     return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:])) if at else None
 
 
@@ -335,12 +337,12 @@ def _analyse(
 
     Those are of records, and of fields where Lombok is imported: getters, setters.
     """
-    found = read_file(grammar, text, facts, rules)
-    references = found.references
-    is_lombok = any(row.module.startswith(_LOMBOK) for row in found.imports)
-    records = {row.qualname for row in found.definitions if "record" in row.modifiers}
+    read = read_file(grammar, text, facts, rules)
+    references = read.references
+    is_lombok = any(row.module.startswith(_LOMBOK) for row in read.imports)
+    records = {row.qualname for row in read.definitions if "record" in row.modifiers}
     written = {}
-    for row in found.definitions:
+    for row in read.definitions:
         owner, name = split_name(row.qualname)
         if row.kind != "field" or not (is_lombok or owner in records):
             continue
@@ -349,14 +351,14 @@ def _analyse(
         for word in _WRITTEN if is_lombok else ():
             written[f"{owner}.{word}{name[:1].upper()}{name[1:]}"] = spec
     if not written:
-        return found
+        return read
     specs = {spec: number for number, spec in enumerate(references.specs)}
     exports = tuple(
         (name, specs.setdefault(spec, len(specs)))
         for name, spec in sorted(written.items())
     )
     return structs.replace(
-        found, references=structs.replace(references, specs=(*specs,), exports=exports)
+        read, references=structs.replace(references, specs=(*specs,), exports=exports)
     )
 
 

@@ -198,7 +198,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     )
     words = {child.type for child in node.children}
     for clause in (group or node).named_children:
-        named = [one for one in clause.named_children if one.type in _NAMES]
+        named = [child for child in clause.named_children if child.type in _NAMES]
         if not clause.type.startswith("namespace_use") or not named:
             continue
         module = "\\".join(filter(None, (prefix, syntax.of(named[0]).strip("\\"))))
@@ -234,9 +234,9 @@ def _typed(node: Node) -> Iterator[Typed]:
             yield Typed(name, named, member, call=is_call)
         return
     named = _last_name(field(node, "type") or field(node, "return_type"))
-    for one in (node, *node.named_children):
-        name = one.child_by_field_name("name")
-        if name and named and (one == node or one.type == "property_element"):
+    for element in (node, *node.named_children):
+        name = element.child_by_field_name("name")
+        if name and named and (element == node or element.type == "property_element"):
             yield Typed(name, named)
 
 

@@ -131,7 +131,7 @@ class Languages:
 
         :raises ValueError: if its name, or that of a file, belongs to another.
         """
-        taken = [*self.of_suffix, *self.of_name, *(one.name for one in self.all)]
+        taken = [*self.of_suffix, *self.of_name, *(other.name for other in self.all)]
         for name in (language.name, *language.suffixes, *language.names):
             if name in taken:
                 raise ValueError(f"{name} belongs to another language")
@@ -183,7 +183,7 @@ def may_declare(path: str) -> bool:
 
 def language_of_lexer(lexer: str) -> Language | None:
     """Return the language whose files Pygments' lexer of that alias highlights."""
-    known = [one for one in languages().all if one.lexer == lexer]
+    known = [language for language in languages().all if language.lexer == lexer]
     return known[0] if known else None
 
 
@@ -248,13 +248,13 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
     if name != name.upper():
         # ``a.C`` is another language than ``a.c``, but ``A.C`` is from old systems.
         suffix = dot + ending if dot + ending in known.of_suffix else suffix
-    found = known.of_suffix.get(suffix) or known.of_name.get(name)
-    if found is None:
+    language = known.of_suffix.get(suffix) or known.of_name.get(name)
+    if language is None:
         if lacking := known.missing.get(suffix, known.missing.get(name)):
             failures.setdefault(*lacking)
         elif content.startswith(b"#!") and may_be_script(name):
             return known.of_interpreter.get(_interpreter(content))
-    return found
+    return language
 
 
 def may_be_script(path: str) -> bool:
@@ -273,4 +273,6 @@ def _interpreter(content: bytes) -> str:
 
 def language_named(name: str) -> Language | None:
     """Return the language of a name, as it is the type of files."""
-    return next((one for one in languages().all if one.name == name), None)
+    return next(
+        (language for language in languages().all if language.name == name), None
+    )

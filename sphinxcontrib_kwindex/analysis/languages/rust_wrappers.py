@@ -82,7 +82,9 @@ def _around_items(
         # "cfg_if! { if #[cfg(unix)] { … } else { … } }": conditions stay attributes.
         trees = [token for token in tokens if token.type == "token_tree"]
         held = [tree for tree in trees if text.startswith("{", tree.start_byte)]
-        kept = [(one.start_byte - 1, one.end_byte) for one in trees if one not in held]
+        kept = [
+            (tree.start_byte - 1, tree.end_byte) for tree in trees if tree not in held
+        ]
     for block in held:
         inside = block.start_byte + 1, block.end_byte - 1
         if text[slice(*inside)].strip() and not _are_items(parse(text[slice(*inside)])):

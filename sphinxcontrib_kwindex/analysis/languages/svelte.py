@@ -56,11 +56,11 @@ def script_of(text: str) -> str:
     known = {word for _, code in scripts for word in words_of(code)} - _RUNES
     declared = {name for _, code in scripts for name in _DECLARED.findall(code)}
 
-    def reactive(found: re.Match[str]) -> str:
-        if found["name"] in declared:
-            return found[0]
-        declared.add(found["name"])
-        return f"var{found['indent']} "
+    def reactive(match: re.Match[str]) -> str:
+        if match["name"] in declared:
+            return match[0]
+        declared.add(match["name"])
+        return f"var{match['indent']} "
 
     return only_code(
         text,

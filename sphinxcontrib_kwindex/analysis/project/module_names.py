@@ -68,7 +68,9 @@ def crate_paths(name: str, text: str) -> tuple[tuple[str, str], ...]:
         return ()
     tables = [table(data, "workspace"), data, *table(data, "target").values()]
     groups = [table(one, key) for one in tables for key in _DEPENDENCIES]
-    groups += [one for one in table(data, "patch").values() if isinstance(one, dict)]
+    groups += [
+        group for group in table(data, "patch").values() if isinstance(group, dict)
+    ]
     return tuple(
         dict.fromkeys(
             (called.replace("-", "_"), normpath(path))

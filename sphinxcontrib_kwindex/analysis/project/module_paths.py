@@ -51,7 +51,7 @@ def module_paths(name: str, text: str) -> ModulePaths:
 def _plain(text: str) -> str:
     """Return JSON without comments, and without commas behind the last item."""
     for expression in (_COMMENT, _LAST_COMMA):
-        text = expression.sub(lambda found: found[1] or "", text)
+        text = expression.sub(lambda match: match[1] or "", text)
     return text
 
 
@@ -78,13 +78,13 @@ def _targets(value: Any) -> Iterator[str]:
     """Yield the paths of an export, whatever the conditions that they are for."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield normpath(one)
-        elif isinstance(one, dict):
-            waiting += reversed(one.values())
-        elif isinstance(one, list):
-            waiting += reversed(one)
+        target = waiting.pop()
+        if isinstance(target, str):
+            yield normpath(target)
+        elif isinstance(target, dict):
+            waiting += reversed(target.values())
+        elif isinstance(target, list):
+            waiting += reversed(target)
 
 
 def _of_configuration(data: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -126,8 +126,8 @@ def _required(function: nodes.FunctionDef) -> list[str]:
     several = positional(arguments)
     several = several[: len(several) - len(arguments.defaults or ())]
     named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=False)
-    several += [one for one, default in named if default is None]
-    return [one.name for one in several]
+    several += [parameter for parameter, default in named if default is None]
+    return [parameter.name for parameter in several]
 
 
 def _parametrized(decorator: nodes.NodeNG) -> set[str]:

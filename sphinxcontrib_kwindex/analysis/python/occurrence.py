@@ -72,7 +72,9 @@ def keyword_parameters(
     positional = list(arguments.args or ())
     if method and "staticmethod" not in modifiers_of(node):
         del positional[: not arguments.posonlyargs]
-    return {one.name: one for one in (*positional, *arguments.kwonlyargs)}
+    return {
+        parameter.name: parameter for parameter in (*positional, *arguments.kwonlyargs)
+    }
 
 
 def parameter_names(
