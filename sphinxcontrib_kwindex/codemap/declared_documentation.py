@@ -41,7 +41,9 @@ def _summaries(code: CodeMap, path: str) -> dict[str, str]:
         if row.own in silent and not row.own_declares
     )
     summaries: dict[str, str] = {}
-    for other in sorted(declarations, key=lambda it: (folder_distance(path, it), it)):
+    for other in sorted(
+        declarations, key=lambda file: (folder_distance(path, file), file)
+    ):
         known = {
             (definition.kind, definition.qualname): definition
             for definition in code.facts(other).definitions
