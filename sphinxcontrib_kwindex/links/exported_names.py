@@ -68,32 +68,32 @@ class ExportedNames:
     def _submodule(self, path: str, spec: Spec) -> str:
         """Return the path of a module by the last part of its own."""
         separator = separator_of(path)
-        found = self._imports.find_module(
+        module = self._imports.find_module(
             path, f"{spec.base}{separator}{spec.steps[0]}", 0
         )
         above = self._imports.find_module(path, spec.base, 0)
-        return found if found != above else ""
+        return module if module != above else ""
 
     def imported_rows(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
         """Return what is meant of a module."""
         separator = separator_of(path)
         module, steps = spec.base, spec.steps
-        found = self._imports.find_module(path, module, 0)
-        while found and "::" in module:
+        file = self._imports.find_module(path, module, 0)
+        while file and "::" in module:
             # What is no file of its own stands in that above.
             above, _, last = module.rpartition("::")
-            if last == "super" or self._imports.find_module(path, above, 0) != found:
+            if last == "super" or self._imports.find_module(path, above, 0) != file:
                 break
             module, steps = above, (last, *steps)
-        if not found:
+        if not file:
             return []
         while len(steps) > 1 and has_submodules(path):
             inner = self._submodule(path, Spec("module", module, steps[:1]))
             if not inner:
                 break
             module = f"{module}{separator}{steps[0]}"
-            found, steps = inner, steps[1:]
-        return self._exported(path, found, separator.join(steps), among)
+            file, steps = inner, steps[1:]
+        return self._exported(path, file, separator.join(steps), among)
 
     def _exported(
         self,
@@ -161,8 +161,9 @@ class ExportedNames:
         ``#[cfg(a)] use std::error::Error;``, and without ``a`` a trait of its own.
         """
         return any(
-            one.branch and not self._imports.find_module(row.path, one.module, 0)
-            for one in self._bound(row.path, row.qualname)
+            import_.branch
+            and not self._imports.find_module(row.path, import_.module, 0)
+            for import_ in self._bound(row.path, row.qualname)
         )
 
     def foreign(self, path: str, rows: Rows) -> Rows:
@@ -172,12 +173,12 @@ class ExportedNames:
 
         :param path: the file that asks, whose own declarations stay.
         """
-        others = [one for row in rows for one in self._declared_for(row)]
+        others = [other for row in rows for other in self._declared_for(row)]
         if not others:
             return rows
-        own = [one for one in rows if one.path == path]
+        own = [row for row in rows if row.path == path]
         others = [other for other in others if not other.declaration] or others
-        return [one._replace(declaration=False) for one in (*own, *others)]
+        return [row._replace(declaration=False) for row in (*own, *others)]
 
     def _declared_for(self, row: DefinitionRow) -> Iterator[DefinitionRow]:
         family = row_of(row.path).declares
@@ -190,13 +191,13 @@ class ExportedNames:
             for import_ in self._store.imports(row.path)
         }
         named = self._names.qualified(family, last_part(name))
-        for one in (one for several in named.values() for one in several):
-            if f"::{one.qualname}".endswith(f"::{name}") and any(
-                sees(header, one.path) or sees(one.path, header)
+        for other in (other for several in named.values() for other in several):
+            if f"::{other.qualname}".endswith(f"::{name}") and any(
+                sees(header, other.path) or sees(other.path, header)
                 for header in headers
                 if header
             ):
-                yield one
+                yield other
 
     def reexported(
         self,

@@ -143,8 +143,8 @@ class Steps(OutsideSteps):
 
         :param importer: the file that imports it, if one does.
         """
-        found = self.imports.find_definitions(path, name, importer)
-        return tuple(place_found(name, *one) for one in found) or None
+        targets = self.imports.find_definitions(path, name, importer)
+        return tuple(place_found(name, *target) for target in targets) or None
 
     def builtin(self, path: str, name: str) -> Places | None:
         """Return the builtin that a name is where no star import may bring another."""
@@ -161,9 +161,9 @@ class Steps(OutsideSteps):
         places = self.evaluated(places, variables=name == CALL)
         if places is None:
             return None
-        found = joined(self._step_from(place, name) for place in places)
+        given = joined(self._step_from(place, name) for place in places)
         # What stands on the right of an operator may have what it calls.
-        return found or None if name in _OPERATIONS else found
+        return given or None if name in _OPERATIONS else given
 
     def _step_from(self, place: Place, name: str) -> Places | None:
         """Take a step from one place, as :meth:`step` does from several."""
@@ -213,7 +213,7 @@ class Steps(OutsideSteps):
                 return declared_above(self, place, name)
             if name != CALL:
                 made = objects_alone(decorated(self, place.target, place.receiver))
-                got = (self._got(one, unless_known=None) for one in made or ())
+                got = (self._got(object_, unless_known=None) for object_ in made or ())
                 return made and self.step(joined(got), name)
             if isinstance(place.target, Target):
                 return self._result(place.target, place.receiver)
@@ -244,16 +244,16 @@ class Steps(OutsideSteps):
         if field := self._fields.at(mro, name):
             return self.member(place, field, mro, cls) or None
         for method in _METHODS.get(name, ("__getitem__",)):
-            found = self.member(place, method, mro, cls)
-            if found is None:
+            members = self.member(place, method, mro, cls)
+            if members is None:
                 return None
-            for member in found:
+            for member in members:
                 if isinstance(member, Member) and isinstance(member.target, External):
                     return self.known_result(member.receiver, name)
-            if found and name == SLICE:
+            if members and name == SLICE:
                 return None
-            if found:
-                given = self.step(found, CALL)
+            if members:
+                given = self.step(members, CALL)
                 after = _AFTER.get(method)
                 if after is None or given is None:
                     return given
@@ -271,32 +271,32 @@ class Steps(OutsideSteps):
         Its metaclass may have it, of which properties come before all else.
         """
         mro = self.mro(cls)
-        found = self.member(receiver, name, mro, cls)
+        attribute = self.member(receiver, name, mro, cls)
         metaclass = metaclass_of(self, mro)
         if metaclass is None:
-            return found
+            return attribute
         order = self.mro(metaclass)
         own = self.member(instance(metaclass, [(receiver,)]), name, order, metaclass)
         first = named(own[0]) if own else None
         is_property = isinstance(first, Target) and self.kind(first) == "property"
-        return own if is_property or found == () else found
+        return own if is_property or attribute == () else attribute
 
     def _step_from_bound(self, least: Places | None, name: str) -> Places | None:
         """Take a step from an instance of some class below others.
 
         That class is as likely to have what may be of another project.
         """
-        found = self.step(least, name)
-        if not any(map(is_guess, found or ())):
-            return found
-        classes = (one.cls for one in least or () if isinstance(one, Instance))
+        given = self.step(least, name)
+        if not any(map(is_guess, given or ())):
+            return given
+        classes = (place.cls for place in least or () if isinstance(place, Instance))
         orders = (self.mro(cls) for cls in classes if isinstance(cls, Target))
         is_behind = any(
             isinstance(cls, Target) and self.kind(cls.member(name))
             for order in orders
             for cls in order
         )
-        return found if is_behind else None
+        return given if is_behind else None
 
     def member(
         self, receiver: Instance, name: str, mro: Mro, owner: Target
@@ -359,7 +359,7 @@ class Steps(OutsideSteps):
         """
         if places is None:
             return None
-        found: list[Place] = []
+        evaluated: list[Place] = []
         pending = list(places[::-1])
         seen: set[Place] = set()
         while pending:
@@ -370,19 +370,19 @@ class Steps(OutsideSteps):
             kind = self.kind(target) if isinstance(target, Target) else ""
             if isinstance(target, Target) and kind == "class":
                 # Which class it was asked of does not matter.
-                found.append(target)
+                evaluated.append(target)
             elif not isinstance(target, Target) or kind not in HOLDING:
-                found.append(place)
+                evaluated.append(place)
             elif place not in seen:
                 seen.add(place)
                 value = self._held(target, place)
                 if value is None:
                     return None
                 if variables and any(map(is_made, value)):
-                    found.append(target)
+                    evaluated.append(target)
                 else:
                     pending += value[::-1]
-        return joined([tuple(found)])
+        return joined([tuple(evaluated)])
 
     def _held(self, target: Target, place: Place) -> Places | None:
         """Return what data, an attribute or a property holds."""
@@ -392,8 +392,8 @@ class Steps(OutsideSteps):
         if held is None or trait not in {MADE, FIELD}:
             return held
         if trait == FIELD:
-            return joined(self._got(one, unless_known=(one,)) for one in held)
-        made = joined(self._bound(one, target, receiver) for one in held)
+            return joined(self._got(value, unless_known=(value,)) for value in held)
+        made = joined(self._bound(value, target, receiver) for value in held)
         return held_above(self, target) if made is None else made
 
     def _bound(
@@ -447,7 +447,7 @@ class Steps(OutsideSteps):
         called = self.evaluated(called, variables=True)
         if called is None:
             return None
-        found: list[Places | None] = []
+        given: list[Places | None] = []
         for place in called:
             function = place
             if isinstance(place, Instance) and isinstance(place.cls, Target):
@@ -457,10 +457,10 @@ class Steps(OutsideSteps):
             receiver = function.receiver if isinstance(function, Member) else None
             function = function.target if isinstance(function, Member) else function
             if isinstance(function, Target) and self.kind(function) in _FUNCTIONS:
-                found.append(self._result(function, receiver, arguments))
+                given.append(self._result(function, receiver, arguments))
             else:
-                found.append(self._step_from(place, CALL))
-        return joined(found)
+                given.append(self._step_from(place, CALL))
+        return joined(given)
 
     def _result(
         self,

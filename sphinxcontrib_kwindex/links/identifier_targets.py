@@ -108,15 +108,15 @@ class IdentifierResolver(Bases):
             return ()
         places = self._places(path, spec) or ()
         targets = [
-            Target(*self.imports.implemented(*(taken_by(self, one) or one)))
-            if isinstance(one, Target)
-            else one
-            for one in map(named, places)
+            Target(*self.imports.implemented(*(taken_by(self, target) or target)))
+            if isinstance(target, Target)
+            else target
+            for target in map(named, places)
         ]
         inside = [
             target for target in targets if isinstance(target, Target | Parameter)
         ]
-        outside = [one for one in targets if isinstance(one, External)]
+        outside = [target for target in targets if isinstance(target, External)]
         return tuple(dict.fromkeys(inside)) or tuple(outside[:1])
 
     def asked_of_unknown(self, path: str, spec: Spec) -> Unknown | None:
@@ -146,8 +146,8 @@ class IdentifierResolver(Bases):
         )
         # A class that is not known may have a metaclass, too.
         if any(None in self.mro(cls) for cls in classes) or any(
-            one is None or any(isinstance(of, Instance) for of in one)
-            for one in members
+            member is None or any(isinstance(of, Instance) for of in member)
+            for member in members
         ):
             return Unknown(name, made_up=True)
         if classes:
@@ -155,7 +155,7 @@ class IdentifierResolver(Bases):
         # It is something else, too, than what was seen of it, as what a decorator
         # makes of a function; or what calls hooks.
         is_hook = steps[-2:-1] == ("hook",)
-        is_other = (_lacks(one, name) or self._is_function(one) for one in places)
+        is_other = (_lacks(place, name) or self._is_function(place) for place in places)
         if is_hook or any(is_other):
             return Unknown(name)
         # A framework hands its classes others that the tree derives from its own:
@@ -182,8 +182,8 @@ class IdentifierResolver(Bases):
             before = self._places(path, spec._replace(steps=steps[:-1]))
             classes = map(self._class_of, self._received(before) or ())
             orders = [self.mro(cls) for cls in classes if cls is not None]
-        found = (self._first_inside(order, name) for order in orders)
-        return list(dict.fromkeys(filter(None, found)))
+        hidden = (self._first_inside(order, name) for order in orders)
+        return list(dict.fromkeys(filter(None, hidden)))
 
     def _first_inside(self, order: Mro, name: str) -> Target | None:
         """Return what the first class of the tree defines that has a name."""
@@ -235,10 +235,10 @@ class IdentifierResolver(Bases):
             return self._root(self._source, spec)
         if spec in self._source.known:
             return self._source.known[spec]
-        found = self.values.patiently(partial(self.follow, self._source, spec))
+        places = self.values.patiently(partial(self.follow, self._source, spec))
         self.resolution.in_circle = False
-        self._source.known[spec] = found
-        return found
+        self._source.known[spec] = places
+        return places
 
     def follow(self, source: Source, spec: Spec) -> Places | None:
         """Return what a spec stands for in what is asked."""
@@ -249,13 +249,13 @@ class IdentifierResolver(Bases):
         self._nested += 1
         self._following += 1
         try:
-            found = self._followed(source, spec)
+            places = self._followed(source, spec)
         finally:
             self._nested -= 1
             self._following -= 1
         if not self.values.uncertain and not self.resolution.in_circle:
-            source.known[spec] = found
-        return found
+            source.known[spec] = places
+        return places
 
     def _followed(self, source: Source, spec: Spec) -> Places | None:
         kind, base, steps, parts = spec
@@ -271,8 +271,8 @@ class IdentifierResolver(Bases):
             return self.member(this, steps[0], behind, owner)
         elif not steps:
             return None
-        if base == _TORCH and (found := self.operators(".".join((base, *steps)))):
-            return found
+        if base == _TORCH and (operators := self.operators(".".join((base, *steps)))):
+            return operators
         places = self.follow(source, Spec(kind, base, steps[:-1], parts))
         if kind == "module" and len(steps) == 1 and places:
             module = places[0]
@@ -303,15 +303,15 @@ class IdentifierResolver(Bases):
         if kind == "star":
             # Where no star import is, no name of the file itself is meant.
             stars = self.imports.names(path).stars
-            found = self.definition(path, base) if stars else None
-            return found or self.builtin(path, base)
+            places = self.definition(path, base) if stars else None
+            return places or self.builtin(path, base)
         if kind == "either":
             return joined(self._followed_parts(source, parts))
         if kind == "or":
-            found, declared = self._followed_parts(source, parts)
+            places, declared = self._followed_parts(source, parts)
             # What others hold on must grow with what is known of it.
-            decides = source is self._source and not self.evaluated(found)
-            return declared if decides else found
+            decides = source is self._source and not self.evaluated(places)
+            return declared if decides else places
         if kind == "union":
             types = joined(self._followed_parts(source, parts))
             return types_alone(self, self.evaluated(types, variables=True))
@@ -322,9 +322,9 @@ class IdentifierResolver(Bases):
             evaluated = map(self.evaluated, self._followed_parts(source, parts))
             return remaining(self, next(evaluated), evaluated)
         if kind == "decorated":
-            found, *made = self._followed_parts(source, parts)
-            is_kept = all(is_of_variable(self, one) for one in made)
-            return found if is_kept else None
+            places, *made = self._followed_parts(source, parts)
+            is_kept = all(is_of_variable(self, result) for result in made)
+            return places if is_kept else None
         if kind == "called":
             return self._called(source, spec)
         if kind in {"solved", "overload"}:
@@ -342,7 +342,9 @@ class IdentifierResolver(Bases):
             return self._fixture(path, base)
         if kind == "keyword":
             called = self.evaluated(*self._followed_parts(source, parts))
-            return called and joined(parameter_of(self, one, base) for one in called)
+            return called and joined(
+                parameter_of(self, function, base) for function in called
+            )
         return self._module(path, base) if kind == "module" else None
 
     def _followed_parts(
@@ -357,7 +359,7 @@ class IdentifierResolver(Bases):
 
         @cache
         def arguments() -> Arguments:
-            followed = [one and self.follow(source, one) for one in specs[1:]]
+            followed = [part and self.follow(source, part) for part in specs[1:]]
             return tuple(zip(spec.base.split(","), followed, strict=True))
 
         called = specs[0] and self.follow(source, specs[0])
@@ -383,9 +385,9 @@ class IdentifierResolver(Bases):
         for folder in folders_above(path):
             conftest = f"{folder}/conftest.py".lstrip("/")
             if conftest != path and conftest in self.imports.sources:
-                found = self.definition(conftest, name)
-                if found is not None:
-                    return found
+                fixture = self.definition(conftest, name)
+                if fixture is not None:
+                    return fixture
         return None
 
     def _module(self, path: str, base: str) -> Places | None:
@@ -425,7 +427,7 @@ class IdentifierResolver(Bases):
     def _is_solved(self, path: str, spec: Spec) -> bool:
         """Tell whether the arguments of a call say what a function returns."""
         specs = self.interface(path).unfolded(spec) if spec.parts else ()
-        return any(one.kind in {"solved", "overload"} for one in specs)
+        return any(part.kind in {"solved", "overload"} for part in specs)
 
     def _said_in(self, target: Target) -> str:
         """Return the path of the file that says what a definition holds.
@@ -440,9 +442,9 @@ class IdentifierResolver(Bases):
         """Tell whether a spec asks for an attribute of a class by ``self``."""
         specs = self.interface(path).unfolded(spec) if spec.parts else (spec,)
         return any(
-            one.kind in {"this", "super"}
-            or (one.kind == "def" and outer_name(one.base) == owner.qualname)
-            for one in specs
+            part.kind in {"this", "super"}
+            or (part.kind == "def" and outer_name(part.base) == owner.qualname)
+            for part in specs
         )
 
     def search_value(self, asked: Asked) -> Places | None:
@@ -454,7 +456,7 @@ class IdentifierResolver(Bases):
         nested, self._nested = self._nested, 0
         try:
             spec = self.interface(path).values[target.qualname]
-            found = self.follow(Source(path, receiver, owner, {}, arguments), spec)
+            value = self.follow(Source(path, receiver, owner, {}, arguments), spec)
         finally:
             self._nested = nested
         if self.resolution.in_circle:
@@ -462,12 +464,12 @@ class IdentifierResolver(Bases):
         self.resolution.in_circle |= circle
         if receiver is not None:
             owner_class = Target(target.path, owner)
-            found = self._type_arguments.substituted(
-                found, self._type_arguments.as_class(receiver, owner_class)
+            value = self._type_arguments.substituted(
+                value, self._type_arguments.as_class(receiver, owner_class)
             )
-        if is_stub(path) and found is not None:
-            found = joined([tuple(map(self._implemented, found))])
-        return found
+        if is_stub(path) and value is not None:
+            value = joined([tuple(map(self._implemented, value))])
+        return value
 
     def _implemented(self, place: Place) -> Place:
         """Return what a place in a stub is in the file that the stub is beside."""

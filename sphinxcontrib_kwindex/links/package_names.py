@@ -61,7 +61,7 @@ def namespace_packages(store: Store) -> list[str]:
         if root and not is_source_folder(root):
             base = next(filter(is_source_folder, folders_above(root)), "")
             bases[root.removeprefix(base).strip("/")].add(base)
-    found: set[str] = set()
+    folders: set[str] = set()
     seen: set[tuple[str, str]] = set()
     for module, name, path in absolute_imports(store) if bases else ():
         parts = module.split(".")
@@ -84,8 +84,8 @@ def namespace_packages(store: Store) -> list[str]:
                     modules.locate(root, inside, stub=True) in modules.files
                 ):
                     around = folders_above(f"{root}/")
-                    found.update(it for it in around if len(it) > len(outer))
-    return sorted(found - modules.packages)
+                    folders.update(above for above in around if len(above) > len(outer))
+    return sorted(folders - modules.packages)
 
 
 def kept_namespaces(store: Store) -> list[str]:

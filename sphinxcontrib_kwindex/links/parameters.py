@@ -148,9 +148,9 @@ def _column(tree: Tree, mro: Mro, name: str) -> Places | None:
             said = tree.interface(column.path).values.get(column.qualname)
             made = [said.base] if said and said.kind == "module" else []
             held = tree.value(column, None) or ()
-            classes = (one.cls for one in held if isinstance(one, Instance))
-            made += [one.dotted for one in classes if isinstance(one, External)]
-            tops = {one.partition(".")[0] for one in made}
+            classes = (place.cls for place in held if isinstance(place, Instance))
+            made += [type_.dotted for type_ in classes if isinstance(type_, External)]
+            tops = {dotted.partition(".")[0] for dotted in made}
             return None if tops.isdisjoint(_MAPPERS) else (column,)
     return None
 

@@ -80,8 +80,8 @@ class ScopedMembers:
         """
         member = self.own_member if own else self.inherited
         while cls.qualname:
-            if found := member(cls, name, among):
-                return found
+            if rows := member(cls, name, among):
+                return rows
             cls = Target(cls.path, enclosing(cls.qualname))
         return []
 
@@ -92,8 +92,8 @@ class ScopedMembers:
         own = self.seen(cls.path, rows, among)
         if rows and not own and row_of(cls.path).members_anywhere:
             # Other files may implement methods of what they import.
-            found = self._imports.find_definitions
-            own = [row for row in rows if cls in found(row.path, cls.qualname)]
+            find = self._imports.find_definitions
+            own = [row for row in rows if cls in find(row.path, cls.qualname)]
         return own or self._embedded(cls, name) or self.inherited(cls, name, among)
 
     def _embedded(self, cls: Target, name: str) -> Rows:
@@ -132,15 +132,15 @@ class ScopedMembers:
             return self._above[cls]
         # While its bases are looked up it has none.
         self._above[cls] = ()
-        found: dict[Target, None] = {}
+        classes: dict[Target, None] = {}
         waiting = [self._where_defined(cls)]
-        while waiting and len(found) < _MOST_ABOVE:
+        while waiting and len(classes) < _MOST_ABOVE:
             for part in self.parts_of(waiting.pop(0)):
                 for above in self.bases(part):
-                    if above and above != cls and above not in found:
-                        found.update(dict.fromkeys((above, *self.parts_of(above))))
+                    if above and above != cls and above not in classes:
+                        classes.update(dict.fromkeys((above, *self.parts_of(above))))
                         waiting.append(above)
-        self._above[cls] = tuple(found)
+        self._above[cls] = tuple(classes)
         return self._above[cls]
 
     def _where_defined(self, cls: Target) -> Target:

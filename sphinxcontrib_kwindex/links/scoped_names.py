@@ -128,8 +128,8 @@ class ScopedNames:
             else row
             for row in self._names.defined(rows)
         ]
-        found = self._exports.foreign(path, rows)
-        return reference(path if found is rows else "", found, by_name=by_name)
+        meant = self._exports.foreign(path, rows)
+        return reference(path if meant is rows else "", meant, by_name=by_name)
 
     def classes(self, path: str) -> Iterator[tuple[str, tuple[Mro, ...]]]:
         """Yield the classes of a file that have bases, each with these.
@@ -148,8 +148,8 @@ class ScopedNames:
         row = self.row(cls.path, spec)
         if row is None or row.by_name or row.kind not in _BASES:
             return None
-        found = Target(row.path, row.qualname)
-        return found if found != cls else None
+        base = Target(row.path, row.qualname)
+        return base if base != cls else None
 
     def _found(self, path: str, spec: Spec, among: frozenset[str]) -> tuple[Rows, bool]:
         """Return what is meant, and whether nothing but its name says so.
@@ -250,7 +250,7 @@ class ScopedNames:
         for namespace in spec.steps[1:]:
             name = f"{namespace}{separator}{base}"
             ending = f"{separator}{name}"
-            for inner in (name, *(one for one in named if one.endswith(ending))):
+            for inner in (name, *(other for other in named if other.endswith(ending))):
                 if rows := self._seen(path, inner, base, among):
                     return rows
             imported = Spec("module", namespace, tuple(base.split(separator)))
@@ -302,13 +302,13 @@ class ScopedNames:
         names = spec.base, *spec.steps
         for part in spec.parts:
             own = self._own_pointer(path, part)
-            if found := self._steps(path, own, names, among):
-                return found
+            if rows := self._steps(path, own, names, among):
+                return rows
             if self._held.hides((path, self._interface(path).parts[part]), spec.base):
                 continue
             cls = self._class_of_part(path, part)
-            if found := self._steps(path, cls, names, among):
-                return found
+            if rows := self._steps(path, cls, names, among):
+                return rows
         return []
 
     def _own_pointer(self, path: str, part: int) -> Target | None:
@@ -317,12 +317,12 @@ class ScopedNames:
             return None
         if (path, part) not in self._pointers and self._depth <= _MOST_TYPES:
             self._depth += 1
-            found = None
+            cls = None
             if said := self._held.pointer((path, self._interface(path).parts[part])):
                 rows, by_name = self._found(*said, TYPES)
-                found = None if by_name else self._class_of(said[0], rows)
+                cls = None if by_name else self._class_of(said[0], rows)
             self._depth -= 1
-            self._pointers[path, part] = found
+            self._pointers[path, part] = cls
         return self._pointers.get((path, part))
 
     def _declared(self, row: DefinitionRow) -> Spec | None:
@@ -336,11 +336,11 @@ class ScopedNames:
         if self._depth > _MOST_TYPES:
             return None
         self._depth += 1
-        found = self._class(path, self._interface(path).parts[part])
+        cls = self._class(path, self._interface(path).parts[part])
         self._depth -= 1
         if not self._asked and not self._depth:
-            self._parts[path, part] = found
-        return found
+            self._parts[path, part] = cls
+        return cls
 
     def _of_object(
         self, path: str, spec: Spec, among: frozenset[str], *, own: bool
@@ -437,9 +437,9 @@ class ScopedNames:
             return place
         # Its type may begin with a name that is its own, too.
         self._asked.add(place)
-        found = self._class(place.path, declared)
+        cls = self._class(place.path, declared)
         self._asked.discard(place)
-        return found
+        return cls
 
     def _class(self, path: str, declared: Spec) -> Target | None:
         """Return the class of the tree that a type is, or of which a value is."""

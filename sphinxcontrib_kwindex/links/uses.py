@@ -122,11 +122,11 @@ def _initialises(around: str, row: ReferenceRow) -> bool:
 def _definitions(row: ReferenceRow) -> list[ReferenceRow]:
     """Return the definitions that an identifier leads to, each by itself."""
     return [
-        one._replace(more=()) if one.more else one
-        for one in (row, *row.more)
+        definition._replace(more=()) if definition.more else definition
+        for definition in (row, *row.more)
         # What is not in the tree has no path, and a file has no qualified name.
-        if (one.path and one.qualname and one.kind != "parameter")
-        or one.kind == ANY_MEMBER
+        if (definition.path and definition.qualname and definition.kind != "parameter")
+        or definition.kind == ANY_MEMBER
     ]
 
 

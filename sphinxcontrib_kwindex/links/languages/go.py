@@ -100,8 +100,8 @@ class GoRules(ImportRules):
     def sees(self, path: str, other: str) -> bool:
         """Tell whether two files are of one package, and may be built together."""
         return self._package_of(path) == self._package_of(other) and all(
-            not one or not two or one == two
-            for one, two in zip(_built_for(path), _built_for(other), strict=True)
+            not own or not theirs or own == theirs
+            for own, theirs in zip(_built_for(path), _built_for(other), strict=True)
         )
 
     def _package_of(self, path: str) -> tuple[str, str]:

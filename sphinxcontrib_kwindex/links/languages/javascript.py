@@ -105,8 +105,8 @@ class ModuleRules(ImportRules):
         folder = importer
         while folder:
             folder = dirname(folder)
-            if found := self._named(self._configured.get(folder), module, importer):
-                return found
+            if file := self._named(self._configured.get(folder), module, importer):
+                return file
         return self._named(
             self._packages.get(_package(module)), module, importer
         ) or self._below(importer, module)
@@ -122,15 +122,15 @@ class ModuleRules(ImportRules):
         folder = importer
         while folder:
             folder = dirname(folder)
-            if found := self._file(join(folder, module), importer):
-                return found
+            if file := self._file(join(folder, module), importer):
+                return file
         return ""
 
     def _named(self, paths: Paths | None, module: str, importer: str) -> str:
         """Return the path of the file that some paths have for a module."""
         for where in _matching(paths or {}, module):
-            if found := self._file(where, importer):
-                return found
+            if file := self._file(where, importer):
+                return file
         return ""
 
     def _file(self, path: str, importer: str) -> str:
@@ -138,8 +138,8 @@ class ModuleRules(ImportRules):
         path = normpath(path)
         if path.startswith(".."):
             return ""
-        for one in (path, *self._mains.get("" if path == "." else path, ())):
-            for base in (one, *_sources(one)):
+        for place in (path, *self._mains.get("" if path == "." else path, ())):
+            for base in (place, *_sources(place)):
                 for name in _names(base, importer):
                     if name in self._files:
                         return name
@@ -206,10 +206,10 @@ def _names(path: str, importer: str) -> Iterator[str]:
     yield path
     stem, dot, suffix = path.rpartition(".")
     if dot and "/" not in suffix:
-        yield from (stem + one for one in _MADE_OF.get(dot + suffix, ()))
+        yield from (stem + ending for ending in _MADE_OF.get(dot + suffix, ()))
     suffixes = (*_TYPESCRIPT, *_JAVASCRIPT, *_OTHERS)
     if importer.endswith(_JAVASCRIPT):
         suffixes = (*_JAVASCRIPT, *_TYPESCRIPT, *_OTHERS)
     folder = "" if path == "." else f"{path}/"
     for start in (path, f"{folder}index"):
-        yield from (start + one for one in suffixes)
+        yield from (start + ending for ending in suffixes)

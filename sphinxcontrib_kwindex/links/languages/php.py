@@ -49,11 +49,11 @@ class PhpRules(ImportRules):
         """Return the file of a class, or of all that a namespace has, else nothing."""
         space, mark, name = module.rpartition("\\")
         custom = f"{space}{mark}{_of_wordpress(name)}"
-        found = self._files.get(module, []) or self._files.get(custom, [])
-        if not found and len(declaring := self._declaring.get(module, [])) == 1:
-            found = declaring
+        paths = self._files.get(module, []) or self._files.get(custom, [])
+        if not paths and len(declaring := self._declaring.get(module, [])) == 1:
+            paths = declaring
         return min(
-            found,
+            paths,
             key=lambda path: (folder_distance(importer, path), path),
             default="",
         )

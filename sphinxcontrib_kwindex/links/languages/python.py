@@ -68,7 +68,7 @@ def stubbed_source(path: str, is_there: Callable[[str], bool]) -> str:
     if _STUB_PACKAGE in base:
         base = base.replace(_STUB_PACKAGE, "/")
         bases += base, base.removesuffix("/__init__")
-    sources = (f"{one}{suffix}" for one in bases for suffix in (SOURCE, CYTHON))
+    sources = (f"{stem}{suffix}" for stem in bases for suffix in (SOURCE, CYTHON))
     return next(filter(is_there, sources), "") if is_stub(path) else ""
 
 
@@ -259,8 +259,8 @@ class Modules(ImportRules):
             an empty string.
         """
         base = "/".join([folder, *parts]) if folder else "/".join(parts)
-        found = self._file_of(base, stub) or self._elsewhere(base, stub)
-        return found or (base if base in self.folders else "")
+        file = self._file_of(base, stub) or self._elsewhere(base, stub)
+        return file or (base if base in self.folders else "")
 
     def _file_of(self, base: str, stub: bool) -> str:
         suffixes = _SUFFIXES[::-1] if stub else _SUFFIXES
@@ -279,9 +279,9 @@ class Modules(ImportRules):
             if package in self._extended:
                 inside = base.removeprefix(package)
                 folders = self._folders_by_name[basename(package)]
-                found = {self._file_of(f"{folder}{inside}", stub) for folder in folders}
-                if len(found := found - {""}) == 1:
-                    return found.pop()
+                files = {self._file_of(f"{folder}{inside}", stub) for folder in folders}
+                if len(files := files - {""}) == 1:
+                    return files.pop()
         return ""
 
     @cached_property
@@ -319,9 +319,9 @@ class Modules(ImportRules):
         else:
             return ""
         stub = is_stub(path)
-        found = [self.locate(folder, [name], stub=stub) for folder in folders]
-        modules = filter(self.files.__contains__, found)
-        return next(chain(modules, filter(None, found)), "")
+        paths = [self.locate(folder, [name], stub=stub) for folder in folders]
+        modules = filter(self.files.__contains__, paths)
+        return next(chain(modules, filter(None, paths)), "")
 
     def _parts_elsewhere(self, folder: str) -> Iterator[str]:
         """Yield the folders of other roots that are the same namespace package."""
@@ -389,7 +389,7 @@ class Modules(ImportRules):
         ``conftest`` is that of the nearest folder.
         """
         if parts == ["conftest"]:
-            places = (self.locate(it, parts) for it in folders_above(importer))
+            places = (self.locate(folder, parts) for folder in folders_above(importer))
             return next((place for place in places if place and place != importer), "")
         folders = [importer.rpartition("/")[0]]
         if len(parts) > 1:
@@ -400,7 +400,9 @@ class Modules(ImportRules):
         elif importer not in self._scripts:
             return ""
         places = (self.locate(folder, parts, stub=stub) for folder in folders)
-        return next((it for it in places if it in self.files and it != importer), "")
+        return next(
+            (place for place in places if place in self.files and place != importer), ""
+        )
 
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
         """Yield the roots of other packages with a name, nearest to a root first."""
