@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -146,6 +147,20 @@ def test_twenty_applications_leave_the_process_as_it_was(make_project: Make) -> 
     )
     # What is documented is never imported.
     assert not {name for name in sys.modules if name.split(".")[0] == "pkg"}
+
+
+@pytest.mark.usefixtures("collector")
+def test_what_builds_leave_does_not_pile_up(make_project: Make) -> None:
+    project = make_project(TREE, {"page.rst": PAGE})
+    environments: list[weakref.ref[object]] = []
+    for _ in range(12):
+        project.build(
+            setup=lambda app: app.connect(
+                "env-updated", lambda _, env: environments.append(weakref.ref(env))
+            ),
+            fresh=True,
+        )
+    assert [one() for one in environments[:3]] == [None, None, None]
 
 
 @pytest.mark.usefixtures("collector")

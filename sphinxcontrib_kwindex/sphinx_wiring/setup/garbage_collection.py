@@ -10,7 +10,9 @@ What follows the names of a tree makes much that stays, and little garbage.
 The process is the host's. So the collector is as the host has it again when the tree is
 linked and its pages are planned, until the first generated page is read or written, and
 when the build ends. What is there until then stays, and is set apart meanwhile
-(:func:`gc.freeze`) unless the host does that.
+(:func:`gc.freeze`) unless the host does that. Python then counts anew what survived,
+and in a process that builds again and again would never come to look at what builds
+left behind; so that is done here now and then.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from typing import Any, Final
 
 from docutils import nodes
@@ -37,6 +40,10 @@ _MANY: Final = 50_000
 #: The number of pages for which it is worth to look at all that is there: that takes as
 #: long as some pages do.
 _LARGE: Final = 300
+#: After so many builds in one process it is looked for what they left.
+_SEVERAL: Final = 8
+
+_builds: Final = count(1)
 
 
 def collect_between_documents() -> None:
@@ -94,7 +101,8 @@ def _begin(app: Sphinx, documents: int = 1) -> None:
     # What the host set apart could not be told from the rest again.
     if not gc.get_freeze_count():
         undo.callback(gc.unfreeze)
-        if documents > _LARGE:
+        is_due = next(_builds) % _SEVERAL == 0 and gc.isenabled()
+        if documents > _LARGE or is_due:
             # Garbage would stay with it: of linking and planning 16 MB for torch.
             gc.collect()
         gc.freeze()
