@@ -57,7 +57,7 @@ def test_settings_of_documents_are_those_of_documents_read_by_sphinx(
         shutil.rmtree(project.doctrees, ignore_errors=True)
         built = project.build(kwindex_fast_lane=fast)
         found = vars(built.env.get_doctree("code/pkg/a.py_docs").settings)
-        settings.append({name: found[name] for name in found if name != "env"})
+        settings.append({name: repr(found[name]) for name in found if name != "env"})
     assert settings[0] == settings[1]
 
 
