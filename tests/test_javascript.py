@@ -431,6 +431,13 @@ def test_type_parameters_of_a_call_end_the_member_before() -> None:
     assert names == ["Trigger", "Response", "Response.made", "cast"]
 
 
+def test_a_class_is_not_used_by_its_own_methods(built: Build) -> None:
+    assert (
+        "function Thing() line 1 class used in 1 place in this file: top level line 4"
+        in built.body("code/old/helper.js_docs")
+    )
+
+
 def test_a_prototype_may_have_a_name() -> None:
     text = (
         "function Params() {}\nconst prototype = Params.prototype;\n"

@@ -81,6 +81,19 @@
 (identifier) @name
 (shorthand_property_identifier) @name
 (member_expression property: (property_identifier) @member)
+(assignment_expression
+  left: (member_expression object: [
+    (identifier) @qualifier
+    (member_expression property: (property_identifier) @qualifier)
+  ] property: (property_identifier) @_prototype)
+  (#eq? @_prototype "prototype"))
+(assignment_expression
+  left: (member_expression object: (member_expression
+    object: [
+      (identifier) @qualifier
+      (member_expression property: (property_identifier) @qualifier)
+    ] property: (property_identifier) @_prototype))
+  (#eq? @_prototype "prototype"))
 (private_property_identifier) @member
 
 ; Patterns with the names that they bind, unless they stand in an assignment.
