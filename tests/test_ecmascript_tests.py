@@ -88,3 +88,5 @@ def test_tests_are_no_functions(make_project: Callable[..., Project]) -> None:
     page = project.build().text("code/a/doc")
     assert "3 files, all JavaScript." in page
     assert "They define 2 functions, 4 tests." in page
+    project.write({"b/x.test.js": text, "b/test_x.py": "def test_a(): pass\n"})
+    assert "They define 4 functions." in project.build().text("code/b/doc")

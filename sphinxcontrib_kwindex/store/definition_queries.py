@@ -244,7 +244,8 @@ def count_by_sort(
 ) -> dict[str, int]:
     """Return how many definitions below a folder there are of each sort.
 
-    What many files of C, C++, C# or PHP open, or declare, is one.
+    What many files of C, C++, C# or PHP open, or declare, is one. Where there is
+    Python, whose tests are functions, those of other languages are functions as well.
 
     :param declared: whether to count what is only declared instead.
     """
@@ -255,7 +256,14 @@ def count_by_sort(
         " ELSE path || ':' END || qualname) ELSE count(*) END FROM definition"
         f" WHERE {where} AND declaration = ? GROUP BY sort"
     )
-    return dict(store.select(query, (*values, declared)))
+    numbers: dict[str, int] = dict(store.select(query, (*values, declared)))
+    query = (
+        "SELECT 1 FROM definition JOIN file USING (path)"
+        f" WHERE {where} AND type = 'Python' LIMIT 1"
+    )
+    if "test" in numbers and list(store.select(query, values)):
+        numbers["function"] = numbers.get("function", 0) + numbers.pop("test")
+    return numbers
 
 
 def count_by_type(store: Store) -> dict[str, int]:
