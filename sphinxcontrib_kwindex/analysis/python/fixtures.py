@@ -50,6 +50,7 @@ class Fixtures:
         """Their qualified names by their class and the name that is asked for."""
         if "fixture" in text:
             self._add_from(module, "")
+        self._functions: Final = frozenset(self._own.values())
 
     def _add_from(self, node: nodes.NodeNG, prefix: str) -> None:
         """Note the fixtures in a module, a class or a statement of them."""
@@ -76,7 +77,7 @@ class Fixtures:
             return {}
         own = outer.qualify(function.name)
         decorators = list(_decorators(function))
-        if not (own in self._own.values() or function.name.startswith("test")):
+        if not (own in self._functions or function.name.startswith("test")):
             return {}
         if not all(name.startswith(_OF_PYTEST) for name, _ in decorators):
             return {}
