@@ -209,18 +209,18 @@ def test_java_imports_files_of_other_languages(
     make_project: Make, follow_edits: Callable[..., None]
 ) -> None:
     files = {
-        "a/src/org/x/Client.kt": "package org.x\n\nclass Client\n",
-        "b/src/org/x/Client.kt": "package org.x\n\nclass Client\n",
-        "b/src/org/y/Other.kt": "package org.y\n\nclass Other\n",
+        "a/src/org/x/Client.scala": "package org.x\n\nclass Client\n",
+        "b/src/org/x/Client.scala": "package org.x\n\nclass Client\n",
+        "b/src/org/y/Other.scala": "package org.y\n\nclass Other\n",
         "b/use/Use.java": "import org.x.Client;\nimport org.x.Gone;\n"
         "import org.z.Other;\n\nclass Use { }\n",
     }
     page = make_project(files).build().text("code/b/use/Use.java_docs")
     own, _, missing = page.partition("Dependencies")[2].partition("Not in the source")
-    assert 'href="../src/org/x/Client.kt_docs.html"' in own
+    assert 'href="../src/org/x/Client.scala_docs.html"' in own
     assert "org.z.Other" in own.partition("Third party")[2]
     assert "org.x.Gone" in missing
-    follow_edits(files, {"b/src/org/x/Client.kt": None})
+    follow_edits(files, {"b/src/org/x/Client.scala": None})
 
 
 def test_imports_are_told_both_ways(built: Build) -> None:

@@ -21,7 +21,7 @@ from ..analysis.languages.registry import languages
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.grouped import grouped
-from ..model.kinds import NOT_PUBLIC
+from ..model.kinds import DERIVING, NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
 from ..model.references import ALL_KEYWORDS, Spec
@@ -205,6 +205,12 @@ def _modules(facts: FileFacts) -> Said:
         yield _FILE, {(row.module, row.bound) for row in facts.imports if not row.name}
 
 
+def _packages(facts: FileFacts) -> Said:
+    """Yield the classes of a file of Kotlin, which imports of what is in them name."""
+    if facts.type == "Kotlin":
+        yield _FILE, {row.name for row in facts.definitions if row.kind in DERIVING}
+
+
 def _extension(facts: FileFacts) -> Said:
     """Yield what Python may use of a source of C or Rust."""
     modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
@@ -307,9 +313,9 @@ def _made_up(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _modules, _extension, _definitions, _patterns),
+    *(_file, _star, _project, _modules, _packages, _extension, _definitions),
     *(_imported_names, _bound_later, _bases, _values, _exports, _made_up),
-    *(_special, _traits, _parameters),
+    *(_patterns, _special, _traits, _parameters),
 )
 
 

@@ -39,15 +39,18 @@ MAIN_KINDS: Final = frozenset(
 #: What has lines of its own.
 WITH_BODY: Final = CONTAINERS | CALLABLES | {"target"}
 
+#: The modifier of what is defined for a class outside of it.
+EXTENSION: Final = "extension"
 #: Modifiers that say which sort of its kind something is.
 SORTS: Final[dict[str, str]] = {
     "module": "namespace",
     **dict.fromkeys(("struct", "union", "trait", "record", "protocol"), "class"),
-    **dict.fromkeys(("impl", "message", "table", "view"), "class"),
+    **dict.fromkeys(("impl", "message", "object", "table", "view"), "class"),
     **dict.fromkeys(("annotation", "service"), "interface"),
     "stage": "target",
     "test": "function",
     "variant": "constant",
+    EXTENSION: "method",
 }
 #: The modifier of what is defined elsewhere: a prototype, a forward declaration.
 DECLARATION: Final = "declaration"

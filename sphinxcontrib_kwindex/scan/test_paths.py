@@ -6,11 +6,18 @@ import re
 from functools import lru_cache
 from typing import Final
 
-#: Maven's standard layout of directories has tests and their data there.
-_MAVEN: Final = re.compile(r"(^|.*/)src/test/(java|kotlin|scala|groovy|resources)/.*")
+#: Maven's standard layout of directories has tests and their data there, and so have
+#: the source sets of Gradle: ``src/androidTest/kotlin``.
+_MAVEN: Final = re.compile(
+    r"(^|.*/)src/(test|\w+Test)/(java|kotlin|scala|groovy|resources)/.*"
+)
 _JAVA: Final = re.compile(r"Test.*|.*(Test|Tests|TestCase)")
 #: How the names of tests end before some suffixes.
-_STEMS: Final = {"cs": ("Test", "Tests"), "php": ("Test",), "rb": ("_spec",)}
+_STEMS: Final = {
+    **dict.fromkeys(("cs", "kt"), ("Test", "Tests")),
+    "php": ("Test",),
+    "rb": ("_spec",),
+}
 #: Folders of documentation and examples, which are a part of it, in lower case.
 _EXAMPLE_FOLDERS: Final = frozenset(
     {

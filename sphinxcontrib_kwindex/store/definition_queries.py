@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Final
 
-from ..model.kinds import KINDS
+from ..model.kinds import EXTENSION, KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..model.references import ComputedName
@@ -407,6 +407,20 @@ def private_objects(store: Store) -> Iterator[str]:
 def files_with_definitions(store: Store) -> Iterator[str]:
     """Iterate over the files that define what is shown."""
     return store.column("SELECT DISTINCT path FROM definition ORDER BY path")
+
+
+def names_of_packages(store: Store, suffix: str) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over what files with a suffix define that is no member of their classes.
+
+    :return: path, last name, and whether it is for a class of another file.
+    """
+    return store.select(
+        "SELECT path, name, name <> qualname FROM definition WHERE path LIKE ?1"
+        f" AND (name = qualname OR sort = '{EXTENSION}' OR kind = 'data')"
+        " UNION SELECT path, qualname, 0 FROM hidden"
+        " WHERE path LIKE ?1 AND qualname NOT LIKE '%.%'",
+        (f"%{suffix}",),
+    )
 
 
 def top_level_kinds(store: Store, path: str) -> Iterator[tuple[str, str]]:

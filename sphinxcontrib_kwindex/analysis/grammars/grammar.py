@@ -323,6 +323,9 @@ class Grammar:
     """Whether a variable, a field and a function have their type before their name."""
     types_apart: bool = False
     """Whether a type may have the name of a member nearby: ``Status Status``."""
+    extensions: bool = False
+    """Whether functions may be called as members of anything, if they are imported or
+    of the file."""
     crates: bool = False
     """Whether a path may begin with the name of a package: ``serde::Serialize``."""
     hoists: bool = False

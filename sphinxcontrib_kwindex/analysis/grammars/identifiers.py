@@ -112,6 +112,7 @@ class _Reader:
         self._separator = grammar.separator
         self._uncalled = "(" if "name" in grammar.calls_apart else ""
         self._chains = grammar.separator == "::"
+        self._extensions = lookup.extensions()
         self._initialises = self._chains and grammar.bare_members
         self._bound = bound
         self._lookup = lookup
@@ -331,6 +332,8 @@ class _Reader:
             # A symbol of Ruby that a method of the class around is called by.
             return self._of_this(self._within, name[1:]) if self._within else None
         behind, before, local = self._behind, self._before, self._variables.names
+        if name in self._extensions and what == MEMBER:
+            return self._extensions[name]
         if self._chains and near == "::" and behind == start - 2:
             return self._chained(name)
         at = self._declared.type_at(before, self._typed, behind, start, local)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...model.facts import Definition
+from ...model.kinds import EXTENSION
 from ...model.names import enclosing, parts_of
 from ...model.references import Block, Spec
 from .bound_names import BoundNames
@@ -41,6 +42,7 @@ class NameLookup:
     ) -> None:
         self._grammar = grammar
         self._bound = bound
+        self._definitions = definitions
         self._kinds = kinds
         self._closed = grammar.closed(syntax)
         tops = {parts_of(name)[0] for name in kinds} if self._closed else set()
@@ -83,6 +85,21 @@ class NameLookup:
             if is_function and self._inside(step, name) in self._kinds:
                 steps = (step, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
+
+    def extensions(self) -> dict[str, Spec]:
+        """Return what the file imports and defines that may be a member of anything."""
+        if not self._grammar.extensions:
+            return {}
+        members = {
+            row.name for row in self._definitions if EXTENSION not in row.modifiers
+        }
+        known = {
+            name: spec for name, spec in self._bound.names.items() if name[:1].islower()
+        }
+        for row in self._definitions:
+            if EXTENSION in row.modifiers:
+                known.setdefault(row.name, Spec("def", row.qualname))
+        return {name: spec for name, spec in known.items() if name not in members}
 
     def _inside(self, space: str, name: str) -> str:
         return f"{space}{self._grammar.separator}{name}"

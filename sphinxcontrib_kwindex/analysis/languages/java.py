@@ -33,6 +33,8 @@ from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import java_program
 
+#: What Java and Kotlin have in common: each uses what the other defines.
+JVM: Final = "jvm"
 #: https://projectlombok.org/features/
 _LOMBOK: Final = "lombok"
 #: What the names of the methods begin with that it writes for a field.
@@ -213,12 +215,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     )
     if every:
         # Of a package, or the members of a type.
-        module, steps = _split(dotted)
+        module, steps = split_type(dotted)
         spec = Spec("module", module, steps)
         opened = (".".join(steps),) if steps else ()
         yield Imported((row(module, name="*"),), opened=opened, places=((path, spec),))
         return
-    module, steps = _split(dotted.rpartition(".")[0] if is_static else dotted)
+    module, steps = split_type(dotted.rpartition(".")[0] if is_static else dotted)
     around, name = path.child_by_field_name("scope"), path.child_by_field_name("name")
     called = dotted.rpartition(".")[2]
     if is_static:
@@ -240,7 +242,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     )
 
 
-def _split(dotted: str) -> tuple[str, tuple[str, ...]]:
+def split_type(dotted: str) -> tuple[str, tuple[str, ...]]:
     """Return the dotted name of a type at the top of a file, and its parts there.
 
     Packages are written in lower case (6.1 of the language's specification).
@@ -320,7 +322,7 @@ def _called_alone(body: Node) -> Iterator[Node]:
             waiting += node.named_children
 
 
-def _whole_path(parts: Sequence[str]) -> Spec | None:
+def whole_path(parts: Sequence[str]) -> Spec | None:
     """Return what a name means that begins with a package."""
     at = next((at for at, part in enumerate(parts) if part[:1].isupper()), 0)
     return Spec("module", ".".join(parts[: at + 1]), tuple(parts[at:])) if at else None
@@ -376,10 +378,11 @@ JAVA: Final = replace(
     GRAMMAR.language("Java", _analyse),
     suffixes=(".java",),
     lexer="java",
+    family=JVM,
     program=java_program,
     found_by="packages",
     imports_all=True,
     writes=True,
     common=common_members("java"),
-    whole_path=_whole_path,
+    whole_path=whole_path,
 )

@@ -51,10 +51,11 @@ BUILT_IN: Final = (
     (".csharp", "CSHARP"),
     (".php", "PHP"),
     (".ruby", "RUBY"),
+    (".kotlin", "KOTLIN"),
 )
 
 #: Those whose parser is an extra.
-OPTIONAL: Final = ("CMAKE", "CSHARP", "CYTHON", "PHP", "RUBY")
+OPTIONAL: Final = ("CMAKE", "CSHARP", "CYTHON", "KOTLIN", "PHP", "RUBY")
 
 Entry = tuple[str, str, tuple[str, ...]]
 """Name and value of an entry point, and the suffixes and names of its files."""

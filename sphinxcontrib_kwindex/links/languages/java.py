@@ -1,9 +1,10 @@
-"""What the imports of Java mean, over the paths of a tree.
+"""What the imports of Java and Kotlin mean, over the paths of a tree.
 
 A type is in the file of its name, whose package that file declares, wherever it is:
-``org.x.Foo`` is ``Foo.java`` with ``package org.x;``. Of several, as in a project of
-many modules, the nearest is meant. What is imported of Kotlin, Scala or Groovy, which
-are not parsed, is the file with that path: ``org/x/Foo.kt``.
+``org.x.Foo`` is ``Foo.java`` with ``package org.x;``; of Kotlin, what a file defines
+counts. Of several, as in a project of many modules, the nearest is meant. What is
+imported of Scala or Groovy, which are not parsed, or of Kotlin without its grammar, is
+the file with that path: ``org/x/Foo.kt``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 from ...model.grouped import grouped
 from ...model.references import PACKAGE_OF
 from ...store.database import Store
+from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
 from .import_rules import Find, ImportRules
@@ -31,21 +33,35 @@ class JavaRules(ImportRules):
 
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
-        java = [path for path in files if path.endswith(".java")]
         declared = dict(packages_of_files(store))
-        self._packages = {path: declared.get(path, "") for path in java}
+        self._packages = {
+            path: declared.get(path, "")
+            for path in files
+            if path.endswith(".java") or (path.endswith(".kt") and path in declared)
+        }
         self._files: defaultdict[str, list[str]] = defaultdict(list)
         self._folders: defaultdict[str, set[str]] = defaultdict(set)
-        for path in java:
+        names = [
+            (path, basename(path).removesuffix(".java"))
+            for path in self._packages
+            if path.endswith(".java")
+        ]
+        self._extensions: defaultdict[str, set[str]] = defaultdict(set)
+        """The files with functions for classes of others, by their qualified names."""
+        for path, name, is_extension in names_of_packages(store, ".kt"):
+            if path in self._packages and is_extension:
+                self._extensions[f"{self._packages[path]}.{name}"].add(path)
+            elif path in self._packages:
+                names.append((path, name))
+        for path, name in names:
             package = self._packages[path]
-            folder, _, name = path.rpartition("/")
-            stem = name.removesuffix(".java")
-            self._files[f"{package}.{stem}" if package else stem].append(path)
-            self._folders[package].add(folder)
+            self._files[f"{package}.{name}" if package else name].append(path)
+        for path, package in self._packages.items():
+            self._folders[package].add(dirname(path))
         self._neighbours = grouped(
             (basename(path).partition(".")[0], path)
             for path in files
-            if path.endswith(_NEIGHBOURS)
+            if path.endswith(_NEIGHBOURS) and path not in self._packages
         )
         """The files of other languages by the last part of their path."""
         self._neighbour_folders = {
@@ -63,9 +79,14 @@ class JavaRules(ImportRules):
             if name in self._files:
                 return dirname(self.find(importer, name, 0))
             return self.find(importer, name.rpartition(".")[0], 0)
+        several = self._extensions.get(module, set())
+        if len(several) > 1:
+            # Which one it is, what it is called for tells.
+            several = {f"{dirname(path)}/" for path in several}
         paths = (
             self._files.get(module)
             or [f"{folder}/" for folder in self._folders.get(module, ())]
+            or several
             or self._of_neighbours(module)
         )
         nearest = min(
@@ -99,7 +120,7 @@ class JavaRules(ImportRules):
         if package is None or path not in self._packages:
             return False
         every = self._on_demand(path)
-        stem = other.rpartition("/")[2].removesuffix(".java")
+        stem = basename(other).partition(".")[0]
         return (
             package == self._packages[path]
             or package in every

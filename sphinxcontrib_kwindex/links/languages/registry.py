@@ -27,6 +27,7 @@ RULES: Final[Mapping[str, Callable[[Store, Collection[str]], ImportRules]]] = {
     "Go": GoRules,
     "Java": JavaRules,
     "JavaScript": ModuleRules,
+    "Kotlin": JavaRules,
     "Rust": RustRules,
     "Bash": ScriptRules,
     "CMake": ScriptRules,

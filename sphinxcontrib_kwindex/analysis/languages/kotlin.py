@@ -1,0 +1,372 @@
+"""Kotlin.
+
+Names are qualified within their file: ``Outer.Inner.method``. What a companion object
+has is named as a member of its class, and a function that extends a class as one of
+that: ``String.shout``. The package that a file declares tells which files are of one
+package, with those of Java (:mod:`~sphinxcontrib_kwindex.links.languages.java`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+from tree_sitter import Node
+
+from ...model.facts import FileFacts, Import
+from ...model.kinds import EXTENSION
+from ...model.name_rule import NameRule
+from ...model.references import PACKAGE_OF, Spec
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    Typed,
+    child_of,
+    head_of,
+)
+from ..grammars.read_file import read_file
+from .common_names import common_members, prelude
+from .java import JVM, split_type, whole_path
+from .programs import c_program
+
+_BODIES: Final = ("class_body", "enum_class_body", "function_body", "block")
+#: What is declared in these belongs to the file, or to a class.
+_HOLDERS: Final = frozenset({"source_file", "class_body", "enum_class_body"})
+_TYPES: Final = frozenset({"user_type", "nullable_type"})
+_FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
+#: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
+_TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
+
+
+def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what a node defines, as :attr:`.Grammar.define`."""
+    kind = node.type
+    if kind == "class_parameter":
+        yield from _property_of_constructor(node, syntax, outer)
+    elif _is_local(node, outer):
+        # What it holds is nobody else's.
+        yield Found("", "", node, holds=True, state={"local": "yes"})
+    elif kind == "companion_object":
+        yield Found("", "", node, holds=True)
+    elif kind in _FUNCTIONS:
+        yield _function(node, syntax, outer)
+    elif kind == "property_declaration":
+        yield from _property(node, syntax, outer)
+    elif kind == "enum_entry":
+        yield from _entry(node, syntax)
+    elif kind == "type_alias":
+        if name := node.child_by_field_name("type"):
+            value = syntax.line(node.named_children[-1])
+            words = _words(node, syntax)
+            yield Found("type", syntax.of(name), name, value=value, modifiers=words)
+    elif name := node.child_by_field_name("name"):
+        yield _class(node, name, syntax)
+
+
+def _entry(node: Node, syntax: Syntax) -> Iterator[Found]:
+    if name := child_of(node, "identifier"):
+        body = child_of(node, "class_body")
+        value = syntax.line(child_of(node, "value_arguments"))
+        holds = body is not None
+        kind = "constant"
+        yield Found(kind, syntax.of(name), name, body=body, value=value, holds=holds)
+
+
+def _is_local(node: Node, outer: Outer | None) -> bool:
+    """Return whether something stands in a function or in an object without a name."""
+    if outer is not None and (
+        outer.kind in {"function", "method"} or "local" in outer.state
+    ):
+        return True
+    around = node.parent
+    if around is not None and around.type == "ERROR":
+        # Where it stands is not known, and most properties are variables.
+        return node.type == "property_declaration"
+    return node.type == "object_literal" or (
+        around is not None and around.type not in _HOLDERS
+    )
+
+
+def _class(node: Node, name: Node, syntax: Syntax) -> Found:
+    words = _words(node, syntax)
+    kind = "class"
+    if any(child.type == "interface" for child in node.children):
+        kind = "interface"
+    elif "enum" in words:
+        kind = "enum"
+    if node.type == "object_declaration":
+        words = ("object", *words)
+    specifiers = child_of(node, "delegation_specifiers")
+    bases = [
+        base
+        for specifier in (specifiers.named_children if specifiers else ())
+        if (base := _type_in(specifier)) is not None
+    ]
+    return Found(
+        *(kind, syntax.of(name), name),
+        body=child_of(node, *_BODIES),
+        modifiers=tuple(word for word in words if word != "enum"),
+        bases=tuple(bases),
+        holds=True,
+    )
+
+
+def _function(node: Node, syntax: Syntax, outer: Outer | None) -> Found:
+    name = node.child_by_field_name("name")
+    body = child_of(node, *_BODIES)
+    parameters = child_of(node, "function_value_parameters")
+    words = _words(node, syntax)
+    called = "constructor" if name is None else syntax.of(name)
+    owner = _extended(node, syntax, outer)
+    if not _TESTS.isdisjoint(_annotations(node, syntax)):
+        words = (*words, "test")
+    end = body.start_byte if body else node.end_byte
+    if handed_on := child_of(node, "constructor_delegation_call"):
+        end = handed_on.start_byte
+    start = parameters.start_byte if parameters else end
+    if owner:
+        words = (EXTENSION, *words)
+    return Found(
+        "method" if owner or outer is not None else "function",
+        f"{owner}.{called}" if owner else called,
+        name or child_of(node, "constructor") or node,
+        body=body,
+        head=head_of(node, body, syntax).removesuffix("="),
+        signature=syntax.head(start, end).rstrip("=: "),
+        annotation=syntax.line(_result(node)),
+        modifiers=words,
+        holds=True,
+    )
+
+
+def _extended(node: Node, syntax: Syntax, outer: Outer | None) -> str:
+    """Return the name of the class that a function of a file is for, if it is for one.
+
+    In a class it is a member of that.
+    """
+    for child in node.children if outer is None else ():
+        if child.type in _TYPES:
+            return syntax.of(_last_name(child))
+        if child.type in {"identifier", "variable_declaration"}:
+            break
+    return ""
+
+
+def _result(node: Node) -> Node | None:
+    """Return the type that a function returns, as far as it is declared."""
+    behind = False
+    for child in node.children:
+        if behind and child.type in {*_TYPES, "function_type"}:
+            return child
+        behind = behind or child.type == "function_value_parameters"
+    return None
+
+
+def _property(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    words = _words(node, syntax)
+    declared = child_of(node, "variable_declaration")
+    name = declared.named_children[0] if declared else None
+    if declared is None or name is None or name.type != "identifier":
+        return
+    owner = _extended(node, syntax, outer)
+    kind = "data" if outer is None else "attribute"
+    first = declared.next_named_sibling
+    value = first if first is not None and first.type not in _ACCESSORS else None
+    is_value = value is not None and value.type != "property_delegate"
+    yield Found(
+        "constant" if "const" in words else kind,
+        *(f"{owner}.{syntax.of(name)}" if owner else syntax.of(name), name),
+        head=syntax.head(node.start_byte, declared.end_byte),
+        annotation=syntax.line(child_of(declared, *_TYPES, "function_type")),
+        value=syntax.line(value) if is_value else "",
+        modifiers=(
+            *([EXTENSION] if owner else ()),
+            *(word for word in words if word != "const"),
+        ),
+    )
+
+
+_ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
+
+
+def _property_of_constructor(
+    node: Node, syntax: Syntax, outer: Outer | None
+) -> Iterator[Found]:
+    """Yield the property that a parameter of a class declares: ``val size: Int``."""
+    name = child_of(node, "identifier")
+    if name is None or outer is None or "local" in outer.state:
+        return
+    if any(child.type in {"val", "var"} for child in node.children):
+        yield Found(
+            *("attribute", syntax.of(name), name),
+            annotation=syntax.line(child_of(node, *_TYPES, "function_type")),
+            modifiers=_words(node, syntax),
+        )
+
+
+def _words(node: Node, syntax: Syntax) -> tuple[str, ...]:
+    """Return the words before a definition, but for what is so without them."""
+    modifiers = child_of(node, "modifiers")
+    words = [
+        syntax.of(child)
+        for child in (modifiers.named_children if modifiers else ())
+        if child.type != "annotation"
+    ]
+    return tuple(word for word in words if word not in {"public", "final"})
+
+
+def _annotations(node: Node, syntax: Syntax) -> Iterator[str]:
+    """Yield the names of the annotations of a definition, without packages."""
+    modifiers = child_of(node, "modifiers")
+    for child in modifiers.named_children if modifiers else ():
+        if child.type == "annotation" and child.named_children:
+            yield syntax.of(_last_name(_type_in(child)))
+
+
+def _type_in(node: Node) -> Node | None:
+    """Return the type that something names, or makes, or is delegated from."""
+    while node.type != "user_type":
+        if not node.named_children:
+            return None
+        node = node.named_children[0]
+    return node
+
+
+def _last_name(what: Node | None) -> Node | None:
+    """Return the last name of a type, without what is in angle brackets."""
+    if what is not None and what.type == "nullable_type":
+        what = child_of(what, "user_type")
+    if what is None or what.type != "user_type":
+        return None
+    names = [child for child in what.named_children if child.type == "identifier"]
+    return names[-1] if names else None
+
+
+def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what a statement makes known, as :attr:`.Grammar.imports`."""
+    path = child_of(node, "qualified_identifier", "identifier")
+    if path is None:
+        return
+    dotted = "".join(syntax.of(path).split())
+    if node.type == "package_header":
+        yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
+        return
+    line, text = node.start_point.row + 1, syntax.line(node)
+    if any(child.type == "*" for child in node.children):
+        module, steps = split_type(dotted)
+        row = Import(module, line, "*", end_line=line, text=text)
+        spec = Spec("module", module, steps)
+        opened = (".".join(steps),) if steps else ()
+        yield Imported((row,), opened=opened, places=((path, spec),))
+        return
+    module, steps = split_type(dotted)
+    package, _, name = dotted.rpartition(".")
+    # What a companion object has is a member of its class.
+    steps = tuple(step for step in steps if step != "Companion") or (name,)
+    alias = node.named_children[-1]
+    called = name if alias == path else syntax.of(alias)
+    spec = Spec("module", module, steps)
+    parts = path.named_children or [path]
+    places = [(parts[-1], spec)]
+    if package and len(parts) > 1:
+        around = (
+            Spec("module", module, steps[:-1])
+            if len(steps) > 1
+            else Spec("module", f"{module}{PACKAGE_OF}")
+        )
+        places.insert(0, (parts[-2], around))
+    yield Imported(
+        (Import(module, line, name, end_line=line, text=text),),
+        bound=((called, spec),),
+        places=tuple(places),
+    )
+
+
+def _typed(node: Node) -> Iterator[Typed]:
+    """Yield what is declared with a type, and what is made or returned by a call."""
+    if node.type == "navigation_expression":
+        yield from _of_value(node.named_children[-1], node.named_children[0], True)
+    elif node.type == "property_declaration":
+        declared = child_of(node, "variable_declaration")
+        name = declared and child_of(declared, "identifier")
+        value = declared and declared.next_named_sibling
+        if name and value and value.type not in _ACCESSORS:
+            yield from _of_value(name, value, False)
+    elif node.type == "call_expression":
+        arguments = child_of(node, "value_arguments")
+        for argument in arguments.named_children if arguments else ():
+            if len(argument.named_children) > 1:
+                yield Typed(argument.named_children[0], node.named_children[0], True)
+    else:
+        is_function = node.type == "function_declaration"
+        what = _result(node) if is_function else child_of(node, *_TYPES)
+        name, named = child_of(node, "identifier"), _last_name(what)
+        if name and named:
+            yield Typed(name, named)
+
+
+def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
+    """Yield what is known of a variable by its value, or of a member by its object."""
+    while value.type in {"parenthesized_expression", "unary_expression"}:
+        # "x!!" is what "x" is.
+        if not value.named_children:
+            return
+        value = value.named_children[0]
+    if value.type == "as_expression":
+        if made := _last_name(value.child_by_field_name("right")):
+            yield Typed(name, made, member)
+    elif value.type == "call_expression":
+        called = value.named_children[0]
+        if called.type == "navigation_expression":
+            called = called.named_children[-1]
+        if called.type == "identifier":
+            yield Typed(name, called, member, call=True)
+
+
+def _analyse(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file, with the names by which extensions are imported."""
+    read = read_file(grammar, text, facts, rules)
+    references = read.references
+    specs = {spec: number for number, spec in enumerate(references.specs)}
+    exports = tuple(
+        (row.name, specs.setdefault(Spec("def", row.qualname), len(specs)))
+        for row in read.definitions
+        if EXTENSION in row.modifiers
+    )
+    return structs.replace(
+        read, references=structs.replace(references, specs=(*specs,), exports=exports)
+    )
+
+
+GRAMMAR: Final = Grammar(
+    "tree-sitter-kotlin",
+    ("kotlin",),
+    _define,
+    _imports,
+    _typed,
+    follows=True,
+    extensions=True,
+    common=common_members("kotlin"),
+    docformat="jsdoc",
+)
+KOTLIN: Final = replace(
+    GRAMMAR.language("Kotlin", _analyse),
+    suffixes=(".kt", ".kts"),
+    lexer="kotlin",
+    family=JVM,
+    program=c_program,
+    found_by="packages",
+    imports_all=True,
+    members_anywhere=True,
+    exports=True,
+    prelude=prelude("kotlin"),
+    whole_path=whole_path,
+    shared=frozenset({"internal"}),
+)

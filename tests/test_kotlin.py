@@ -1,0 +1,234 @@
+"""Kotlin, whose grammar is an extra: what pages show of its files, beside Java's."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+from projects import Build, Project
+
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.scan.test_paths import is_test
+
+pytest.importorskip("tree_sitter_kotlin")
+Make = Callable[..., Project]
+
+BASE = """package a
+
+/** Holds things. */
+open class Base(val size: Int, var next: Base?, plain: Int) : Grows<Int>, Closeable {
+    var head: Item = Item(1)
+    private val twice by lazy { plain * 2 }
+    constructor(size: Int) : this(size, null, 0)
+    /** Grows it. */
+    override suspend fun grow(by: Int): Base? { val local = by; return next }
+    companion object {
+        const val MOST = 3
+        fun made(): Base = Base(size = 1, next = null, plain = 2)
+    }
+    fun String.inside() = length
+}
+
+interface Grows<T>
+data class Item(val price: Int) { fun pay() {} }
+enum class Colour(val rgb: Int) {
+    RED(1),
+    GREEN(2) {
+        fun own() = 1
+    };
+}
+object Only
+typealias Handler = (Int) -> Unit
+fun Base.shrink(): Base = made()
+val Base.half: Int get() = size / 2
+private const val NAME = "x"
+"""
+USE = """package b
+
+import a.Base
+import a.Base.Companion.MOST
+import a.Item as Thing
+import a.gone
+import a.shrink
+import java.io.File
+
+class Derived : Base(1, null, 2) {
+    val other = size
+    override suspend fun grow(by: Int): Base? {
+        head.pay()
+        return super.grow(by)
+    }
+}
+
+fun use(base: Base, items: List<Thing>) {
+    base.shrink().head.pay()
+    base.next!!.head
+    items.map { it.price }
+    val x = Thing(price = MOST)
+    x.pay()
+    (base as Derived).other
+    Base.made().shrink()
+    File("x").shrink()
+}
+"""
+FILES = {
+    "src/main/kotlin/Base.kt": BASE,
+    "src/main/kotlin/b/Use.kt": USE,
+    "src/main/java/c/Old.java": (
+        "package c;\n\nimport a.Base;\n\nclass Old { Base base; int f() "
+        "{ return base.grow(1).size; } }\n"
+    ),
+    "src/main/kotlin/New.kt": (
+        "package c\n\nfun new(old: Old) { old.f() }\n\nclass Tail : Old()\n"
+    ),
+    "src/jvmTest/kotlin/UseTest.kt": (
+        "package b\n\nimport kotlin.test.Test\n\nclass UseTest {\n"
+        "    @Test fun `uses it`() { use(Base(1), listOf()) }\n"
+        "    @Test\n    fun growing() { Derived().grow(1) }\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def built(make_shared: Make) -> Build:
+    build = make_shared(FILES).build()
+    assert build.warnings == ""
+    build.check_links()
+    return build
+
+
+def link_in(build: Build, path: str, line: str, name: str) -> str:
+    """Return where a name leads on the first line of a listing with some text."""
+    for shown in build.listing(path).split("\n"):
+        if line in html.unescape(re.sub("<[^>]*>", "", shown)):
+            links = re.findall(r'<a[^>]*href="([^"]*)"[^>]*>([^<]*)</a>', shown)
+            return next((href for href, text in links if text == name), "")
+    raise AssertionError(line)
+
+
+def test_definitions() -> None:
+    facts = analyse("Base.kt", BASE.encode())
+    assert facts.package == "a"
+    rows = {row.qualname: row for row in facts.definitions}
+    assert [(row.sort, name) for name, row in rows.items()] == [
+        ("class", "Base"),
+        ("attribute", "Base.size"),
+        ("attribute", "Base.next"),
+        ("attribute", "Base.head"),
+        ("attribute", "Base.twice"),
+        ("method", "Base.constructor"),
+        ("method", "Base.grow"),
+        ("constant", "Base.MOST"),
+        ("method", "Base.made"),
+        ("method", "Base.inside"),
+        ("interface", "Grows"),
+        ("class", "Item"),
+        ("attribute", "Item.price"),
+        ("method", "Item.pay"),
+        ("enum", "Colour"),
+        ("attribute", "Colour.rgb"),
+        ("constant", "Colour.RED"),
+        ("constant", "Colour.GREEN"),
+        ("method", "Colour.GREEN.own"),
+        ("object", "Only"),
+        ("type", "Handler"),
+        ("extension", "Base.shrink"),
+        ("data", "Base.half"),
+        ("constant", "NAME"),
+    ]
+    assert rows["Base"].bases == ("Grows<Int>", "Closeable")
+    assert rows["Base"].summary == "Holds things."
+    assert rows["Base.grow"].modifiers == ("override", "suspend")
+    assert rows["Base.grow"].signatures == ("(by: Int): Base?",)
+    assert rows["Base.constructor"].signatures == ("(size: Int)",)
+    assert rows["Base.head"].annotation == "Item"
+    assert rows["NAME"].modifiers == ("private",)
+
+
+def test_an_error_costs_the_part_that_it_is_in() -> None:
+    text = b"fun one() {}\n\nclass Two : {\n  fun x() {}\n}\n\nfun four() {}\n"
+    names = [row.qualname for row in analyse("a.kt", text).definitions]
+    assert names == ["one", "Two", "Two.x", "four"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "target"),
+    [
+        ("import a.shrink", "shrink", "Base.shrink"),
+        ("import a.Base.Companion.MOST", "MOST", "Base.MOST"),
+        ("val other = size", "size", "Base.size"),
+        ("head.pay()", "head", "Base.head"),
+        ("head.pay()", "pay", "Item.pay"),
+        ("return super.grow(by)", "grow", "Base.grow"),
+        ("items: List<Thing>", "Thing", "Item"),
+        ("base.shrink().head", "shrink", "Base.shrink"),
+        ("base.shrink().head.pay", "pay", "Item.pay"),
+        ("base.next!!.head", "head", "Base.head"),
+        ("it.price", "price", "Item.price"),
+        ("Thing(price = MOST)", "price", "Item.price"),
+        ("Thing(price = MOST)", "MOST", "Base.MOST"),
+        ("x.pay()", "pay", "Item.pay"),
+        ("Base.made().shrink", "made", "Base.made"),
+        ("Base.made().shrink", "shrink", "Base.shrink"),
+        ('File("x").shrink', "shrink", "Base.shrink"),
+    ],
+)
+def test_names_lead_to_what_they_stand_for(
+    built: Build, line: str, name: str, target: str
+) -> None:
+    link = link_in(built, "src/main/kotlin/b/Use.kt", line, name)
+    assert link.endswith(f"Base.kt_docs.html#src-{target}")
+
+
+def test_java_and_kotlin_see_each_other(built: Build) -> None:
+    old = "src/main/java/c/Old.java"
+    link = link_in(built, old, "base.grow(1)", "grow")
+    assert link.endswith("kotlin/Base.kt_docs.html#src-Base.grow")
+    link = link_in(built, "src/main/kotlin/New.kt", "old.f()", "f")
+    assert link.endswith("Old.java_docs.html#src-Old.f")
+
+
+def test_imports_of_the_tree_and_others(built: Build) -> None:
+    page = built.body("code/src/main/kotlin/b/Use.kt_docs")
+    own, _, rest = page.partition("This repository (4)")[2].partition("Standard")
+    assert "a.shrink" in own
+    assert "java.io.File" in rest
+    assert "a.gone" in rest.partition("Not in the source tree (1)")[2]
+
+
+def test_tests(built: Build) -> None:
+    assert is_test("src/jvmTest/kotlin/Use.kt")
+    assert is_test("a/FooTest.kt")
+    page = built.body("code/src/main/kotlin/b/Use.kt_docs")
+    assert "UseTest.growing" in page
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("src/main/kotlin/Base.kt", "fun Base.shrink", "fun Base.grown"),
+        ("src/main/kotlin/Base.kt", "class Item(", "class Thing("),
+        ("src/main/kotlin/Base.kt", "object Only", "fun gone() {}"),
+        ("src/main/kotlin/Base.kt", "package a", "package b"),
+        ("src/main/java/c/Old.java", "int f()", "int g()"),
+    ],
+)
+def test_an_edit_ends_as_a_clean_build(
+    follow_edits: Callable[..., None], path: str, old: str, new: str
+) -> None:
+    assert old in FILES[path]
+    follow_edits(FILES, {path: FILES[path].replace(old, new)})
+
+
+def test_a_class_that_moves_is_found_where_it_is_now(
+    follow_edits: Callable[..., None],
+) -> None:
+    files = {
+        "a/One.kt": "package a\n\nclass Outer { class Inner }\n",
+        "a/Two.kt": "package a\n\nfun two() {}\n",
+        "b/Use.kt": "package b\n\nimport a.Outer.Inner\n\nval x: Inner = Inner()\n",
+    }
+    moved = {"a/One.kt": "package a\n", "a/Two.kt": files["a/One.kt"]}
+    follow_edits(files, moved)
