@@ -94,6 +94,20 @@ def test_builder_writes_every_page_in_full(project: Project, builder: str) -> No
     assert "import os" in re.sub(r"<[^>]*>", "", page)
 
 
+@pytest.mark.parametrize(("builder", "suffix"), [("html", "html"), ("text", "txt")])
+def test_types_with_a_short_name_are_shown_once(
+    make_project: Make, builder: str, suffix: str
+) -> None:
+    """Sphinx hands over both names: one for what it finds, one for what it does not."""
+    code = 'def f(x):\n    """Do it.\n\n    :param up.side.Down x: a thing\n    """\n'
+    project = make_project({"a.py": code}, python_use_unqualified_type_names=True)
+    built = project.build(builder)
+    assert built.warnings == ""
+    page = (built.outdir / f"code/a.py_docs.{suffix}").read_text("utf-8")
+    words = re.sub(r"<[^>]*>", "", page.partition("Detailed Analysis")[2])
+    assert re.search(r"x\W+up\.side\.Down\W+a thing", words)
+
+
 def test_json_names_the_style_sheet_each_time(project: Project) -> None:
     for _ in range(2):
         built = project.build("json", version="1", copyright="me")

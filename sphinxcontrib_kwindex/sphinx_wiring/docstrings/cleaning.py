@@ -337,10 +337,20 @@ def _cross_reference(
     return _kept(node, children)
 
 
+def _full_name(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
+    """Take of the names of a reference the one that is right wherever it leads.
+
+    With ``python_use_unqualified_type_names`` there are two, of which Sphinx takes the
+    other where it finds the target.
+    """
+    return children if node["condition"] == "*" else []
+
+
 _HANDLERS: Final = cast(
     "dict[type[nodes.Node], Handler]",
     {
         addnodes.pending_xref: _cross_reference,
+        addnodes.pending_xref_condition: _full_name,
         nodes.caption: lambda _, children: [_paragraph(children)] if children else [],
         nodes.citation: _note,
         nodes.citation_reference: _note_reference,
