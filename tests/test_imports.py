@@ -576,6 +576,20 @@ def test_a_script_shadows_the_standard_library_beside_it(tmp_path: Path) -> None
     assert meanings(code, "far/other.py") == {"calendar": "(standard library)"}
 
 
+def test_what_is_loaded_at_the_start_is_looked_for_in_no_folder(tmp_path: Path) -> None:
+    found = resolved(
+        tmp_path,
+        {
+            "gen/run.py": "import __main__\nimport sys\nfrom builtins import open",
+            "gen/__main__.py": "",
+            "__main__.py": "",
+            "sys.py": "",
+            "gen/builtins.py": "def open(): ...",
+        },
+    )
+    assert set(found.values()) == {"(standard library)"}
+
+
 def test_a_folder_called_like_a_module_of_the_library_is_not_it(tmp_path: Path) -> None:
     found = resolved(
         tmp_path,

@@ -30,6 +30,8 @@ from ...scan.test_paths import example_folder, is_test
 from ..tree_paths import by_base_name, folder_distance, folders_above
 from .import_rules import Find, ImportRules
 
+#: Modules that Python has before it looks for any, whatever a file is called.
+_LOADED_AT_THE_START: Final = frozenset({"__main__", "builtins", "sys"})
 #: What an import leads to.
 _SUFFIXES: Final = (SOURCE, STUB)
 _PACKAGE_FILES: Final = tuple(f"__init__{suffix}" for suffix in _SUFFIXES)
@@ -302,7 +304,7 @@ class Modules(ImportRules):
         top = module.partition(".")[0]
         if level or find(importer, top, 0) in self.files:
             return "missing"
-        is_stdlib = top in sys.stdlib_module_names or top == "__main__"
+        is_stdlib = top in sys.stdlib_module_names or top in _LOADED_AT_THE_START
         return "standard library" if is_stdlib else "third party"
 
     def submodule(self, path: str, name: str) -> str:
@@ -336,6 +338,8 @@ class Modules(ImportRules):
         """Return the path of the module that *importer* names, or an empty string."""
         parts = module.split(".")
         stub = is_stub(importer)
+        if parts[0] in _LOADED_AT_THE_START and not stub:
+            return ""
         if self.root_name and f"{module}.".startswith(f"{self.root_name}."):
             inside = module[len(self.root_name) + 1 :]
             return self.locate("", inside.split(".") if inside else [], stub=stub)
