@@ -1669,6 +1669,19 @@ def test_conditional_imports(tree) -> None:
     assert found.lead("use.py", "fast") == "fast.py"
 
 
+def test_what_stands_in_for_a_compiled_module(tree) -> None:
+    text = """\
+        try:
+            from p import _fast
+        except ImportError:
+            _fast = None
+        def g(): return _fast.f
+        """
+    found = tree({"p/__init__.py": "", "p/m.py": text})
+    assert found.lead("p/m.py", "_fast") == "p/m.py::_fast"
+    assert found.lead("p/m.py", "f") == "nothing"
+
+
 def test_what_a_module_makes_up(tree) -> None:
     found = tree(
         {

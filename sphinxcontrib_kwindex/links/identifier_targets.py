@@ -234,10 +234,14 @@ class IdentifierResolver(Bases):
         if not spec.steps and spec.kind in _PLAIN:
             return self._root(self._source, spec)
         if spec in self._source.known:
-            return self._source.known[spec]
-        places = self.values.patiently(partial(self.follow, self._source, spec))
-        self.resolution.in_circle = False
-        self._source.known[spec] = places
+            places = self._source.known[spec]
+        else:
+            places = self.values.patiently(partial(self.follow, self._source, spec))
+            self.resolution.in_circle = False
+            self._source.known[spec] = places
+        if places is None and spec.kind == "either" and not spec.steps:
+            # What one of several bindings means may be in no file of the tree.
+            return joined(filter(None, self._followed_parts(self._source, spec.parts)))
         return places
 
     def follow(self, source: Source, spec: Spec) -> Places | None:

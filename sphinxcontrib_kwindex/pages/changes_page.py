@@ -26,9 +26,8 @@ from .quantities import kind_word
 
 #: Its kind, and what its docname ends in.
 CHANGES: Final = "changes"
-#: Characters of a signature or a value, and files that use a definition.
+#: Characters of a signature or a value.
 _LONGEST: Final = 200
-_USERS: Final = 5
 #: What is no kind of definitions.
 _KINDS: Final = {"file": mark("file"), "import": mark("import")}
 _TITLES: Final = {

@@ -39,8 +39,6 @@ _GROUPS: Final = {
     "download": mark("Downloads"),
     "image": mark("Images"),
 }
-#: Most line numbers named for one mentioned file.
-_LINES_NAMED: Final = 3
 #: Suffixes of what people write and keep beside their texts, beside those of
 #: languages. Pages (``.html``) are made by programs.
 _FILE_SUFFIXES: Final = frozenset(
