@@ -657,6 +657,22 @@ def test_csharp_may_use_what_a_class_has_by_its_name_alone(tmp_path: Path) -> No
     assert found == {"Guard.Check": False, "Use.Other": False}
 
 
+def test_csharp_calls_of_something_unknown_with_type_arguments(tmp_path: Path) -> None:
+    files = {
+        "Config.cs": "public class Config { public Config AddBehavior<T>() {} }\n",
+        "Use.cs": (
+            "class Use { void Run(Outside made) {\n"
+            "made.AddBehavior<Use>();\nmade.AddBehavior<IList<Use>, Use>(1);\n} }\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = uses_by(code.store, ["Use.cs"])
+    used = [row for row in rows if row.target == "Config.cs"]
+    assert [(row.qualname, row.count, bool(row.by_name)) for row in used] == [
+        ("Config.AddBehavior", 2, True)
+    ]
+
+
 def test_what_all_files_of_a_project_of_csharp_know(
     tmp_path: Path, follow_edits: Callable[..., None]
 ) -> None:

@@ -387,6 +387,7 @@ class _Reader:
             and what not in {TYPE, PLACE}
             and (
                 text.startswith(_CALL, end)
+                or (text.startswith("<", end) and is_called(text, end))
                 or (text.endswith("::", 0, start) and not name[:1].isupper())
             )
         ):
