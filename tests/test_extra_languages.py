@@ -673,6 +673,40 @@ def test_csharp_calls_of_something_unknown_with_type_arguments(tmp_path: Path) -
     ]
 
 
+def test_csharp_names_that_begin_with_a_namespace(tmp_path: Path) -> None:
+    files = {
+        "a/Deps.cs": (
+            "namespace Shop.Infra;\npublic static class Deps {\n"
+            "  public static void Configure() {}\n"
+            '  public class Roles { public const string Admin = "a"; }\n}\n'
+        ),
+        "b/Deps.cs": (
+            "namespace Other;\n"
+            "public class Deps { public static void Configure() {} }\n"
+        ),
+        "Use.cs": (
+            "namespace Shop.Web;\nclass Use {\n"
+            "  [Authorize(Roles = Shop.Infra.Deps.Roles.Admin)]\n"
+            "  void Whole() { Shop.Infra.Deps.Configure(); }\n"
+            "  void Around() { new Infra.Deps.Roles(); }\n"
+            "  void Typed() { var type = typeof(Shop.Infra.Deps); }\n"
+            "  void Nowhere() { Web.Infra.Deps.Configure(); }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    used = list(uses_by(code.store, ["Use.cs"]))
+    assert {row.target for row in used if not row.by_name} == {"a/Deps.cs"}
+    assert {(row.around, row.qualname) for row in used if not row.by_name} == {
+        ("Use.Whole", "Deps.Roles.Admin"),
+        ("Use.Whole", "Deps.Roles"),
+        ("Use.Whole", "Deps"),
+        ("Use.Whole", "Deps.Configure"),
+        ("Use.Around", "Deps"),
+        ("Use.Around", "Deps.Roles"),
+        ("Use.Typed", "Deps"),
+    }
+
+
 def test_what_all_files_of_a_project_of_csharp_know(
     tmp_path: Path, follow_edits: Callable[..., None]
 ) -> None:

@@ -89,7 +89,7 @@ class ImportResolver:
         )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
-        self._rules_of = lru_cache(_MODULES)(self._find_rules)
+        self.rules_of = lru_cache(_MODULES)(self._find_rules)
         self._store = store
         self.extensions = ExtensionModules(store)
         self._rust = RustExtensions(store, self._find_module, self.find_definition)
@@ -128,14 +128,14 @@ class ImportResolver:
             importer = row.path if row.runs else ""
             definition = self.find_definition(module, row.name, importer)
             target, qualname = self.implemented(*(definition or (module, "")))
-            if not (qualname or self._rules_of(row.path).needs_outer_modules):
+            if not (qualname or self.rules_of(row.path).needs_outer_modules):
                 module = target
         category = "file" if target in self._exports else "folder"
         return LinkRow(row.path, row.ordinal, category, module, target, qualname)
 
     def _find_module(self, path: str, module: str, level: int) -> str:
-        file = self._rules_of(path).find(path, module, level)
-        if not file and module and self._rules_of(path) is self.modules:
+        file = self.rules_of(path).find(path, module, level)
+        if not file and module and self.rules_of(path) is self.modules:
             file = self._find_compiled(path, module, level)
             return file or ("" if level else self._find_around(path, module))
         return file
@@ -158,7 +158,7 @@ class ImportResolver:
     def _find_compiled(self, path: str, module: str, level: int) -> str:
         """Return the source of a module that Python imports once it is compiled."""
         if self._has_cython:
-            file = self._rules_of(CYTHON).find(path, module, level)
+            file = self.rules_of(CYTHON).find(path, module, level)
             # The definition file comes first for others.
             source = f"{file.rpartition('.')[0]}{CYTHON}"
             if file and source in self._exports:
@@ -201,11 +201,11 @@ class ImportResolver:
 
         :return: a category of :class:`~.rows.LinkRow`.
         """
-        return self._rules_of(path).category(path, module, level, self.find_module)
+        return self.rules_of(path).category(path, module, level, self.find_module)
 
     def sees(self, path: str, other: str) -> bool:
         """Tell whether a file sees the names of another without importing them."""
-        return self._rules_of(path).sees(path, other)
+        return self.rules_of(path).sees(path, other)
 
     def _find_rules(self, path: str) -> ImportRules:
         if path.endswith(PYTHON):

@@ -150,6 +150,34 @@ class Names:
         """Return the definitions with a qualified name in the family of a file."""
         return only(self.by_qualname(path, qualname).get(qualname, []), among)
 
+    def in_namespace(
+        self,
+        path: str,
+        base: str,
+        among: frozenset[str],
+        holds: Callable[[str, str, str], bool],
+    ) -> Rows:
+        """Return what a name means that begins with the namespace of its file.
+
+        :param path: the file that the name stands in.
+        :param holds: tells whether a file has its definitions in a namespace that
+            another names.
+        """
+        if row_of(path).found_by != "packages":
+            return []
+        parts = base.split(separator_of(path))
+        for number in range(1, min(len(parts), MANY)):
+            space, name = (
+                separator_of(path).join(some)
+                for some in (parts[:number], parts[number:])
+            )
+            rows = self.called(path, name, among)
+            if len(rows) <= MANY:
+                rows = [row for row in rows if holds(path, space, row.path)]
+                if rows:
+                    return rows
+        return []
+
     def in_file(self, path: str, qualname: str, among: frozenset[str] = EVERY) -> Rows:
         """Return the definitions of a file with a qualified name."""
         rows = self.called(path, qualname)

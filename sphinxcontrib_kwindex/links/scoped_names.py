@@ -209,7 +209,8 @@ class ScopedNames:
             if whole and (rows := self._exports.imported_rows(path, whole, among)):
                 return rows, False
             rows, by_name = self._named_member(path, spec, among)
-            if rows:
+            holds = self._imports.rules_of(path).holds
+            if rows := rows or self._names.in_namespace(path, base, among, holds):
                 return rows, by_name
         if imports_all(path) or is_no_name(path, base):
             return [], False

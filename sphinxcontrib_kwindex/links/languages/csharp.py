@@ -74,6 +74,14 @@ class CSharpRules(ImportRules):
             return False
         return f"{own}.".startswith(f"{space}.") or space in self._used(path)
 
+    def holds(self, path: str, space: str, other: str) -> bool:
+        """Tell so, where the name may begin in a namespace around the file's own."""
+        declared, own = self._spaces.get(other, ""), self._spaces.get(path, "")
+        around = declared.removesuffix(space)
+        return declared.endswith(space) and (
+            not around or (around[-1] == "." and f"{own}.".startswith(around))
+        )
+
     def _read_used(self, path: str) -> set[str]:
         used = {row.module for row in self._store.imports(path)}
         project = self._project_of(path)

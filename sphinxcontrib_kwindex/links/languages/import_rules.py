@@ -43,6 +43,10 @@ class ImportRules(ABC):
         """Tell whether a file sees the names of another without importing them."""
         return False
 
+    def holds(self, _path: str, _space: str, _other: str) -> bool:
+        """Tell whether a file has its definitions in a namespace that another names."""
+        return False
+
 
 class RulesOfRow(ImportRules):
     """The rules of a language that has no more than :attr:`.Language.resolve`."""
