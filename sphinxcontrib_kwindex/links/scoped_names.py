@@ -209,9 +209,11 @@ class ScopedNames:
             if whole and (rows := self._exports.imported_rows(path, whole, among)):
                 return rows, False
             rows, by_name = self._named_member(path, spec, among)
-            holds = self._imports.rules_of(path).holds
-            if rows := rows or self._names.in_namespace(path, base, among, holds):
+            if rows:
                 return rows, by_name
+            holds = self._imports.rules_of(path).holds
+            if rows := self._names.in_namespace(path, base, among, holds):
+                return rows, False
         if imports_all(path) or is_no_name(path, base):
             return [], False
         rows, by_name = self._unseen(path, base, among)

@@ -75,7 +75,10 @@ class CSharpRules(ImportRules):
         return f"{own}.".startswith(f"{space}.") or space in self._used(path)
 
     def holds(self, path: str, space: str, other: str) -> bool:
-        """Tell so, where the name may begin in a namespace around the file's own."""
+        """Tell whether a file declares a namespace, as named in another file.
+
+        The name may begin in a namespace around that of the other file.
+        """
         declared, own = self._spaces.get(other, ""), self._spaces.get(path, "")
         around = declared.removesuffix(space)
         return declared.endswith(space) and (

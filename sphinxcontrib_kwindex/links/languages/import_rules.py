@@ -44,7 +44,10 @@ class ImportRules(ABC):
         return False
 
     def holds(self, _path: str, _space: str, _other: str) -> bool:
-        """Tell whether a file has its definitions in a namespace that another names."""
+        """Tell whether a file has its definitions in a namespace that another names.
+
+        :param _path: the file that names it.
+        """
         return False
 
 
