@@ -516,6 +516,23 @@ def test_ruby_mixes_modules_in(tmp_path: Path) -> None:
     }
 
 
+def test_ruby_calls_what_is_mixed_in_elsewhere_by_name(tmp_path: Path) -> None:
+    files = {
+        "help/files.rb": """
+            module Files
+              def scratch(x); end
+              def get; end
+            end
+            class Other
+              def alone; end
+            end
+        """,
+        "spec/use_spec.rb": 'describe "x" do\n  scratch 1\n  alone\n  get\nend\n',
+    }
+    uses = uses_by(surveyed(tmp_path, files).store, ["spec/use_spec.rb"])
+    assert [(row.qualname, row.by_name) for row in uses] == [("Files::scratch", True)]
+
+
 def test_ruby_follows_what_is_made(tmp_path: Path) -> None:
     text = """
         class Lid

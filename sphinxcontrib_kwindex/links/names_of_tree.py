@@ -10,7 +10,7 @@ from typing import Final
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
-from ..model.names import last_part, parts_of, split_name
+from ..model.names import last_part, outer_name, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..scan.test_paths import is_test
@@ -27,6 +27,7 @@ _NAMES: Final = 20_000
 MANY: Final = 20
 #: All kinds.
 EVERY: Final = frozenset(KINDS)
+_SPACES: Final = frozenset({"namespace"})
 UNCALLED: Final = EVERY - CALLABLES
 
 Rows = list[DefinitionRow]
@@ -79,6 +80,16 @@ class Names:
         if own := likely.get(path):
             rows = sorted((*rows, *own), key=lambda row: (row.path, row.line))
         return rows if _are_few(rows, members=members) else []
+
+    def of_modules(self, path: str, name: str) -> Rows:
+        """Return the few methods with a name of modules that may be mixed in."""
+        if not row_of(path).mixed_in or is_common_member(path, name):
+            return []
+        return [
+            row
+            for row in self.by_name(path, name, CALLABLES, members=True)
+            if self.in_file(row.path, outer_name(row.qualname), _SPACES)
+        ]
 
     def _read_likely(
         self,

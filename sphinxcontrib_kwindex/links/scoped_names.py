@@ -280,7 +280,7 @@ class ScopedNames:
         if not rows and first != base and self._names.of(path, first, CONTAINERS):
             # A namespace of the tree has names of others by statements elsewhere.
             rows = self._names.by_name(path, last_part(base), among, members=False)
-        return rows, True
+        return rows or self._names.of_modules(path, base), True
 
     def _named_member(
         self, path: str, spec: Spec, among: frozenset[str]
