@@ -533,6 +533,17 @@ def test_ruby_calls_what_is_mixed_in_elsewhere_by_name(tmp_path: Path) -> None:
     assert [(row.qualname, row.by_name) for row in uses] == [("Files::scratch", True)]
 
 
+def test_a_module_of_ruby_that_becomes_a_class(
+    follow_edits: Callable[..., None],
+) -> None:
+    files = {
+        "help/files.rb": "module Files\n  def scratch(x); end\nend\n",
+        "spec/use_spec.rb": 'describe "x" do\n  scratch 1\nend\n',
+    }
+    changed = files["help/files.rb"].replace("module", "class")
+    follow_edits(files, {"help/files.rb": changed}, files)
+
+
 def test_ruby_follows_what_is_made(tmp_path: Path) -> None:
     text = """
         class Lid

@@ -211,6 +211,15 @@ def _packages(facts: FileFacts) -> Said:
         yield _FILE, {row.name for row in facts.definitions if row.kind in DERIVING}
 
 
+def _mixed_in(facts: FileFacts) -> Said:
+    """Yield what modules of Ruby have, of which others may be known by name."""
+    if facts.type == "Ruby":
+        kinds = {row.qualname: row.kind for row in facts.definitions}
+        for row in facts.definitions:
+            if row.kind == "method":
+                yield row.qualname, kinds.get(outer_name(row.qualname)) == "namespace"
+
+
 def _extension(facts: FileFacts) -> Said:
     """Yield what Python may use of a source of C or Rust."""
     modules = [row.name for row in facts.definitions if row.name.startswith(INIT)]
@@ -315,7 +324,7 @@ def _made_up(facts: FileFacts) -> Said:
 VISIBLE: Final = (
     *(_file, _star, _project, _modules, _packages, _extension, _definitions),
     *(_imported_names, _bound_later, _bases, _values, _exports, _made_up),
-    *(_patterns, _special, _traits, _parameters),
+    *(_mixed_in, _patterns, _special, _traits, _parameters),
 )
 
 
