@@ -285,6 +285,33 @@ def test_what_values_say_of_variables_decides_their_members(tmp_path: Path) -> N
     }
 
 
+def test_what_is_embedded_in_what_is_embedded_is_reached_by_its_name(
+    tmp_path: Path,
+) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/tool\n",
+            "base.go": """
+                package tool
+                type Dialector interface { Name() string }
+                type Config struct { Dialector }
+                type DB struct { *Config }
+            """,
+            "use.go": """
+                package tool
+                func use(db *DB) { db.Dialector.Name() }
+            """,
+        },
+    )
+    uses = {
+        use.qualname
+        for use in code.incoming_uses("base.go")
+        if use.around == "use" and not use.by_name
+    }
+    assert uses == {"DB", "Dialector", "Dialector.Name"}
+
+
 def test_what_is_embedded_is_reached_by_the_name_of_its_type(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path / "tree",

@@ -97,10 +97,10 @@ class ScopedMembers:
         return own or self._embedded(cls, name) or self.inherited(cls, name, among)
 
     def _embedded(self, cls: Target, name: str) -> Rows:
-        """Return the type that a field has its name of."""
+        """Return the type that a field has its name of, here or in what is embedded."""
         if not row_of(cls.path).embeds:
             return []
-        for base in self.bases(cls):
+        for base in (*self.bases(cls), *self._classes_above(cls)):
             if base and last_part(base.qualname) == name:
                 return self._names.in_file(base.path, base.qualname)
         return []
