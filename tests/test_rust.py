@@ -463,6 +463,50 @@ def test_attributes_that_make_tests() -> None:
     assert ["test" in row.modifiers for row in rows] == 7 * [True] + 3 * [False]
 
 
+def test_what_is_derived_is_used_and_other_words_of_attributes_are_not(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/lib.rs": """
+            pub mod user;
+            pub use mine_macros::Load;
+            pub trait Load {}
+            pub fn test() {}
+            pub fn rows() {}
+            pub fn both<T: Load>() {}
+        """,
+        "src/user.rs": """
+            use crate::{Load, rows, test};
+            #[derive(Debug, Load)]
+            #[load(rows = rows)]
+            struct User;
+            #[test]
+            #[mine_macros::quick(rows)]
+            fn quick() {}
+        """,
+        "macros/Cargo.toml": '[package]\nname = "mine_macros"\n[lib]\npath = "lib.rs"\n',
+        "macros/lib.rs": """
+            #[proc_macro_derive(Load)]
+            pub fn derive_load(input: TokenStream) -> TokenStream { input }
+            #[proc_macro_attribute]
+            pub fn quick(a: TokenStream, b: TokenStream) -> TokenStream { b }
+        """,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {
+        (use.path, use.qualname, use.count)
+        for path in ("src/lib.rs", "macros/lib.rs")
+        for use in code.incoming_uses(path)
+        if not use.by_name
+    }
+    assert uses == {
+        ("src/lib.rs", "Load", 1),
+        ("src/user.rs", "Load", 1),
+        ("src/user.rs", "quick", 1),
+    }
+
+
 def test_a_test_file_whose_macros_may_make_tests_does_not_say_that_it_has_none(
     make_project: Make,
 ) -> None:

@@ -71,7 +71,9 @@ class NameLookup:
         """
         if (imported := self._bound.names.get(name)) is not None:
             near = (space, *inner) if self._kinds.get(space) == "namespace" else inner
-            if not any(self._inside(outer, name) in self._kinds for outer in near):
+            if not any(
+                self._inside(outer, name) in self._kinds for outer in near
+            ) and not self._is_derived(name, imported):
                 return imported
         if self._grammar.own:
             return Spec("def", name)
@@ -100,6 +102,15 @@ class NameLookup:
             if EXTENSION in row.modifiers:
                 known.setdefault(row.name, Spec("def", row.qualname))
         return {name: spec for name, spec in known.items() if name not in members}
+
+    def _is_derived(self, name: str, imported: Spec) -> bool:
+        """Tell whether an import gets the macro that derives a trait of its name.
+
+        Nothing else of Rust may have the name of a type that the file defines, but on
+        a condition: then the file is asked.
+        """
+        is_type = self._grammar.crates and name[:1].isupper() and name in self._kinds
+        return is_type and imported.base != "self"
 
     def _inside(self, space: str, name: str) -> str:
         return f"{space}{self._grammar.separator}{name}"

@@ -22,8 +22,12 @@
 (scoped_identifier path: [(crate) (super) (self)] @import)
 (scoped_type_identifier path: [(crate) (super) (self)] @import)
 (token_tree [(crate) (super)] @import)
-(attribute_item) @opaque
 (inner_attribute_item) @opaque
+; Of attributes paths, and what is derived. Other words are known to no one here.
+(attribute . (identifier) @opaque)
+(attribute value: (_) @opaque)
+(attribute . (scoped_identifier) arguments: (_) @opaque)
+((attribute . (identifier) @_word arguments: (_) @opaque) (#not-eq? @_word "derive"))
 (lifetime) @opaque
 (label) @opaque
 (line_comment) @comment
