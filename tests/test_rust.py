@@ -472,20 +472,23 @@ def test_what_is_derived_is_used_and_other_words_of_attributes_are_not(
             pub mod user;
             pub use mine_macros::Load;
             pub trait Load {}
+            pub type Eq = u8;
             pub fn test() {}
             pub fn rows() {}
             pub fn both<T: Load>() {}
         """,
         "src/user.rs": """
-            use crate::{Load, rows, test};
-            #[derive(Debug, Load)]
+            use crate::{Eq, Load, rows, test};
+            #[derive(Debug, Eq, Load)]
             #[load(rows = rows)]
             struct User;
             #[test]
             #[mine_macros::quick(rows)]
             fn quick() {}
         """,
-        "macros/Cargo.toml": '[package]\nname = "mine_macros"\n[lib]\npath = "lib.rs"\n',
+        "macros/Cargo.toml": (
+            '[package]\nname = "mine_macros"\n[lib]\npath = "lib.rs"\n'
+        ),
         "macros/lib.rs": """
             #[proc_macro_derive(Load)]
             pub fn derive_load(input: TokenStream) -> TokenStream { input }

@@ -28,6 +28,9 @@
 (attribute value: (_) @opaque)
 (attribute . (scoped_identifier) arguments: (_) @opaque)
 ((attribute . (identifier) @_word arguments: (_) @opaque) (#not-eq? @_word "derive"))
+; What the standard library derives, whatever else has its name in the file.
+((attribute . (identifier) arguments: (token_tree (identifier) @opaque)) (#any-of?
+  @opaque "Clone" "Copy" "Debug" "Default" "Eq" "Hash" "Ord" "PartialEq" "PartialOrd"))
 (lifetime) @opaque
 (label) @opaque
 (line_comment) @comment
