@@ -198,6 +198,7 @@ def facts_version() -> str:
     package = Path(sphinxcontrib_kwindex.__file__).parent
     digest = blake2b(digest_size=8)
     for room in _MAKES_FACTS:
-        for file in sorted((package / room).rglob("*.py")):
-            digest.update(file.read_bytes())
+        for file in sorted((package / room).rglob("*.*")):
+            if file.suffix in {".py", ".scm", ".toml"}:
+                digest.update(file.read_bytes())
     return digest.hexdigest()
