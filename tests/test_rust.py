@@ -987,3 +987,11 @@ def test_modules_in_modules_are_read_at_once() -> None:
     began = time.process_time()
     analyse("a.rs", source.encode())
     assert time.process_time() - began < 6
+
+
+def test_attributes_in_arguments_of_macros() -> None:
+    text = "fn derive() {}\nfn f() { quote! { #[derive(X)] struct A; derive(); } }\n"
+    references = analyse("a.rs", text.encode()).references
+    line = text.split("\n")[1]
+    words = [line[row.column : row.column + row.length] for row in references.iterate()]
+    assert words.count("derive") == 1

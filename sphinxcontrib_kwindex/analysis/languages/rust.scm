@@ -22,6 +22,8 @@
 (scoped_identifier path: [(crate) (super) (self)] @import)
 (scoped_type_identifier path: [(crate) (super) (self)] @import)
 (token_tree [(crate) (super)] @import)
+; The name of an attribute in the arguments of a macro.
+(token_tree "#" . (token_tree . (identifier) @opaque))
 (inner_attribute_item) @opaque
 ; Of attributes paths, and what is derived. Other words are known to no one here.
 (attribute . (identifier) @opaque)
