@@ -17,7 +17,7 @@ Make = Callable[..., Project]
 
 BASE = """package a
 
-/** Holds things. */
+/** Holds an [Item] of [the list](x.md). */
 open class Base(val size: Int, var next: Base?, plain: Int) : Grows<Int>, Closeable {
     var head: Item = Item(1)
     private val twice by lazy { plain * 2 }
@@ -139,7 +139,7 @@ def test_definitions() -> None:
         ("constant", "NAME"),
     ]
     assert rows["Base"].bases == ("Grows<Int>", "Closeable")
-    assert rows["Base"].summary == "Holds things."
+    assert rows["Base"].summary == "Holds an Item of the list."
     assert rows["Base.grow"].modifiers == ("override", "suspend")
     assert rows["Base.grow"].signatures == ("(by: Int): Base?",)
     assert rows["Base.constructor"].signatures == ("(size: Int)",)

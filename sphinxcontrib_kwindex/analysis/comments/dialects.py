@@ -13,7 +13,7 @@ from .comment_text import KEPT
 from .doxygen import doxygen_parts
 from .godoc import godoc_parts
 from .javadoc import javadoc_parts
-from .jsdoc import jsdoc_parts, phpdoc_parts
+from .jsdoc import jsdoc_parts, kdoc_parts, phpdoc_parts
 from .parts import Part
 from .rdoc import rdoc_parts
 from .rustdoc import rustdoc_parts
@@ -26,6 +26,7 @@ DIALECTS: Final[dict[str, Reader]] = {
     "doxygen": doxygen_parts,
     "jsdoc": jsdoc_parts,
     "phpdoc": phpdoc_parts,
+    "kdoc": kdoc_parts,
     "javadoc": javadoc_parts,
     "rustdoc": rustdoc_parts,
     "godoc": godoc_parts,

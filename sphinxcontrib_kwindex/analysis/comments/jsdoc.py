@@ -37,6 +37,8 @@ _SORTS: Final = frozenset(
     | {"inner", "instance", "interface", "member", "method", "module", "namespace"}
     | {"overload", "static", "var"}
 )
+#: What KDoc links to: ``[Outer.name]``, and no link of Markdown.
+_KOTLIN_NAME: Final = re.compile(r"(?<![\w\]\\!`])\[([^\W\d][\w.]{0,200})\](?![\[(:`])")
 _CAPTION: Final = re.compile(
     r"\s*<caption>(.{0,500}?)</caption>", re.DOTALL | re.IGNORECASE
 )
@@ -74,6 +76,15 @@ def phpdoc_parts(text: str) -> list[Part]:
     which begin with ``$``; what does not is the text.
     """
     return list(map(_of_php, jsdoc_parts(_PHP_TYPE.sub(r"\1{\2} ", text))))
+
+
+def kdoc_parts(text: str) -> list[Part]:
+    """Return the parts of a comment of Kotlin, without its marks.
+
+    They are those of JSDoc, but for names in square brackets, which lead to what they
+    name (https://kotlinlang.org/docs/kotlin-doc.html).
+    """
+    return jsdoc_parts(_KOTLIN_NAME.sub(r"`\1`", text))
 
 
 def _of_php(part: Part) -> Part:

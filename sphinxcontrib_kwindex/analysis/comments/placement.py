@@ -63,6 +63,7 @@ _RULES: Final = {
     ),
     "jsdoc": _Rules(_JAVADOC),
     "phpdoc": _Rules(_JAVADOC),
+    "kdoc": _Rules(_JAVADOC),
     "javadoc": _Rules(_JAVADOC),
     "rustdoc": _Rules(
         re.compile(r"/\*\*(?![*/])|///(?!/)"), inside=re.compile(r"/\*!|//!")

@@ -354,7 +354,7 @@ GRAMMAR: Final = Grammar(
     follows=True,
     extensions=True,
     common=common_members("kotlin"),
-    docformat="jsdoc",
+    docformat="kdoc",
 )
 KOTLIN: Final = replace(
     GRAMMAR.language("Kotlin", _analyse),

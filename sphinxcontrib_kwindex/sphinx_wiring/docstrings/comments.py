@@ -37,6 +37,7 @@ _LANGUAGES: Final = {
     "doxygen": "cpp",
     "jsdoc": "js",
     "phpdoc": "php",
+    "kdoc": "kotlin",
     "xmldoc": "csharp",
 }
 
