@@ -486,6 +486,27 @@ LINK_CASES = {
             "src/use.rs": "use crate::made::run;\nfn main() { run() }\n",
         },
     ),
+    "_packages": Case(
+        ("link", "b/Use.kt"),
+        "b/Near.kt",
+        "fun near() {}",
+        "class Outer",
+        {
+            "a/Far.kt": "package a\n\nclass Outer { class Inner }\n",
+            "b/Near.kt": "package a\n\nfun near() {}\n",
+            "b/Use.kt": "package b\n\nimport a.Outer.Inner\n",
+        },
+    ),
+    "_mixed_in": Case(
+        ("reference", "use.rb"),
+        "files.rb",
+        "module",
+        "class",
+        {
+            "files.rb": "module Files\n  def scratch(x); end\nend\n",
+            "use.rb": "describe { scratch 1 }\n",
+        },
+    ),
     "_extension": Case(
         ("reference", "use.py"),
         "fast.cpp",
