@@ -182,6 +182,19 @@ def test_names_lead_to_what_they_stand_for(
     assert link.endswith(f"Base.kt_docs.html#src-{target}")
 
 
+def test_one_of_several_extensions_of_a_name_is_not_guessed(make_project: Make) -> None:
+    files = {
+        "a/Some.kt": "package a\n\nclass One\nclass Two\n"
+        "fun One.read() {}\nfun Two.read() {}\n",
+        "b/Use.kt": "package b\n\nimport a.One\nimport a.Two\nimport a.read\n\n"
+        "fun f(two: Two) { two.read() }\nfun g(it: Any) { h(it).read() }\n",
+    }
+    build = make_project(files).build()
+    assert link_in(build, "b/Use.kt", "import a.read", "read") == ""
+    assert link_in(build, "b/Use.kt", "two.read()", "read") == ""
+    assert link_in(build, "b/Use.kt", "h(it).read()", "read") == ""
+
+
 def test_java_and_kotlin_see_each_other(built: Build) -> None:
     old = "src/main/java/c/Old.java"
     link = link_in(built, old, "base.grow(1)", "grow")

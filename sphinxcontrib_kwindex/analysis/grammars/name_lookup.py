@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...model.facts import Definition
+from ...model.grouped import grouped
 from ...model.kinds import EXTENSION
 from ...model.names import enclosing, parts_of
 from ...model.references import Block, Spec
@@ -95,12 +96,14 @@ class NameLookup:
         members = {
             row.name for row in self._definitions if EXTENSION not in row.modifiers
         }
-        known = {
+        own = grouped(
+            (row.name, Spec("def", row.qualname))
+            for row in self._definitions
+            if EXTENSION in row.modifiers
+        )
+        known = {name: specs[0] for name, specs in own.items() if len(specs) == 1} | {
             name: spec for name, spec in self._bound.names.items() if name[:1].islower()
         }
-        for row in self._definitions:
-            if EXTENSION in row.modifiers:
-                known.setdefault(row.name, Spec("def", row.qualname))
         return {name: spec for name, spec in known.items() if name not in members}
 
     def _is_derived(self, name: str, imported: Spec) -> bool:

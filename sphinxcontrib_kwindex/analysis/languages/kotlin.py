@@ -8,6 +8,7 @@ package, with those of Java (:mod:`~sphinxcontrib_kwindex.links.languages.java`)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -331,14 +332,19 @@ def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
 def _analyse(
     grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
 ) -> FileFacts:
-    """Return the facts of a file, with the names by which extensions are imported."""
+    """Return the facts of a file, with the names by which extensions are imported.
+
+    Which of several of one name is meant, nothing tells but the type of the object.
+    """
     read = read_file(grammar, text, facts, rules)
     references = read.references
     specs = {spec: number for number, spec in enumerate(references.specs)}
+    extensions = [row for row in read.definitions if EXTENSION in row.modifiers]
+    names = Counter(row.name for row in extensions)
     exports = tuple(
         (row.name, specs.setdefault(Spec("def", row.qualname), len(specs)))
-        for row in read.definitions
-        if EXTENSION in row.modifiers
+        for row in extensions
+        if names[row.name] == 1
     )
     return structs.replace(
         read, references=structs.replace(references, specs=(*specs,), exports=exports)
