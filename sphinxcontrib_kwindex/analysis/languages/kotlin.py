@@ -39,6 +39,8 @@ _BODIES: Final = ("class_body", "enum_class_body", "function_body", "block")
 #: What is declared in these belongs to the file, or to a class.
 _HOLDERS: Final = frozenset({"source_file", "class_body", "enum_class_body"})
 _TYPES: Final = frozenset({"user_type", "nullable_type"})
+#: What follows a property that has no value.
+_ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
 _FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
 #: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
 _TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
@@ -190,9 +192,6 @@ def _property(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found
             *(word for word in words if word != "const"),
         ),
     )
-
-
-_ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
 
 
 def _property_of_constructor(
