@@ -7,7 +7,7 @@ is over the whole tree, the links say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from operator import sub
 from typing import Final, Literal, TypeAlias
@@ -254,6 +254,18 @@ class References(Record, frozen=True):
     spans: tuple[tuple[int, int], ...] = ()
     """First and last line of the statements that take several lines, in their order;
     of those with blocks the lines before the first block."""
+
+    def exporting(self, names: Mapping[str, Spec]) -> References:
+        """Return the same with other names by which others find something.
+
+        :param names: each with what it stands for.
+        """
+        specs = {spec: number for number, spec in enumerate(self.specs)}
+        exports = tuple(
+            (name, specs.setdefault(spec, len(specs)))
+            for name, spec in sorted(names.items())
+        )
+        return replace(self, specs=tuple(specs), exports=exports)
 
     def iterate(self) -> Iterator[Reference]:
         """Yield the references in the order of the text."""

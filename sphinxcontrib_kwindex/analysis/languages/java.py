@@ -340,7 +340,6 @@ def _analyse(
     Those are of records, and of fields where Lombok is imported: getters, setters.
     """
     read = read_file(grammar, text, facts, rules)
-    references = read.references
     is_lombok = any(row.module.startswith(_LOMBOK) for row in read.imports)
     records = {row.qualname for row in read.definitions if "record" in row.modifiers}
     written = {}
@@ -352,16 +351,7 @@ def _analyse(
         written[row.qualname] = spec
         for word in _WRITTEN if is_lombok else ():
             written[f"{owner}.{word}{name[:1].upper()}{name[1:]}"] = spec
-    if not written:
-        return read
-    specs = {spec: number for number, spec in enumerate(references.specs)}
-    exports = tuple(
-        (name, specs.setdefault(spec, len(specs)))
-        for name, spec in sorted(written.items())
-    )
-    return structs.replace(
-        read, references=structs.replace(references, specs=(*specs,), exports=exports)
-    )
+    return structs.replace(read, references=read.references.exporting(written))
 
 
 GRAMMAR: Final = Grammar(

@@ -336,18 +336,14 @@ def _analyse(
     Which of several of one name is meant, nothing tells but the type of the object.
     """
     read = read_file(grammar, text, facts, rules)
-    references = read.references
-    specs = {spec: number for number, spec in enumerate(references.specs)}
     extensions = [row for row in read.definitions if EXTENSION in row.modifiers]
-    names = Counter(row.name for row in extensions)
-    exports = tuple(
-        (row.name, specs.setdefault(Spec("def", row.qualname), len(specs)))
+    several = Counter(row.name for row in extensions)
+    names = {
+        row.name: Spec("def", row.qualname)
         for row in extensions
-        if names[row.name] == 1
-    )
-    return structs.replace(
-        read, references=structs.replace(references, specs=(*specs,), exports=exports)
-    )
+        if several[row.name] == 1
+    }
+    return structs.replace(read, references=read.references.exporting(names))
 
 
 GRAMMAR: Final = Grammar(
