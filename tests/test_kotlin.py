@@ -245,3 +245,11 @@ def test_a_class_that_moves_is_found_where_it_is_now(
     }
     moved = {"a/One.kt": "package a\n", "a/Two.kt": files["a/One.kt"]}
     follow_edits(files, moved)
+
+
+def test_files_without_a_package_see_each_other(make_project: Make) -> None:
+    build = make_project(
+        {"a/One.kt": "fun one() {}\n", "b/Two.kt": "fun two() { one() }\n"}
+    ).build()
+    link = link_in(build, "b/Two.kt", "fun two", "one")
+    assert link.endswith("a/One.kt_docs.html#src-one")

@@ -34,28 +34,26 @@ class JavaRules(ImportRules):
     def __init__(self, store: Store, files: Collection[str]) -> None:
         self._store = store
         declared = dict(packages_of_files(store))
+        kotlin = list(names_of_packages(store, ".kt"))
+        analysed = {path for path, _, _ in kotlin}.union(declared)
         self._packages = {
             path: declared.get(path, "")
             for path in files
-            if path.endswith(".java") or (path.endswith(".kt") and path in declared)
+            if path.endswith(".java") or (path.endswith(".kt") and path in analysed)
         }
         self._files: defaultdict[str, list[str]] = defaultdict(list)
-        self._folders: defaultdict[str, set[str]] = defaultdict(set)
-        names = [
-            (path, basename(path).removesuffix(".java"))
-            for path in self._packages
-            if path.endswith(".java")
-        ]
         self._extensions: defaultdict[str, set[str]] = defaultdict(set)
         """The files with functions for classes of others, by their qualified names."""
-        for path, name, is_extension in names_of_packages(store, ".kt"):
-            if path in self._packages and is_extension:
-                self._extensions[f"{self._packages[path]}.{name}"].add(path)
-            elif path in self._packages:
-                names.append((path, name))
-        for path, name in names:
-            package = self._packages[path]
-            self._files[f"{package}.{name}" if package else name].append(path)
+        self._folders: defaultdict[str, set[str]] = defaultdict(set)
+        java = (path for path in self._packages if path.endswith(".java"))
+        names = [(path, basename(path).removesuffix(".java"), False) for path in java]
+        for path, name, is_extension in (*names, *kotlin):
+            package = self._packages.get(path, "")
+            qualname = f"{package}.{name}" if package else name
+            if is_extension:
+                self._extensions[qualname].add(path)
+            else:
+                self._files[qualname].append(path)
         for path, package in self._packages.items():
             self._folders[package].add(dirname(path))
         self._neighbours = grouped(
