@@ -5,8 +5,9 @@ language below ROOT and asks ``ctags`` for the same. A definition agrees by its 
 its line: the last part of its name, without white space and template arguments; of
 ``namespace a::b`` each part, as ctags has it. It prints, kind by kind, how much of
 ctags' is found and how much of ours ctags has, and some of what only one of the two
-has, to be read. What ctags of TypeScript lists of functions and blocks is local, and
-left out like the locals of other languages; so are our tests, which it has not.
+has, to be read. What ctags of TypeScript lists of functions and blocks is local, but
+for functions and classes, and left out like the locals of other languages; so are our
+tests, which it has not.
 Declarations (prototypes) are compared with those of ctags, but for
 those of what the same file defines, which are no definitions of ours.
 """
@@ -37,6 +38,8 @@ LEFT_OUT: Final = frozenset(
 )
 #: The languages of which it lists what is local.
 LOCALS: Final = frozenset({"Java", "JavaScript", "TypeScript", "TSX"})
+#: What is a definition inside of functions, too.
+INSIDE: Final = frozenset({"function", "generator", "class"})
 #: What may be local of what stands in no function to it.
 LOCAL: Final = frozenset({"constant", "variable", "function", "alias"})
 #: Words that it takes for names.
@@ -90,7 +93,7 @@ def main() -> None:
         theirs = {
             row: kind
             for row, kind in theirs.items()
-            if row in ours or (row.path, row.line) not in within
+            if row in ours or kind in INSIDE or (row.path, row.line) not in within
         }
     defined = {(row.path, row.name) for row in ours}
     # A class that is only declared is none of theirs.
@@ -146,7 +149,11 @@ def _theirs(files: Iterable[Path], language: str) -> Iterator[tuple[Row, str]]:
         command, input=listed, capture_output=True, text=True, check=True
     )
     for line in done.stdout.splitlines():
-        tag = json.loads(line)
+        try:
+            tag = json.loads(line)
+        except ValueError:
+            # Of what is no UTF-8 it makes no JSON.
+            continue
         kind = tag.get("kind", "unknown")
         if kind in LEFT_OUT - ({"module"} if language == "Rust" else set()):
             continue
@@ -188,9 +195,11 @@ def _within(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _is_local(tag: dict[str, str]) -> bool:
-    """Return whether a tag of TypeScript is of a function's body, or of a block."""
+    """Return whether a tag of TypeScript is local to a function, or to a block."""
     around = tag.get("scopeKind", "")
     is_indented = tag["pattern"][2:3].isspace()
+    if tag["kind"] in INSIDE:
+        return False
     return around in {"function", "method", "generator"} or (
         tag["kind"] in LOCAL and not around and is_indented
     )

@@ -150,10 +150,62 @@ def test_definitions_of_javascript() -> None:
         "const tools = { run: function () {}, size: 1 };\n",
     ) == [
         ("function", "inside", ()),
+        ("function", "inside.<locals>.local", ()),
         ("function", "a", ()),
         ("function", "b", ()),
         ("constant", "tools", ("internal",)),
         ("method", "tools.run", ()),
+    ]
+
+
+def test_functions_and_classes_inside_of_functions() -> None:
+    assert rows(
+        "a.ts",
+        "export function outer() {\n  function inner() { return () => {\n"
+        "    const deep = () => 1; } }\n  const arrow = (a: A) => a, size = 1;\n"
+        "  class Local { go() {} }\n  items.map(function named() {});\n}\n",
+    ) == [
+        ("function", "outer", ()),
+        ("function", "outer.<locals>.inner", ()),
+        ("function", "outer.<locals>.inner.<locals>.deep", ()),
+        ("function", "outer.<locals>.arrow", ()),
+        ("class", "outer.<locals>.Local", ()),
+        ("method", "outer.<locals>.Local.go", ()),
+    ]
+
+
+def test_what_a_function_makes_that_is_run_at_once() -> None:
+    assert rows(
+        "a.js",
+        "var App = (function () {\n  var x = 1;\n  function run() {}\n"
+        "  function make() { return { no() {} }; }\n"
+        "  return { run: run, go: function () {}, stop() {} };\n})();\n"
+        "var Shape = (function () {\n  function Shape() { this.side = 1; }\n"
+        "  Shape.prototype.area = function () {};\n  return Shape;\n}());\n"
+        "A.users = (() => { const list = () => 1; })();\n"
+        "A.shop = { sell: function () {}, limit: 3 };\nA.options = { deep: 1 };\n"
+        "window.start = function () {};\n"
+        "$(document).ready(function () { function ready() {} });\n"
+        "if (debug) {\n  (function () { function chosen() {}\n"
+        "    (function () { function deeper() {} }());\n  })();\n}\n"
+        "$(button).on('click', function () { function clicked() {} });\n",
+    ) == [
+        ("data", "App", ()),
+        ("function", "App.<locals>.run", ()),
+        ("function", "App.<locals>.make", ()),
+        ("method", "App.go", ()),
+        ("method", "App.stop", ()),
+        ("class", "Shape", ()),
+        ("field", "Shape.side", ()),
+        ("method", "Shape.area", ()),
+        ("data", "A.users", ()),
+        ("function", "A.users.<locals>.list", ()),
+        ("data", "A.shop", ()),
+        ("method", "A.shop.sell", ()),
+        ("function", "start", ()),
+        ("function", "ready", ()),
+        ("function", "chosen", ()),
+        ("function", "deeper", ()),
     ]
 
 
@@ -188,7 +240,7 @@ def test_names_lead_by_what_is_imported_and_exported(built: Build) -> None:
     ):
         assert f'href="{address}"' in code, address
     # The function inside is nobody else's.
-    assert "hidden</a>" not in code
+    assert 'href="#src-App..hidden">hidden</a>' in code
     square = built.listing("src/lib/index.ts")
     for name in ("Shape", "Shape.describe"):
         assert f'href="../../{util[3:]}shape.ts_docs.html#src-{name}"' in square, name
@@ -515,6 +567,7 @@ def test_functions_that_modules_are_made_by_hide_nothing() -> None:
         "class Model",
         "field Model.id",
         "method Model.get",
+        "function Model.get.<locals>.inner",
         "method Model.size",
         "function helper",
         "function found",
@@ -622,3 +675,27 @@ def test_type_arguments_make_a_call_only_where_they_end_before_it() -> None:
         if one.role == CALLED
     ]
     assert called == [(2, "Box"), (2, "Box"), (3, "made")]
+
+
+def test_functions_inside_of_functions_are_found_where_they_are_seen(
+    make_project: Make,
+) -> None:
+    text = """\
+function first(flag) {
+  const help = () => 1;
+  function later() { return help(); }
+  function shadow(help) { return help; }
+  if (flag) { return [later(), shadow(1)]; }
+}
+function second() { return help(); }
+var App = (function () {
+  function begin() {}
+  return { run: begin, begin };
+})();
+App.run(App.begin());
+"""
+    code = make_project({"a.js": text}).build().listing("a.js")
+    assert code.count('href="#src-first..help"') == 1
+    assert "help</a>(); }\n" in code.partition("later")[2].partition("shadow")[0]
+    assert "</span> help(); }" in code.partition("second")[2]
+    assert code.count('href="#src-App..begin"') == 4

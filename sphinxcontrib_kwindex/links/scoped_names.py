@@ -111,10 +111,9 @@ class ScopedNames:
             self._parts.clear()
             self._pointers.clear()
             self._outside.known.clear()
-        among = EVERY
         is_called = spec.steps[-1:] == (CALL,)
-        if spec.kind in row_of(path).calls_apart:
-            among = CALLABLES if is_called else UNCALLED
+        apart = spec.kind in row_of(path).calls_apart
+        among = (CALLABLES if is_called else UNCALLED) if apart else EVERY
         if is_called:
             spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
@@ -195,7 +194,8 @@ class ScopedNames:
         base, separator = spec.base, separator_of(path)
         if separator == "::" and base.split(separator, 1)[0] == _STANDARD:
             return [], False
-        if not row_of(path).writes and not self._names.by_qualname(path, base):
+        known = row_of(path).writes or base in self._interface(path).exports
+        if not known and not self._names.by_qualname(path, base):
             return [], False
         for seen in (spec, self._with_opened(path, spec)):
             rows = seen and (

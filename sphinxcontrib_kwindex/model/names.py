@@ -78,6 +78,11 @@ def enclosing(qualname: str) -> str:
     return split_name(qualname)[0].removesuffix(f".{LOCALS}")
 
 
+def is_in_function(qualname: str) -> bool:
+    """Return whether something is defined inside of a function, by its name."""
+    return split_name(qualname)[0].endswith(LOCALS)
+
+
 def parts_of(qualname: str) -> list[str]:
     """Return the parts of a name."""
     plain = _plain(qualname)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, repeat, takewhile
 from operator import attrgetter, neg
 from typing import Final
 
+from ...model.names import is_in_function
 from ...model.references import Spec
 from ..decoding import line_starts
 from .grammar import Syntax
@@ -153,13 +154,13 @@ def events_of(
 
 def hoisted(
     events: Iterable[Event],
-    own: Collection[int],
+    own: Mapping[int, str],
     text: str,
     places: Mapping[int, tuple[int, Spec]],
 ) -> dict[tuple[int, int], dict[str, Spec]]:
     """Return the local variables of each scope, by where it begins and ends.
 
-    :param own: where the names of definitions end.
+    :param own: the qualified names of definitions by where they end in the text.
     :param places: what variables stand for that are given something of other files.
     """
     lines = [*line_starts(text), len(text) + 1]
@@ -171,7 +172,9 @@ def hoisted(
         if what in SCOPES:
             names = declared.setdefault((start, -end), {})
             scopes.append((-end, what, names))
-        elif what in LOCALS and -end not in own:
+        elif what in LOCALS and (
+            (known := own.get(-end)) is None or is_in_function(known)
+        ):
             name = text[start:-end]
             around: Iterable[tuple[int, int, dict[str, Spec]]] = scopes[-1:]
             if what == NAMED:
@@ -186,6 +189,8 @@ def hoisted(
             if holding and (what == NAMED or name not in holding[2]):
                 line = str(bisect_right(lines, start))
                 local = Spec("local", line, ("variable", name))
+                if known:
+                    local = Spec("def", known)
                 holding[2][name] = places.get(start, (0, local))[1]
     return declared
 

@@ -8,6 +8,7 @@
   @define
 (assignment_expression left: (member_expression)) @define
 (export_statement value: (_)) @define
+(return_statement (object) @define)
 (call_expression function: (identifier) @_amd
   arguments: (arguments (_ body: (statement_block (return_statement) @define)))
   (#eq? @_amd "define"))
@@ -32,6 +33,7 @@
 (call_expression function: (identifier) @_amd
   arguments: (arguments (_ body: (statement_block (return_statement "return" @import))))
   (#eq? @_amd "define"))
+(return_statement (object) @import)
 (call_expression function: (import) arguments: (arguments . (string) @import))
 (assignment_expression left: (member_expression) @import
   (#match? @import "^(module\\.)?exports\\b"))

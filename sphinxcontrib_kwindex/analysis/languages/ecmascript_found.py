@@ -1,4 +1,4 @@
-"""The functions and classes of JavaScript and TypeScript, as they are found."""
+"""The functions, classes and values of JavaScript and TypeScript, as they are found."""
 
 from __future__ import annotations
 
@@ -7,13 +7,29 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.kinds import DECLARATION
-from ..grammars.grammar import Found, Syntax
-from .ecmascript_nodes import AROUND, bases, decorators, keywords, outermost, signature
+from ...model.kinds import CALLABLES, DECLARATION
+from ..grammars.grammar import Found, Outer, Syntax
+from .ecmascript_nodes import (
+    AROUND,
+    FUNCTIONS,
+    annotation,
+    bases,
+    component,
+    decorators,
+    extended,
+    keywords,
+    outermost,
+    run_at_once,
+    signature,
+)
 from .ecmascript_text import constructors
 
 #: The word by which is marked what is exported where it is defined.
 EXPORT: Final = "export"
+#: What a comment says by a tag, and what is set of the global object.
+PUBLIC: Final = "public"
+#: What is noted of what a function returns that is run at once: where that ends.
+RUNS: Final = "runs"
 #: What is noted of a function that makes objects.
 MAKES: Final = "makes"
 
@@ -100,3 +116,57 @@ def of_objects(name: str, objects: Sequence[Node]) -> Iterator[Found]:
     """Yield what holds members of a class: what ends first is what they stand in."""
     for object_ in reversed(objects):
         yield Found("", name, object_, whole=object_, body=object_, holds=True)
+
+
+def is_local(outer: Outer | None) -> bool:
+    """Return whether what stands in a definition is local."""
+    return outer is not None and (
+        outer.kind in CALLABLES or not outer.state.keys().isdisjoint((MAKES, RUNS))
+    )
+
+
+def kind_of_variable(node: Node) -> str:
+    """Return the kind of what a statement binds that is neither function nor class."""
+    if node.type == "export_statement":
+        return "constant"
+    parent = node.parent
+    # Of all its children a list would be made for each of them.
+    first = parent.child(0) if parent is not None else None
+    return "constant" if first is not None and first.type == "const" else "data"
+
+
+def valued(
+    name: str,
+    at: Node,
+    value: Node | None,
+    node: Node,
+    syntax: Syntax,
+    modifiers: tuple[str, ...],
+) -> Iterator[Found]:
+    """Yield what a name is bound to: a function, a class, an object, data."""
+    value = component(value)
+    if value is not None and value.type in FUNCTIONS:
+        yield function_found(name, at, value, node, syntax, modifiers)
+    elif value is not None and value.type == "class":
+        definition = class_found(node, at, value, syntax)
+        yield definition._replace(name=name, modifiers=modifiers)
+    elif made := extended(value):
+        yield from class_by_call(name, at, made, node, syntax, modifiers)
+    else:
+        first, head, state = outermost(node), "", {}
+        body = value if value is not None and value.type == "object" else None
+        if function := run_at_once(value):
+            body = function.child_by_field_name("body") or function
+            head = f"{syntax.head(first.start_byte, body.start_byte)} {{…}})()"
+            state[RUNS] = str(function.end_byte)
+        yield Found(
+            *(kind_of_variable(node), name, at),
+            first=first,
+            body=body,
+            head=head,
+            annotation=annotation(node, syntax),
+            value=syntax.line(value),
+            modifiers=modifiers,
+            holds=body is not None,
+            state=state,
+        )

@@ -14,16 +14,22 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.facts import Definition, Import
+from ...model.names import LOCALS
 from ...model.references import DEFAULT, WHOLE, Spec
 from ..grammars.grammar import Imported, Syntax, child_of, field
 from .ecmascript_nodes import (
+    BRACKETS,
     at_top,
     extended,
+    function_around,
     in_function,
     merged,
     outermost,
+    outside,
     pattern_names,
+    plain_value,
     required,
+    run_at_once,
 )
 
 #: What a loader of modules has itself: https://github.com/amdjs/amdjs-api
@@ -76,6 +82,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield from _named_by_amd(node, syntax)
     elif kind == "return":
         yield from _whole(node.next_named_sibling, syntax)
+    elif kind == "object":
+        yield from _returned(node, syntax)
 
 
 def _source(node: Node) -> Node | None:
@@ -223,14 +231,16 @@ def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
     yield from _stands_for(DEFAULT, value, syntax)
 
 
-def _stands_for(name: str, value: Node | None, syntax: Syntax) -> Iterator[Imported]:
+def _stands_for(
+    name: str, value: Node | None, syntax: Syntax, within: str = ""
+) -> Iterator[Imported]:
     if (module := required(value)) is not None:
         path, steps = module
         yield Imported(exported=((name, Spec("module", _text(path), steps)),))
     elif value is not None and value.type in {"identifier", "member_expression"}:
         text = syntax.of(value)
         if text.replace(".", "_").replace("$", "_").isidentifier():
-            yield Imported(exported=((name, Spec("name", text, ("",))),))
+            yield Imported(exported=((name, Spec("name", within + text, ("",))),))
 
 
 def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
@@ -320,20 +330,39 @@ def _declared_by(assignment: Node) -> Node | None:
     return field(around, "name") if is_declared else None
 
 
-def _object(value: Node, syntax: Syntax, of: str = "") -> Iterator[Imported]:
+def _returned(value: Node, syntax: Syntax) -> Iterator[Imported]:
+    """Yield what members of an object stand for that a function returns.
+
+    Only of a function that is run at once to make what a variable holds.
+    """
+    function = function_around(value)
+    call = function and outside(function, BRACKETS)
+    around = call and outside(call, BRACKETS)
+    made = plain_value(field(around, "value") or field(around, "right"))
+    left = field(around, "name") or field(around, "left")
+    if around and left and run_at_once(made) == function and at_top(around):
+        name = syntax.of(left)
+        yield from _object(value, syntax, f"{name}.", f"{name}.{LOCALS}.")
+
+
+def _object(
+    value: Node, syntax: Syntax, of: str = "", within: str = ""
+) -> Iterator[Imported]:
     """Yield what the members of an object stand for that have names elsewhere.
 
     :param of: what stands before the names of members: what the object is bound to, and
         a point.
+    :param within: what stands before the qualified names of what they have.
     """
     for child in value.named_children:
         if child.type == "shorthand_property_identifier":
             name = syntax.of(child)
-            yield Imported(exported=((of + name, Spec("name", name, ("",))),))
+            spec = Spec("name", within + name, ("",))
+            yield Imported(exported=((of + name, spec),))
         elif child.type == "pair":
             key = _text(child.child_by_field_name("key"))
             value_of = child.child_by_field_name("value")
-            yield from _stands_for(of + key, value_of, syntax)
+            yield from _stands_for(of + key, value_of, syntax, within)
 
 
 def _required(path: Node, syntax: Syntax) -> Imported:

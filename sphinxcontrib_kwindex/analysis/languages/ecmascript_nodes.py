@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Outer, Syntax, child_of
+from ..grammars.grammar import Outer, Syntax, child_of, field
 
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
@@ -16,11 +16,17 @@ FUNCTIONS: Final = frozenset(
 _CALLED: Final = FUNCTIONS | {
     *("function_declaration", "generator_function_declaration", "method_definition"),
 }
-_BRACKETS: Final = frozenset({"parenthesized_expression"})
+BRACKETS: Final = frozenset({"parenthesized_expression"})
 #: What may be around a call in a statement that is nothing else.
-_IN_STATEMENT: Final = _BRACKETS | {"unary_expression", "expression_statement"}
-#: What is given a function that makes a module, as AMD has it.
-_TAKE_MODULES: Final = frozenset({b"define", b"require", b"requirejs"})
+_IN_STATEMENT: Final = BRACKETS | {"unary_expression", "expression_statement"}
+#: What may be around statements that are run when the file is, on a condition.
+_CHOSEN: Final = frozenset({"statement_block", "if_statement", "else_clause"})
+#: What is given a function that makes a module, as AMD has it, or that is all of a
+#: script, and run when its page is loaded.
+_TAKE_MODULES: Final = frozenset(
+    {b"define", b"require", b"requirejs", b"$", b"jQuery", b"jQuery(document).ready"}
+    | {b"$(document).ready", b"$(window).ready", b"$(window).load"}
+)
 #: Keywords before a name that a reader wants to see.
 _KEYWORDS: Final = (
     *("abstract", "static", "async", "get", "set", "override", "readonly", "const"),
@@ -103,15 +109,62 @@ def in_function(node: Node) -> bool:
     return False
 
 
-def _is_wrapper(function: Node) -> bool:
+def function_around(node: Node) -> Node | None:
+    """Return the innermost function that something is in."""
+    around = node.parent
+    while around is not None and around.type not in _CALLED:
+        around = around.parent
+    return around
+
+
+def run_at_once(value: Node | None) -> Node | None:
+    """Return the function of which a value is the result, if it is called right there.
+
+    >>> "(function () { return { a: 1 }; })()"
+    """
+    called = value and value.child_by_field_name("function")
+    if called is not None and called.type == "member_expression":
+        # "(function () {}).call(this)"
+        called = called.child_by_field_name("object")
+    called = plain_value(called)
+    return called if called is not None and called.type in FUNCTIONS else None
+
+
+def has_functions(value: Node) -> bool:
+    """Return whether a value is an object with a function among its members."""
+    return value.type == "object" and any(
+        child.type == "method_definition"
+        or ((given := plain_value(field(child, "value"))) and given.type in FUNCTIONS)
+        for child in value.named_children
+    )
+
+
+def returns_itself(variable: Node) -> bool:
+    """Return whether a variable is what a function, run at once, defines by its name.
+
+    >>> "var A = (function () { function A() {} return A; })()"
+    """
+    name = variable.child_by_field_name("name")
+    function = run_at_once(plain_value(variable.child_by_field_name("value")))
+    body = function and function.child_by_field_name("body")
+    last = body and body.child(max(body.child_count - 2, 0))
+    if not name or not last or last.type != "return_statement":
+        return False
+    returned = _first(last)
+    return returned is not None and returned.text == name.text
+
+
+def _is_wrapper(function: Node, depth: int = _DEEPEST) -> bool:
     """Return whether a function is there to keep the names of a script to itself.
 
-    It is called at once, or handed to what calls it: ``define()``, or a function that
-    asks which way modules are made.
+    It is called at once, or handed to what calls it: ``define()``, a function that
+    asks which way modules are made, or what waits until a page is loaded.
+
+    :param depth: how many may be around it.
     """
-    if function.type not in FUNCTIONS:
+    if function.type not in FUNCTIONS or not depth:
         return False
-    around = _outside(function, _BRACKETS)
+    around = outside(function, BRACKETS)
     if around is not None and around.type == "arguments":
         call = around.parent
         called = call and plain_value(call.child_by_field_name("function"))
@@ -129,11 +182,22 @@ def _is_wrapper(function: Node) -> bool:
             and function.end_byte <= called.end_byte
         ):
             return False
-    statement = call and _outside(call, _IN_STATEMENT)
+    statement = call and outside(call, _IN_STATEMENT)
+    if statement is not None and statement.type == "variable_declarator":
+        return at_top(statement) and returns_itself(statement)
+    for _ in range(_DEEPEST):
+        if statement is None or statement.type == "program":
+            break
+        holder = statement.parent
+        if holder is not None and holder.type in FUNCTIONS:
+            return _is_wrapper(holder, depth - 1)
+        if statement.type not in _CHOSEN:
+            return False
+        statement = holder
     return statement is not None and statement.type == "program"
 
 
-def _outside(node: Node, kinds: Set[str]) -> Node | None:
+def outside(node: Node, kinds: Set[str]) -> Node | None:
     """Return what is around a node and what of some kinds is around it."""
     around = node.parent
     for _ in range(_DEEPEST):

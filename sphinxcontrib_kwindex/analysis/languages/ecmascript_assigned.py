@@ -1,0 +1,178 @@
+"""What assignments of JavaScript define: of a module, of a prototype, of an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from ..grammars.grammar import Found, Outer, Syntax, field
+from .ecmascript_found import (
+    EXPORT,
+    MAKES,
+    PUBLIC,
+    class_by_call,
+    is_local,
+    of_objects,
+    valued,
+)
+from .ecmascript_nodes import (
+    FUNCTIONS,
+    NAMED,
+    at_top,
+    extended,
+    has_functions,
+    keywords,
+    last_assigned,
+    outermost,
+    plain_value,
+    required,
+    run_at_once,
+    signature,
+)
+from .ecmascript_text import functions, prototypes
+
+_PROTOTYPE: Final = ".prototype"
+#: What has the global variables as its members.
+_GLOBAL: Final = frozenset({"window", "globalThis", "self", "global"})
+#: What a global variable is defined by, and not only set to.
+_WITH_NAMES: Final = FUNCTIONS | {"class", "object"}
+
+
+def assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield what an assignment defines: of a module, of a prototype, of an object."""
+    left = node.child_by_field_name("left")
+    value = plain_value(node.child_by_field_name("right"))
+    if left is None or value is None:
+        return
+    if syntax.of(left.child_by_field_name("object")) == "this":
+        yield from _set(node, left, value, syntax, outer)
+        return
+    if is_local(outer) or not at_top(node, outer):
+        return
+    at = left.child_by_field_name("property")
+    value = last_assigned(value)
+    words = syntax.of(left).split(".")
+    is_named = all(word.replace("$", "_").isidentifier() for word in words)
+    if at is None or value is None or not is_named:
+        return
+    if words in (["module", "exports"], ["exports", "default"]):
+        yield from module_value(node, at, value, syntax)
+        return
+    if words[0] == "module" and words[1:2] == ["exports"]:
+        words = words[1:]
+    if words[0] == "exports" and len(words) == 2:
+        # "exports.x = void 0" stands above what is exported at last.
+        is_defined = value.type not in {"identifier", "undefined", "unary_expression"}
+        if is_defined and not required(value):
+            yield from valued(words[1], at, value, node, syntax, (EXPORT,))
+    elif words[0] != "exports":
+        yield from _member_value(node, at, words, value, syntax)
+
+
+def module_value(node: Node, at: Node, value: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield what a module is as a whole: ``module.exports = …``."""
+    if value.type == "object":
+        yield Found("", "", node, body=value, holds=True)
+    elif value.type in FUNCTIONS or value.type == "class" or extended(value):
+        named = value.child_by_field_name("name")
+        name = syntax.of(named) if named else "default"
+        yield from valued(name, named or at, value, node, syntax, (EXPORT,))
+
+
+def _member_value(
+    node: Node, at: Node, words: list[str], value: Node, syntax: Syntax
+) -> Iterator[Found]:
+    """Yield what an object gets, or its prototype: ``A.prototype.f = …``."""
+    words = [*prototypes(syntax.text).get(words[0], words[0]).split("."), *words[1:]]
+    is_global = words[0] in _GLOBAL
+    words = words[is_global:]
+    whole = [word for word in words if word != "prototype"]
+    if words[-1] == "prototype" and value.type == "object":
+        yield Found("", ".".join(whole), node, body=value, holds=True)
+    elif words[-1] == "prototype":
+        # "A.prototype = Object.create(B.prototype)", "A.prototype = new B()"
+        given = field(value, "arguments")
+        first = given.named_children[0] if given and given.named_children else None
+        base = value.child_by_field_name("constructor") or field(first, "object")
+        if base is not None:
+            yield Found("", ".".join(whole), at, bases=(base,))
+    elif made := extended(value):
+        yield from class_by_call(".".join(whole), at, made, node, syntax)
+    elif (
+        has_functions(value)
+        or run_at_once(value)
+        or (len(whole) == 1 and value.type in _WITH_NAMES)
+    ):
+        access = (PUBLIC,) if is_global else ()
+        yield from valued(".".join(whole), at, value, node, syntax, access)
+    elif value.type in FUNCTIONS:
+        yield Found(
+            *("method", ".".join(whole), at),
+            first=outermost(node),
+            body=value.child_by_field_name("body"),
+            signature=signature(value, syntax),
+            modifiers=tuple(keywords(value)),
+            holds=True,
+        )
+    elif "prototype" in words[1:-1] and words[-1] != "constructor":
+        is_function = syntax.of(value) in functions(syntax.text)
+        first = outermost(node)
+        yield Found(
+            *("method" if is_function else "field", ".".join(whole), at),
+            first=first,
+            head=syntax.head(first.start_byte, at.end_byte),
+            value=syntax.line(value),
+        )
+
+
+def extended_by(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
+    """Yield a class that gets what objects have: ``extend(A.prototype, {…})``.
+
+    Or what another has: ``util.inherits(A, B)``.
+    """
+    target, *given = node.named_children
+    call, name = node.parent, syntax.of(target)
+    is_class = call and syntax.of(field(call, "function")).endswith("inherits")
+    if is_local(outer) or "(" in name or not (is_class or name.endswith(_PROTOTYPE)):
+        return
+    name = name.removesuffix(_PROTOTYPE)
+    yield from of_objects(name, [child for child in given if child.type == "object"])
+    above = tuple(
+        field(child, "object" if syntax.of(child).endswith(_PROTOTYPE) else "") or child
+        for child in given
+        if child.type in NAMED
+    )
+    if above:
+        yield Found("", name, node, bases=above)
+
+
+def _set(
+    node: Node, left: Node, value: Node, syntax: Syntax, outer: Outer | None
+) -> Iterator[Found]:
+    """Yield the field that a constructor sets."""
+    if not is_local(outer):
+        return
+    at = left.child_by_field_name("property")
+    block = node.parent.parent if node.parent is not None else None
+    function = block.parent if block is not None else None
+    if (
+        at is None
+        or outer is None
+        or function is None
+        or function.end_byte != outer.end
+    ):
+        return
+    owner, _, last = outer.qualname.rpartition(".")
+    if MAKES in outer.state or (outer.kind == "function" and last[:1].isupper()):
+        owner = outer.qualname
+    elif outer.kind != "method" or last != "constructor":
+        return
+    name = syntax.of(at)
+    yield Found(
+        *("field", f"{owner}.{name}", at),
+        value=syntax.line(value),
+        modifiers=("private",) if name.startswith("#") else (),
+        at_top=True,
+    )
