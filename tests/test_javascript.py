@@ -163,7 +163,9 @@ def test_functions_and_classes_inside_of_functions() -> None:
         "a.ts",
         "export function outer() {\n  function inner() { return () => {\n"
         "    const deep = () => 1; } }\n  const arrow = (a: A) => a, size = 1;\n"
-        "  class Local { go() {} }\n  items.map(function named() {});\n}\n",
+        "  class Local { go() {} }\n  items.map(function named() {});\n"
+        "  interface Option { deep: boolean }\n}\n"
+        "describe('x', () => { function help() {}\n  it('y', () => {}); });\n",
     ) == [
         ("function", "outer", ()),
         ("function", "outer.<locals>.inner", ()),
@@ -171,6 +173,10 @@ def test_functions_and_classes_inside_of_functions() -> None:
         ("function", "outer.<locals>.arrow", ()),
         ("class", "outer.<locals>.Local", ()),
         ("method", "outer.<locals>.Local.go", ()),
+        ("interface", "outer.<locals>.Option", ()),
+        ("field", "outer.<locals>.Option.deep", ()),
+        ("function", 'describe("x").<locals>.help', ("internal",)),
+        ("function", 'describe("x").it("y")', ("test",)),
     ]
 
 

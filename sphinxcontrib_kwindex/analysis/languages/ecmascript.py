@@ -17,7 +17,7 @@ from tree_sitter import Node
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import DECLARATION, MEMBERS
 from ...model.name_rule import NameRule
-from ...model.names import LOCALS, enclosing
+from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
 from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
@@ -30,6 +30,7 @@ from .ecmascript_found import (
     access,
     class_found,
     function_found,
+    inside,
     is_local,
     kind_of_variable,
     valued,
@@ -189,7 +190,7 @@ def _inside(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
         made = class_found(node, name, node, syntax)
     else:
         return
-    yield made._replace(name=f"{LOCALS}.{made.name}")
+    yield inside(made)
 
 
 def _returned(node: Node, outer: Outer | None) -> Iterator[Found]:

@@ -8,6 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.kinds import CALLABLES, DECLARATION
+from ...model.names import LOCALS
 from ..grammars.grammar import Found, Outer, Syntax
 from .ecmascript_nodes import (
     AROUND,
@@ -28,7 +29,8 @@ from .ecmascript_text import constructors
 EXPORT: Final = "export"
 #: What a comment says by a tag, and what is set of the global object.
 PUBLIC: Final = "public"
-#: What is noted of what a function returns that is run at once: where that ends.
+#: What is noted of what runs a function that stands in it, where that ends if it is the
+#: value of a variable.
 RUNS: Final = "runs"
 #: What is noted of a function that makes objects.
 MAKES: Final = "makes"
@@ -123,6 +125,11 @@ def is_local(outer: Outer | None) -> bool:
     return outer is not None and (
         outer.kind in CALLABLES or not outer.state.keys().isdisjoint((MAKES, RUNS))
     )
+
+
+def inside(made: Found) -> Found:
+    """Return a definition as one that is inside of a function."""
+    return made._replace(name=f"{LOCALS}.{made.name}") if made.kind else made
 
 
 def kind_of_variable(node: Node) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Syntax
+from .ecmascript_found import RUNS
 
 _TESTS: Final = ("it", "test", "specify")
 _FUNCTIONS: Final = frozenset(
@@ -56,6 +57,7 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
         body=function.child_by_field_name("body"),
         modifiers=("test",) if is_test else (),
         holds=True,
+        state={RUNS: ""},
     )
 
 

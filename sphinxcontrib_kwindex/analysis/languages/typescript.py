@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from ..grammars.grammar import Found, Outer, Syntax
 from . import ecmascript, javascript
-from .ecmascript_found import access, is_local
+from .ecmascript_found import access, inside, is_local
 from .ecmascript_nodes import at_top, bases, keywords, outermost
 from .ecmascript_text import plain_declarations
 
@@ -57,7 +57,9 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         return
     if kind not in _KINDS:
         yield from ecmascript.define(node, syntax, outer)
-    elif name_node and not is_local(outer) and at_top(node, outer):
+    elif name_node and is_local(outer):
+        yield inside(_declared(node, name_node, syntax))
+    elif name_node and at_top(node, outer):
         yield _declared(node, name_node, syntax)
 
 
