@@ -347,6 +347,8 @@ class Grammar:
     blank: Callable[[str], Iterable[tuple[int, int]]] = lambda _: ()
     """Yields in their order where words begin and end that the grammar cannot know, as
     the macros of C: they are no part of the tree, and the identifiers in them names."""
+    reserved: frozenset[str] = frozenset()
+    """The words that are no names where the text alone tells what there is."""
 
     @property
     def version(self) -> str:

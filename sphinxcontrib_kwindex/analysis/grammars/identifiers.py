@@ -223,10 +223,10 @@ class _Reader:
         What holds there is known then.
         """
         ends = {start: end for start, (end, _) in self._bound.places.items()}
-        events = events_of(self._syntax, ends, self._late, self._declared.keys)
-        hoists = self._grammar.hoists
+        keys, grammar = self._declared.keys, self._grammar
+        events = events_of(self._syntax, ends, self._late, keys, grammar.reserved)
         places = self._bound.places
-        names_in = hoisted(events, own, self._text, places) if hoists else {}
+        names_in = hoisted(events, own, self._text, places) if grammar.hoists else {}
         variables, closed = self._variables, self._closed
         taken, line_end, scope_end = -1, self._lines[1], variables.end
         for start, what, end in events:

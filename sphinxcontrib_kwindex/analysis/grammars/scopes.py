@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from itertools import accumulate, repeat, takewhile
 from operator import attrgetter, neg
 from typing import Final
@@ -21,13 +21,6 @@ _BEFORE: Final = 60
 _WORD: Final = re.compile(
     r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|//[^\n]*"
     r"|\b\w++(?:\s*+##\s*+\w++)++|\b([A-Za-z_]\w*)"
-)
-#: Words of C that no grammar has read where the text alone tells what there is.
-_RESERVED: Final = frozenset(
-    {"const", "volatile", "inline", "register", "restrict", "static", "extern", "void"}
-    | {"signed", "unsigned", "char", "short", "int", "long", "float", "double", "bool"}
-    | {"struct", "union", "enum", "class", "typedef", "sizeof", "return", "if", "else"}
-    | {"for", "while", "do", "switch", "case", "default", "break", "continue", "goto"}
 )
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
@@ -117,6 +110,7 @@ def events_of(
     places: Mapping[int, int],
     late: Mapping[int, int],
     keys: Mapping[int, int],
+    reserved: Set[str],
 ) -> list[Event]:
     """Return all that begins in a file, in its order.
 
@@ -125,6 +119,7 @@ def events_of(
     :param places: where those begin and end that lead to something besides identifiers.
     :param late: as of :func:`late_names`.
     :param keys: where the names of properties begin and end.
+    :param reserved: as :attr:`.Grammar.reserved`.
     """
     nodes, text = syntax.nodes, syntax.text
     events: list[Event] = []
@@ -146,7 +141,7 @@ def events_of(
         )
         for place in (*syntax.blank, *bodies)
         for word in _WORD.finditer(text, *place)
-        if word[1] and word[1] not in _RESERVED
+        if word[1] and word[1] not in reserved
     ]
     events.sort()
     return events

@@ -30,6 +30,7 @@ GRAMMAR: Final = Grammar(
     docformat="doxygen",
     prepare=prepare,
     blank=macros,
+    reserved=RESERVED_IN_C,
 )
 
 #: C in a header.

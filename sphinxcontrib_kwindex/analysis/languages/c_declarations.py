@@ -48,11 +48,12 @@ _BODIES: Final = frozenset(
     {"compound_statement", "try_statement", "field_initializer_list"}
     | {"constructor_try_statement", "default_method_clause", "delete_method_clause"}
 )
-#: What an error may have taken for a name.
+#: What an error, or the text of a macro, may have taken for a name.
 RESERVED_IN_C: Final = frozenset(
-    {"", "if", "for", "while", "switch", "return", "else", "sizeof", "defined", "void"}
-    | {"bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"}
-    | {"const", "static", "struct"}
+    {"", "if", "else", "for", "while", "do", "switch", "case", "default", "break"}
+    | {"continue", "goto", "return", "sizeof", "typedef", "defined", "void", "bool"}
+    | {"char", "short", "int", "long", "float", "double", "signed", "unsigned", "const"}
+    | {"volatile", "static", "extern", "inline", "register", "struct", "union", "enum"}
 )
 #: Fields of C are called so.
 RESERVED_IN_CPP: Final = RESERVED_IN_C | frozenset(

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from . import c, c_family, c_types
+from .c_declarations import RESERVED_IN_CPP
 from .c_python import read_file
 from .programs import c_program
 
@@ -16,6 +17,7 @@ GRAMMAR: Final = replace(
     queries=("c_family", "cpp"),
     define=c_family.define,
     typed=c_types.typed_in_cpp,
+    reserved=RESERVED_IN_CPP,
 )
 CPP: Final = replace(
     c.C,

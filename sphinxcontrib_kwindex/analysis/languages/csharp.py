@@ -32,7 +32,7 @@ from ..grammars.grammar import (
 )
 from ..grammars.read_file import read_file
 from .common_names import common_members
-from .csharp_conditions import unreadable
+from .csharp_conditions import RESERVED, unreadable
 
 _NAMED: Final = {
     "class_declaration": ("class", ()),
@@ -278,6 +278,7 @@ GRAMMAR: Final = Grammar(
     common=common_members("csharp"),
     docformat="xmldoc",
     blank=_unreadable,
+    reserved=RESERVED,
 )
 CSHARP: Final = replace(
     GRAMMAR.language("C#", _analyse),

@@ -306,6 +306,8 @@ GRAMMAR: Final = Grammar(
     docformat="rustdoc",
     prepare=partial(_CONST.sub, " " * len("const")),
     blank=_blank,
+    # "cfg_if! { if #[cfg(unix)] {" and "} else {" stand around items.
+    reserved=frozenset({"if", "else"}),
 )
 
 
