@@ -798,7 +798,8 @@ def test_conditions_amidst_of_declarations_count_as_their_first_branch() -> None
         b"class Box : Base\n#if A\n    , IBox\n#endif\n#if B\n    , ILid\n#endif\n{\n"
         b"    void F(\n#if A\n        int a\n#else\n        long b\n#endif\n    )\n"
         b"    {\n        switch (x) {\n#if A\n            case 1: Run(); break;\n"
-        b"#endif\n            case 2:\n#if B\n                if (y) throw new Lid(); else\n"
+        b"#endif\n            case 2:\n"
+        b"#if B\n                if (y) throw new Lid(); else\n"
         b"#endif\n                Box(); break;\n        }\n    }\n"
         b"#if A\n    int One;\n#else\n    int Two;\n#endif\n}\n"
     )

@@ -15,7 +15,7 @@ from .question_arguments import opened, parser, path_in_tree
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
     from ..codemap.measured_tests import CoverageReader
-    from ..exports.answers.tests_to_run import TestToRun
+    from ..exports.answers.test_order import TestToRun
     from ..links.used_by_tests import Place
 
 _DESCRIPTION: Final = (
@@ -137,7 +137,7 @@ def _unusable(file: Path, error: Exception) -> UsageError:
 
 def _likely(code: CodeMap, tests: list[TestToRun]) -> tuple[list[TestToRun], list[str]]:
     """Return tests without those that seldom run it, and what to say of these."""
-    from ..exports.answers.tests_to_run import likely_tests
+    from ..exports.answers.test_order import likely_tests
 
     kept = likely_tests(code, tests)
     left_out = set(tests) - set(kept)

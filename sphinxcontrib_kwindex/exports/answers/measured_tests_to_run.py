@@ -36,7 +36,8 @@ from ...model.python_suffixes import SOURCE
 from ...scan.git_changes import ChangedFile
 from ...scan.git_renames import Contents
 from ...scan.test_paths import is_test
-from .tests_to_run import Search, Test, TestToRun, order
+from .test_order import Test, TestToRun, order
+from .tests_to_run import Search
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,30 @@ from typing import Final, Generic, TypeVar
 
 from ...links.used_by_tests import Place
 from ...model.names import last_part
+from ...model.record import Record
 from ...model.references import MENTION
 from ...model.rows import UseRow
 
 T = TypeVar("T")
-#: A place, or with one more entry in front all objects of a class.
-_Node = tuple[str, ...]
+
+
+class MemberName(Record, frozen=True, order=True):
+    """What members of unknown things are called, which many have."""
+
+    name: str
+    family: str
+    """As of :func:`.apart`: the only languages that mean them, if there are such."""
+
+
+class _ObjectsOf(Record, frozen=True):
+    """All objects of a class."""
+
+    cls: Place
+
+
+Runner = Place | MemberName
+"""What runs something: a definition, a module, or whatever uses a name."""
+_Node = Runner | _ObjectsOf
 #: Sorts of steps: to what surely runs, to what is only likely, to an object of a class.
 _SURE, _LIKELY, _OBJECT = range(3)
 #: What asks whether something is an object of a class.
@@ -40,8 +58,8 @@ _TOGETHER: Final = 4096
 class Tree(Generic[T]):
     """What is asked of a tree."""
 
-    users: Callable[[Place], Iterable[tuple[Place, bool]]]
-    """What runs a definition, each with whether that is only likely."""
+    users: Callable[[Runner], Iterable[tuple[Runner, bool]]]
+    """What runs something, each with whether that is only likely."""
     class_of: Callable[[Place], Place | None]
     """The class of which a method needs an object; of others ``None``."""
     subclasses: Callable[[Place], Iterable[Place]]
@@ -67,7 +85,7 @@ def reaching_tests(starts: Iterable[Place], tree: Tree[T]) -> set[T]:
     """Return the tests that may come to one of some definitions."""
     starts = list(starts)
     steps = _steps(starts, tree)
-    places = [(node[0], node[1]) for node in steps if len(node) == 2]
+    places = [node for node in steps if isinstance(node, tuple)]
     every = list(
         {test: None for place in places for test in tree.collected.get(place, ())}
     )
@@ -110,19 +128,17 @@ def _steps(
             continue
         seen.add(node)
         steps.setdefault(node, [])
-        if len(node) == 3:
-            cls = node[1], node[2]
-            back = [(cls, _SURE)]
-            back += [(("", *subclass), _SURE) for subclass in tree.subclasses(cls)]
+        if isinstance(node, _ObjectsOf):
+            back = [(node.cls, _SURE)]
+            back += [(_ObjectsOf(cls), _SURE) for cls in tree.subclasses(node.cls)]
         else:
-            place = node[0], node[1]
-            owner = tree.class_of(place)
+            owner = tree.class_of(node) if isinstance(node, tuple) else None
             back = [
                 (user, _LIKELY if likely and owner else _SURE)
-                for user, likely in tree.users(place)
+                for user, likely in tree.users(node)
             ]
             if owner:
-                back.append((("", *owner), _OBJECT))
+                back.append((_ObjectsOf(owner), _OBJECT))
         for user, sort in back:
             steps.setdefault(user, []).append((node, sort))
             queue.append(user)

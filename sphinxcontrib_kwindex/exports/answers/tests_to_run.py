@@ -16,10 +16,7 @@ Such steps are:
   but not from Python to JavaScript, PHP or Ruby, or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
-Tests with fewer such steps, and then with fewer steps, come first. Behind all others
-come those that execute it only because a module that they import runs it (if that
-fails, every test that imports the module tells), and those that lack an object of a
-class on the way (:mod:`.reaching_tests`).
+How they are ordered is written in :mod:`.test_order`.
 """
 
 from __future__ import annotations
@@ -45,97 +42,28 @@ from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
 from ...model.python_suffixes import SOURCE
-from ...model.record import Record
 from ...model.references import ANNOTATION, BASE, CALLED, DECORATOR, ComputedName
 from ...model.rows import UseRow
 from ...scan.git_changes import ChangedFile
 from ...scan.test_paths import is_test
 from ...store.definition_queries import computed_names
 from ...store.file_languages import apart
-from ...store.test_queries import collected_tests, number_of_tests
+from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .builtin_member_uses import asking_for, bound_at, innermost
 from .operators import using_operator
-from .reaching_tests import Tree, only_asks, reaching_tests
+from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
+from .test_order import LIKELY, SURE, Test, TestToRun, order
 
 #: How many paths a note names.
 _MOST_NAMED: Final = 5
-#: What a step costs that is sure, and one that is only likely.
-_SURE: Final = 1
-_LIKELY: Final = 16
-#: A way is long with three likely steps, or with two and a dozen sure ones.
-_LONG: Final = 44
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
 _LOCALS: Final = ".<locals>"
 
-Test = tuple[str, str, str]
-"""The file that a test is collected from, the class there or nothing, and its name."""
-Step = tuple[Place, int]
-"""What may run a definition, and the cost of the step."""
+Step = tuple[Runner, int]
+"""What may run something, and the cost of the step."""
 Run = Callable[["Search", Iterable[Place]], list["TestToRun"]]
-
-
-class TestToRun(Record, frozen=True, order=True):
-    """A test that may execute what changed."""
-
-    at_import: bool
-    """Whether it does so only because a module that is no test is imported."""
-    no_object: bool
-    """Whether each way is over a method of a class that it comes to no use of."""
-    distance: int
-    """How many steps there are, those that are only likely counted 16 times."""
-    file: str
-    """The file that it is collected from."""
-    owner: str
-    """The class there that it belongs to; empty for a function."""
-    name: str
-    way: tuple[Place, ...]
-    """What the test uses, up to what changed: paths and qualified names (empty for a
-    module as a whole)."""
-    measured: bool = False
-    """Whether coverage.py measured that it ran what changed."""
-
-    @property
-    def node_id(self) -> str:
-        """Its name for pytest, which is none of its options."""
-        owners = self.owner.split(".") if self.owner else ()
-        name = "::".join(filter(None, (self.file, *owners, self.name)))
-        return f"./{name}" if name.startswith("-") else name
-
-    @property
-    def is_far(self) -> bool:
-        """Whether only a long way leads from it to what changed."""
-        return not self.measured and self.distance >= _LONG
-
-    @property
-    def may_be_left_out(self) -> bool:
-        """Whether it seldom executes what changed; see :func:`likely_tests`."""
-        return self.at_import or self.no_object or self.is_far
-
-    @property
-    def sure(self) -> bool:
-        """Whether all steps are sure, or it was measured."""
-        return self.measured or self.distance < _LIKELY
-
-
-def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
-    """Return tests without those that seldom execute what changed.
-
-    These lack an object of a class on each way, or only import a module that runs it;
-    of the latter those that surely do are returned if there are no others. Of more than
-    half of all tests those go, too, to which only a long way leads, but for the nearest
-    that fill a third.
-    """
-    able = [test for test in tests if not test.no_object]
-    able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
-    far = sorted(test.distance for test in able if test.is_far)
-    every = number_of_tests(code.store)
-    if far and 2 * len(able) > every:
-        # All of one distance, or none of them.
-        too_far = far[max(every // 3 - len(able) + len(far), 0)]
-        able = [test for test in able if not test.is_far or test.distance < too_far]
-    return able
 
 
 def tests_of_changes(
@@ -183,13 +111,8 @@ def tests_of_changes(
         for key in search.collected_below(folder):
             known = tests.get(key)
             if known is None or known.may_be_left_out:
-                tests[key] = TestToRun(False, False, _LIKELY, *key, ((path, ""),))
+                tests[key] = TestToRun(False, False, LIKELY, *key, ((path, ""),))
     return sorted(tests.values(), key=order), notes
-
-
-def order(test: TestToRun) -> tuple[bool, TestToRun]:
-    """Return by what tests are sorted: what was measured is first."""
-    return not test.measured, test
 
 
 def _changed_places(code: CodeMap, file: ChangedFile) -> Iterator[Place]:
@@ -226,33 +149,36 @@ class Search:
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)
         self._changed: set[Place] = set()
-        self._steps: Callable[[Place], tuple[tuple[Place, int], ...]]
+        self._steps: Callable[[Runner], tuple[Step, ...]]
 
     def run(self, changed: Iterable[Place]) -> list[TestToRun]:
         """Return the tests that may execute some definitions, nearest first."""
-        seen: set[Place] = set()
-        queue: list[tuple[bool, int, int, Place, tuple[Place, ...]]] = []
+        seen: set[Runner] = set()
+        queue: list[tuple[bool, int, int, Place, Runner, tuple[Place, ...]]] = []
         tests: dict[Test, TestToRun] = {}
         self._changed = {start for place in changed for start in self.starts(place)}
-        self._steps = cache(lambda place: tuple(self._users(place)))
+        self._steps = cache(lambda runner: tuple(self._users(runner)))
         for start in self._changed:
-            heappush(queue, (False, 0, 0, start, ()))
+            heappush(queue, (False, 0, 0, start, start, ()))
         while queue:
-            at_import, cost, far, place, way = heappop(queue)
-            if place in seen:
+            at_import, cost, far, _, runner, way = heappop(queue)
+            if runner in seen:
                 continue
-            seen.add(place)
-            for test in self.collected.get(place, ()):
-                tests.setdefault(test, TestToRun(at_import, False, cost, *test, way))
-            for user, step in self._steps(place):
+            seen.add(runner)
+            after = way
+            if isinstance(runner, tuple):
+                after = (runner, *way)
+                for test in self.collected.get(runner, ()):
+                    tests.setdefault(
+                        test, TestToRun(at_import, False, cost, *test, way)
+                    )
+            for user, step in self._steps(runner):
                 if user not in seen:
-                    # A name that many have is nowhere.
-                    near = place[0] or way[0][0]
-                    distance = folder_distance(near, user[0]) if user[0] else 0
-                    imported = at_import or _only_imports(user, place)
-                    after = (place, *way) if place[0] else way
-                    entry = (imported, cost + step, far + distance, user, after)
-                    heappush(queue, entry)
+                    place = ("", user.name) if isinstance(user, MemberName) else user
+                    distance = folder_distance(after[0][0], place[0]) if place[0] else 0
+                    imported = at_import or _only_imports(user, runner)
+                    rank = (imported, cost + step, far + distance, place)
+                    heappush(queue, (*rank, user, after))
         return sorted(self._with_objects(tests))
 
     def _with_objects(self, tests: Mapping[Test, TestToRun]) -> Iterator[TestToRun]:
@@ -268,11 +194,11 @@ class Search:
         for key, test in tests.items():
             yield replace(test, no_object=not test.at_import and key not in able)
 
-    def _visible_users(self, place: Place) -> Iterator[tuple[Place, bool]]:
-        """Yield what runs a definition, without that modules are imported."""
-        for user, step in self._steps(place):
-            if not _only_imports(user, place):
-                yield user, step >= _LIKELY
+    def _visible_users(self, runner: Runner) -> Iterator[tuple[Runner, bool]]:
+        """Yield what runs something, without that modules are imported."""
+        for user, step in self._steps(runner):
+            if not _only_imports(user, runner):
+                yield user, step >= LIKELY
 
     def _class_of(self, place: Place) -> Place | None:
         """Return the class that has a method or attribute of Python."""
@@ -346,32 +272,37 @@ class Search:
             inside = f"{qualname}."
             yield from ((path, name) for name in kinds if name.startswith(inside))
 
-    def _users(self, place: Place) -> Iterator[Step]:
-        """Yield what may run a definition, with the cost of the step."""
-        path, qualname = place
-        if not path:
-            # Members of unknown things with a name, which many have.
-            name, _, family = qualname.partition("\n")
-            for row in uses_of_name(self._code.store, name):
-                if not family or apart(self._code.store, row.path) in {family, ""}:
-                    yield from ((user, 0) for user, _ in self._user(row, place))
+    def _users(self, runner: Runner) -> Iterator[Step]:
+        """Yield what may run something, with the cost of the step."""
+        if isinstance(runner, tuple):
+            yield from self._users_of_place(runner)
             return
+        for row in uses_of_name(self._code.store, runner.name):
+            family = runner.family and apart(self._code.store, row.path)
+            if family in {runner.family, ""}:
+                steps = self._user(row, changed=False)
+                yield from ((user, 0) for user, _ in steps)
+
+    def _users_of_place(self, place: Place) -> Iterator[Step]:
+        """Yield what may run a definition, or a module, with the cost of the step."""
+        path, qualname = place
         if not qualname:
-            yield from (((user, ""), _SURE) for user in self._importers(path))
+            yield from (((user, ""), SURE) for user in self._importers(path))
             return
         asking = set()
+        changed = place in self._changed
         is_class = "class" in self._kinds_in(path).get(qualname, ())
         for row in self._uses_in(path).get(qualname, ()):
-            if is_class and place not in self._changed and only_asks(row):
+            if is_class and not changed and only_asks(row):
                 asking.add((row.path, row.around))
             else:
-                yield from self._user(row, place)
+                yield from self._user(row, changed=changed)
         for user, by_name in self._graph.users(place):
             if user not in asking:
-                yield user, _LIKELY if by_name else _SURE
+                yield user, LIKELY if by_name else SURE
         outer, name = split_name(qualname)
         if outer.endswith(_LOCALS):
-            yield (path, outer.removesuffix(_LOCALS)), _SURE
+            yield (path, outer.removesuffix(_LOCALS)), SURE
         elif MEMBERS & (kinds := set(self._kinds_in(path).get(qualname, ()))):
             yield from self._users_of_member(path, outer, name)
             if len(kinds) > 1:
@@ -382,13 +313,13 @@ class Search:
         special = name.startswith("__") and name.endswith("__")
         others = list(self._overridden(path, outer, name))
         others += self._computing(Target(path, outer), name)
-        yield from ((other, _LIKELY) for other in others)
+        yield from ((other, LIKELY) for other in others)
         if not special:
-            yield ("", f"{name}\n{apart(self._code.store, path)}"), _LIKELY
+            yield MemberName(name, apart(self._code.store, path)), LIKELY
         unnamed = special or name in BUILTIN_NAMES
         asked = using_operator if special else asking_for
         if (asking := asked(self._code, name)) is not None:
-            yield from ((place, _LIKELY) for place in asking)
+            yield from ((place, LIKELY) for place in asking)
         elif unnamed or (self._is_of_library(path, outer, name) and not others):
             # Python calls it, or a library that knows a class above its own. That
             # something unknown is asked for what lists and texts have is not kept.
@@ -400,7 +331,7 @@ class Search:
         same = (it for it in known if it.qualname == qualname and it.kind in VALUES)
         for line in (line for value in same for line in value.lines):
             if around := innermost(known, line, line):
-                yield (path, around.qualname), _SURE
+                yield (path, around.qualname), SURE
 
     def _is_of_library(self, path: str, outer: str, name: str) -> bool:
         """Tell whether a library may call a method, and nothing in the tree does."""
@@ -438,15 +369,16 @@ class Search:
 
         :param making: whether it does so where an object is made.
         """
+        changed = (path, outer) in self._changed
         for row in self._uses_in(path).get(outer, ()):
             if row.role != ANNOTATION and not only_asks(row):
-                least = _SURE if making and row.role == CALLED else _LIKELY
-                for user, cost in self._user(row, (path, outer)):
+                least = SURE if making and row.role == CALLED else LIKELY
+                for user, cost in self._user(row, changed=changed):
                     yield user, max(cost, least)
 
-    def _user(self, row: UseRow, place: Place) -> Iterator[Step]:
-        """Yield what runs where something is used."""
-        cost = _LIKELY if row.by_name else _SURE
+    def _user(self, row: UseRow, *, changed: bool) -> Iterator[tuple[Place, int]]:
+        """Yield what runs where something is used, which may be what changed."""
+        cost = LIKELY if row.by_name else SURE
         if row.role == ANNOTATION:
             return
         if row.role == DECORATOR and row.around:
@@ -461,12 +393,12 @@ class Search:
         if runner:
             return
         if row.role == BASE:
-            if place in self._changed:
+            if changed:
                 yield (row.path, ""), cost
         else:
             # "value = function()", "table = {"name": function}": whoever uses that.
             for name in bound_at(self._code.facts(row.path).definitions, row.line):
-                yield (row.path, name), _LIKELY
+                yield (row.path, name), LIKELY
 
     def _running(self, path: str, around: str) -> str:
         """Return the function that runs what stands in a class; empty for a module."""
@@ -492,9 +424,12 @@ class Search:
         return grouped((row.qualname, row.kind) for row in rows)
 
 
-def _only_imports(user: Place, place: Place) -> bool:
+def _only_imports(user: Runner, runner: Runner) -> bool:
     """Tell whether something only runs because a module is imported.
 
     What a file of tests itself runs then belongs to its tests.
     """
-    return not user[1] and not (place[1] and is_test(user[0]))
+    if isinstance(user, MemberName) or user[1]:
+        return False
+    of_module = isinstance(runner, tuple) and not runner[1]
+    return of_module or not is_test(user[0])
