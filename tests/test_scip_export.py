@@ -236,6 +236,7 @@ def test_hostile_and_odd_names(tmp_path: Path) -> None:
         "latin.py": "# coding: latin-1\nd\xe9f = 1\nprint(d\xe9f)\n".encode("latin-1"),
         "lines.py": b"\xef\xbb\xbfdef f():\r\n    return [f for f in [f]]\r\n",
         "broken.py": "def f(:\n",
+        "odd/.py": "x = 1\n",
         "t.sql": 'CREATE TABLE "a`b\n\tlocal 1" (c INT);\n',
         "u.sql": 'CREATE TABLE "\x1b[2J" (d INT);\n',
         "a.hpp": "namespace n { struct S { bool operator==(const S&); ~S(); }; }\n",

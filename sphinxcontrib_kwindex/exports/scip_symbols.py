@@ -149,8 +149,10 @@ class Symbols:
         """
         modules = self._code.modules
         name, root = modules.name(path), modules.root_of(path)
-        first = without_stubs(self._code.modules.called(name))[0]
-        is_first = first in {path, stubbed(path) if is_stub(path) else path}
+        called = without_stubs(self._code.modules.called(name))
+        # No module is called as ".py".
+        own = {path, stubbed(path) if is_stub(path) else path}
+        is_first = not own.isdisjoint(called[:1])
         if is_first and (not root or is_source_folder(root)):
             return name
         stem = path.rpartition(".")[0].removesuffix("/__init__")
