@@ -167,6 +167,8 @@ def test_what_needs_no_documentation_of_its_own(
             "    def told(self): ...\n\n    def silent(self): ...\n"
         ),
         "setup.py": "def build(): ...\n",
+        "pkg/fast.py": "",
+        "pkg/fast.pyi": "def not_in_the_source(): ...\n",
     }
     write(tmp_path / "tree", files)
     arguments = ["--cache", str(tmp_path / "cache"), "--rule", "undocumented"]

@@ -97,7 +97,8 @@ class PublicNames:
     def _is_public(self, path: str) -> bool:
         """Tell whether a file of Python is a public module."""
         modules = self._code.modules
-        if not is_of_python(path) or is_private(modules.name(path)):
+        known = is_of_python(path) and path in self.files
+        if not known or is_private(modules.name(path)):
             return False
         in_package = path.rpartition("/")[0] in modules.packages
         if modules.packages and not in_package:
