@@ -154,7 +154,7 @@ def test_it_is_in_the_wheel(tmp_path: Path) -> None:
     builder = WheelBuilder(str(Path(__file__).parents[1]))
     (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
     with zipfile.ZipFile(wheel) as archive:
-        assert "sphinxcontrib_kwindex/static/kwindex.js" in archive.namelist()
+        assert "sphinxcontrib_kwindex/static/page/core.js" in archive.namelist()
 
 
 def run(built: Build, docname: str, fragment: str, steps: str) -> tuple[list, int]:

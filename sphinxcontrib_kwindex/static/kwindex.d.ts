@@ -83,6 +83,9 @@ interface Kwindex {
    */
   load(file: string): Promise<void>;
 
+  /** Do the same without waiting for the texts. */
+  once(file: string): Promise<void>;
+
   /**
    * Return a file of data, which is loaded once: `_kwindex/KEY.js`.
    *
@@ -122,6 +125,18 @@ interface Kwindex {
 
   /** Return the text of a line of a listing, with its line end. */
   textOf(line: Element): string;
+
+  /** Whether it was a finger that pointed last. */
+  touched: boolean;
+
+  /** Load what copies links and follows lines, and use it. */
+  withLinks(use: (tool: NonNullable<Kwindex["links"]>) => void): Promise<void>;
+
+  /** Return whether a pointer, or a key, has none beside it but Shift. */
+  isPlain(event: MouseEvent): boolean;
+
+  /** Return whether a key is the page's, and not that of something on the page. */
+  isOurs(event: KeyboardEvent): boolean;
 
   /** Give something that lies above the page its text, on what is behind the page. */
   dress(box: HTMLElement): void;

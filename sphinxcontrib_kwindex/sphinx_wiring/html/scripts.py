@@ -1,8 +1,9 @@
 """The scripts of the pages: where they stand, and what Python tells them.
 
 Pages of the map have one, ``kwindex.js``, which loads all others, and their data, when
-they are used (``static/kwindex.d.ts``). What they show is translated here. Books have
-no scripts; the project's own pages have them where ``kwindex_palette`` asks for it.
+they are used (``static/kwindex.d.ts``). Its parts stand in ``static/page``, by what
+they are for. What they show is translated here. Books have no scripts; the project's
+own pages have them where ``kwindex_palette`` asks for it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from .visitors import shows_map
 
 #: The script that stands on pages.
 SCRIPT: Final = "kwindex.js"
+#: Its parts in their order: the first has what the others use.
+_PARTS: Final = ("core", "tools", "lists", "lines")
 #: Its attribute that says where the page is.
 _ROOT: Final = "data-root"
 #: What scripts show, by the names that they ask for. The first part of a name is the
@@ -114,8 +117,10 @@ _STATIC: Final = Path(__file__).parents[2] / "static"
 @cache
 def _files() -> dict[str, bytes]:
     """Return all scripts, and what they load, by name."""
-    styles = _STATIC.glob("kwindex-*.css")
-    return {path.name: path.read_bytes() for path in [*_STATIC.glob("*.js"), *styles]}
+    loaded = [*_STATIC.glob("*.js"), *_STATIC.glob("*.css")]
+    parts = [(_STATIC / "page" / f"{part}.js").read_bytes() for part in _PARTS]
+    files = {path.name: path.read_bytes() for path in loaded}
+    return {SCRIPT: b"\n".join(parts), **files}
 
 
 @cache

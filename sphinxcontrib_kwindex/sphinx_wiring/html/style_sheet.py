@@ -1,5 +1,7 @@
 """The style sheet of the pages: ours for all themes, and what one theme needs.
 
+Ours is parted by what it is for, in ``static/page``; pages load it as one file.
+
 A theme has a file in ``static/themes`` where it gives pages too little room for code,
 or lists what stands in our outline, too; themes that inherit from it need the same.
 Pages of other themes stay as they have them.
@@ -23,6 +25,8 @@ from .source_listing import GROUP
 
 STYLE_SHEET: Final = "kwindex.css"
 _STATIC: Final = Path(__file__).parents[2] / "static"
+#: Its parts in their order; what is said later holds.
+_PARTS: Final = ("base", "definitions", "listing", "pictures", "lists", "layout")
 
 
 def write_started(app: Sphinx, builder: Builder) -> None:
@@ -34,7 +38,8 @@ def write_started(app: Sphinx, builder: Builder) -> None:
         # A book takes in whatever there is.
         path.unlink(missing_ok=True)
         return
-    sheets = [_STATIC / STYLE_SHEET, _STATIC / "layout.css", *_of_theme(app, builder)]
+    parts = (_STATIC / "page" / f"{part}.css" for part in _PARTS)
+    sheets = [*parts, *_of_theme(app, builder)]
     rules = "\n".join(sheet.read_text("utf-8") for sheet in sheets)
     if builder.embedded:
         rules = simple_style_sheet(rules)
