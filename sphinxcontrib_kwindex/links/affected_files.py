@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..analysis.languages.registry import languages
+from ..analysis.languages.language import NO_LANGUAGE
+from ..analysis.languages.registry import language_named
 from ..model.extension_names import INIT
 from ..model.facts import FileFacts
 from ..model.grouped import grouped
-from ..model.kinds import DERIVING, NOT_PUBLIC
+from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
 from ..model.references import ALL_KEYWORDS, Spec
@@ -164,7 +165,7 @@ def _is_script(facts: FileFacts) -> bool:
 
 def _includes(facts: FileFacts) -> set[str]:
     """Return what a file includes, whose names it sees by that, and what it opens."""
-    if not any(one.name == facts.type and one.includes for one in languages().all):
+    if not (language_named(facts.type) or NO_LANGUAGE).includes:
         return set()
     return {row.module for row in facts.imports if row.name == "*"} | {*facts.opened}
 
@@ -199,25 +200,9 @@ def _project(facts: FileFacts) -> Said:
     yield _FILE, facts.module_paths
 
 
-def _modules(facts: FileFacts) -> Said:
-    """Yield the modules that a file of Rust has, from which paths of others lead on."""
-    if facts.type == "Rust":
-        yield _FILE, {(row.module, row.bound) for row in facts.imports if not row.name}
-
-
-def _packages(facts: FileFacts) -> Said:
-    """Yield the classes of a file of Kotlin, which imports of what is in them name."""
-    if facts.type == "Kotlin":
-        yield _FILE, {row.name for row in facts.definitions if row.kind in DERIVING}
-
-
-def _mixed_in(facts: FileFacts) -> Said:
-    """Yield what modules of Ruby have, of which others may be known by name."""
-    if facts.type == "Ruby":
-        kinds = {row.qualname: row.kind for row in facts.definitions}
-        for row in facts.definitions:
-            if row.kind == "method":
-                yield row.qualname, kinds.get(outer_name(row.qualname)) == "namespace"
+def _of_language(facts: FileFacts) -> Said:
+    """Yield what only languages such as that of a file let others see."""
+    yield from (language_named(facts.type) or NO_LANGUAGE).visible(facts)
 
 
 def _extension(facts: FileFacts) -> Said:
@@ -322,9 +307,9 @@ def _made_up(facts: FileFacts) -> Said:
 
 #: What others may ask of a file, each with the names by which they do.
 VISIBLE: Final = (
-    *(_file, _star, _project, _modules, _packages, _extension, _definitions),
+    *(_file, _star, _project, _of_language, _extension, _definitions),
     *(_imported_names, _bound_later, _bases, _values, _exports, _made_up),
-    *(_mixed_in, _patterns, _special, _traits, _parameters),
+    *(_patterns, _special, _traits, _parameters),
 )
 
 

@@ -17,7 +17,7 @@ from msgspec import structs
 from tree_sitter import Node
 
 from ...model.facts import FileFacts, Import
-from ...model.kinds import EXTENSION
+from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
 from ...model.references import PACKAGE_OF, Spec
 from ..grammars.grammar import (
@@ -357,6 +357,13 @@ GRAMMAR: Final = Grammar(
     common=common_members("kotlin"),
     docformat="kdoc",
 )
+
+
+def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
+    """Yield the classes of a file, which imports of what is in them name."""
+    yield "", {row.name for row in facts.definitions if row.kind in DERIVING}
+
+
 KOTLIN: Final = replace(
     GRAMMAR.language("Kotlin", _analyse),
     suffixes=(".kt", ".kts"),
@@ -370,4 +377,5 @@ KOTLIN: Final = replace(
     prelude=prelude("kotlin"),
     whole_path=whole_path,
     shared=frozenset({"internal"}),
+    visible=_visible,
 )

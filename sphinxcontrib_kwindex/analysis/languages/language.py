@@ -5,7 +5,7 @@ This interface is provisional: it may change with any version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Sequence, Set
+from collections.abc import Callable, Collection, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from re import Pattern
 from typing import Final
@@ -26,6 +26,7 @@ class LanguageError(Exception):
 
 Analyse = Callable[[str, FileFacts, "Sequence[NameRule]"], FileFacts]
 Resolve = Callable[[str, str, Collection[str]], str | None]
+Visible = Callable[[FileFacts], Iterable[tuple[str, object]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,10 @@ class Language:
     """Whether modules say by which names others find what they define and import."""
     writes: bool = False
     """Whether a compiler writes methods, which are none of the definitions."""
+    visible: Visible = lambda _: ()
+    """Yields what others see of a file besides definitions, imports and values, each by
+    the qualified name that they ask for, empty for the file: what may decide which
+    names mean something else after an edit."""
     program: Callable[[FileFacts], int] | None = None
     """Returns the line on which a program begins in a file, 0 for none."""
     decode: Callable[[bytes], Source] | None = None

@@ -13,6 +13,8 @@ from typing import Final
 
 from tree_sitter import Node
 
+from ...model.facts import FileFacts
+from ...model.names import outer_name
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
 from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
@@ -180,6 +182,16 @@ GRAMMAR: Final = Grammar(
     common=common_members("ruby"),
     docformat="rdoc",
 )
+
+
+def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
+    """Yield what modules have, of which others may be known by name."""
+    kinds = {row.qualname: row.kind for row in facts.definitions}
+    for row in facts.definitions:
+        if row.kind == "method":
+            yield row.qualname, kinds.get(outer_name(row.qualname)) == "namespace"
+
+
 RUBY: Final = replace(
     GRAMMAR.language("Ruby", read_file),
     suffixes=(".rb", ".rake", ".gemspec", ".ru"),
@@ -191,4 +203,5 @@ RUBY: Final = replace(
     # https://api.rubyonrails.org/classes/ActiveSupport/Concern.html
     mixed_in=("ClassMethods", "InstanceMethods"),
     partial_types=True,
+    visible=_visible,
 )

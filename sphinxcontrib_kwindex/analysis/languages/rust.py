@@ -328,6 +328,11 @@ def _analyse(
     return structs.replace(facts, imports=tuple(_offered(imports)), exposed=offers)
 
 
+def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
+    """Yield the modules of a file, from which paths of others lead on."""
+    yield "", {(row.module, row.bound) for row in facts.imports if not row.name}
+
+
 RUST: Final = replace(
     GRAMMAR.language("Rust", _analyse),
     suffixes=(".rs",),
@@ -341,4 +346,5 @@ RUST: Final = replace(
     members_anywhere=True,
     whole_path=lambda parts: Spec("module", parts[0], tuple(parts[1:])),
     shared=frozenset({"pub(crate)"}),
+    visible=_visible,
 )
