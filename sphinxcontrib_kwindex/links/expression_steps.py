@@ -62,6 +62,7 @@ from .places import (
 )
 from .shared_objects import Shared
 from .type_arguments import TypeArguments
+from .type_tests import is_guess, is_of_outside
 from .type_variables import bound, is_made, is_variable
 
 _FUNCTIONS: Final = frozenset({"function", "method"})
@@ -181,30 +182,42 @@ class Steps(OutsideSteps):
         cls, arguments = applied.cls, applied.arguments
         if name == "__class__" and (classes := instances((place,))):
             return (Applied(_TYPE, (classes,)),)
-        if isinstance(cls, External):
-            if name == CALL and arguments:
-                return (instance(cls, arguments),)
-            return self._step_from_value(cls, name)
-        kind = self.kind(cls)
-        if kind == "file":
-            return None if name[-1] in ")]" else self.definition(cls.path, name)
-        if name == CALL:
-            if kind in _FUNCTIONS:
-                return self._result(cls, None)
-            # A type variable, too.
+        if isinstance(cls, Target):
+            return self._step_from_definition(cls, arguments, name)
+        if name == CALL and arguments:
             return (instance(cls, arguments),)
-        if kind == "class" and name[-1] not in ")]":
-            return self._class_member(instance(cls, arguments), name, cls)
+        return self._step_from_value(cls, name)
+
+    def _step_from_definition(
+        self, place: Target, arguments: tuple[Places | None, ...], name: str
+    ) -> Places | None:
+        """Take a step from a class, a function or a module of the tree.
+
+        :param arguments: the types that it is given.
+        """
+        kind, is_attribute = self.kind(place), name[-1] not in ")]"
+        if kind == "file":
+            return self.definition(place.path, name) if is_attribute else None
         if kind in _FUNCTIONS:
-            if name == FIXTURE:
-                return self.value(Target(cls.path, cls.qualname + name), None)
-            return self.step(objects_alone(decorated(self, cls, None)), name)
+            return self._step_from_function(place, name)
+        if name == CALL:
+            # A type variable, too.
+            return (instance(place, arguments),)
         if kind != "class":
             return None
-        if is_enumeration(self.mro(cls)):
-            return (Instance(cls),)
+        if is_attribute:
+            return self._class_member(instance(place, arguments), name, place)
+        if is_enumeration(self.mro(place)):
+            return (Instance(place),)
         # With type arguments it is the same class.
-        return (cls,) if name[-1] == "]" and self._is_generic(cls) else None
+        return (place,) if name[-1] == "]" and self._is_generic(place) else None
+
+    def _step_from_function(self, function: Target, name: str) -> Places | None:
+        if name == CALL:
+            return self._result(function, None)
+        if name == FIXTURE:
+            return self.value(Target(function.path, function.qualname + name), None)
+        return self.step(objects_alone(decorated(self, function, None)), name)
 
     def _step_from_value(self, place: Place, name: str) -> Places | None:
         """Take a step from a function, or from something of another project."""
@@ -433,7 +446,7 @@ class Steps(OutsideSteps):
         if not isinstance(place, Instance) or not isinstance(place.cls, Target):
             return (place,)
         getter = self._step_inside(place, place.cls, "__get__")
-        if getter is None or any(map(_is_outside, getter)):
+        if getter is None or any(map(is_of_outside, getter)):
             return unless_known
         return self.step(getter, CALL) if getter else (place,)
 
@@ -485,15 +498,3 @@ class Steps(OutsideSteps):
         ):
             return result
         return (instance(External("typing.Coroutine"), [result]),)
-
-
-def is_guess(place: Place) -> bool:
-    """Tell whether it is an attribute of another project's class, known by no list."""
-    if not isinstance(place, Member) or not isinstance(place.target, External):
-        return False
-    return known_attributes(place.target.dotted.rpartition(".")[0]) is None
-
-
-def _is_outside(place: Place) -> bool:
-    """Tell whether it is an attribute of a class of another project."""
-    return isinstance(place, Member) and isinstance(place.target, External)

@@ -31,7 +31,6 @@ from ..model.names import outer_name, split_name
 from ..model.references import Spec
 from .bases import Bases
 from .call_arguments import CallArguments
-from .expression_steps import is_guess
 from .imports import ImportResolver
 from .languages.python import is_stub, stubbed_source
 from .method_resolution import Mro, lacks
@@ -55,12 +54,7 @@ from .places import (
 )
 from .tree_paths import folders_above
 from .type_arguments import AS_MANY
-from .type_tests import (
-    is_any,
-    is_of_variable,
-    remaining,
-    types_alone,
-)
+from .type_tests import is_any, is_guess, is_of_variable, remaining, types_alone
 from .type_variables import bound, is_made, is_variable
 from .value_requests import Asked, Source
 
@@ -290,66 +284,75 @@ class IdentifierResolver(Bases):
         return Instance(Target(source.path, owner))
 
     def _root(self, source: Source, spec: Spec) -> Places | None:
-        path = source.path
-        kind, base, _, parts = spec
-        if kind == "def":
-            owner, name = split_name(base)
-            if source.receiver is not None and owner == source.owner:
-                # A class below may have one of its own.
-                cls = source.receiver.cls
-                mro = self.mro(cls) if isinstance(cls, Target) else ()
-                return self.member(source.receiver, name, mro, Target(path, owner))
-            return (Target(path, base),)
-        if kind == "this":
-            return (self._this(source, base),)
-        if kind == "builtin":
-            return (External(base),)
-        if kind == "star":
-            # Where no star import is, no name of the file itself is meant.
-            stars = self.imports.names(path).stars
-            places = self.definition(path, base) if stars else None
-            return places or self.builtin(path, base)
-        if kind == "either":
-            return joined(self._followed_parts(source, parts))
-        if kind == "or":
-            places, declared = self._followed_parts(source, parts)
-            # What others hold on must grow with what is known of it.
-            decides = source is self._source and not self.evaluated(places)
-            return declared if decides else places
-        if kind == "union":
-            types = joined(self._followed_parts(source, parts))
-            return types_alone(self, self.evaluated(types, variables=True))
-        if kind == "generic":
-            classes, *arguments = self._followed_parts(source, parts)
-            return self._applied(classes, arguments)
-        if kind == "without":
-            evaluated = map(self.evaluated, self._followed_parts(source, parts))
-            return remaining(self, next(evaluated), evaluated)
-        if kind == "decorated":
-            places, *made = self._followed_parts(source, parts)
-            is_kept = all(is_of_variable(self, result) for result in made)
-            return places if is_kept else None
-        if kind == "called":
-            return self._called(source, spec)
-        if kind in {"solved", "overload"}:
-            declared, *given = self._followed_parts(source, parts)
-            return self._call_arguments.result(
-                declared,
-                dict(zip(base.split(","), given, strict=True)),
-                source.arguments,
-                self._type_arguments.variables(Target(path, source.owner)),
-                is_overload=kind == "overload",
-            )
-        if kind == "passed":
-            return joined(filter(None, self._followed_parts(source, parts)))
-        if kind == "fixture":
-            return self._fixture(path, base)
-        if kind == "keyword":
-            called = self.evaluated(*self._followed_parts(source, parts))
-            return called and joined(
-                parameter_of(self, function, base) for function in called
-            )
-        return self._module(path, base) if kind == "module" else None
+        """Return what a spec stands for before its steps."""
+        path, base = source.path, spec.base
+        match spec.kind:
+            case "def":
+                return self._defined(source, base)
+            case "this":
+                return (self._this(source, base),)
+            case "builtin":
+                return (External(base),)
+            case "star":
+                # Where no star import is, no name of the file itself is meant.
+                stars = self.imports.names(path).stars
+                places = self.definition(path, base) if stars else None
+                return places or self.builtin(path, base)
+            case "called":
+                return self._called(source, spec)
+            case "fixture":
+                return self._fixture(path, base)
+            case "module":
+                return self._module(path, base)
+        return self._composed(source, spec)
+
+    def _defined(self, source: Source, qualname: str) -> Places | None:
+        """Return what a file defines; of a method that of the receiver's class."""
+        owner, name = split_name(qualname)
+        if source.receiver is None or owner != source.owner:
+            return (Target(source.path, qualname),)
+        # A class below may have one of its own.
+        cls = source.receiver.cls
+        mro = self.mro(cls) if isinstance(cls, Target) else ()
+        return self.member(source.receiver, name, mro, Target(source.path, owner))
+
+    def _composed(self, source: Source, spec: Spec) -> Places | None:
+        """Return what a spec stands for that is put together of others."""
+        parts = self._followed_parts(source, spec.parts)
+        match spec.kind:
+            case "either":
+                return joined(parts)
+            case "or":
+                places, declared = parts
+                # What others hold on must grow with what is known of it.
+                decides = source is self._source and not self.evaluated(places)
+                return declared if decides else places
+            case "union":
+                return types_alone(self, self.evaluated(joined(parts), variables=True))
+            case "generic":
+                return self._applied(parts[0], parts[1:])
+            case "without":
+                evaluated = map(self.evaluated, parts)
+                return remaining(self, next(evaluated), evaluated)
+            case "decorated":
+                is_kept = all(is_of_variable(self, result) for result in parts[1:])
+                return parts[0] if is_kept else None
+            case "solved" | "overload":
+                return self._call_arguments.result(
+                    parts[0],
+                    dict(zip(spec.base.split(","), parts[1:], strict=True)),
+                    source.arguments,
+                    self._type_arguments.variables(Target(source.path, source.owner)),
+                    is_overload=spec.kind == "overload",
+                )
+            case "passed":
+                return joined(filter(None, parts))
+            case "keyword":
+                called = self.evaluated(*parts)
+                return called and joined(
+                    parameter_of(self, function, spec.base) for function in called
+                )
+        return None
 
     def _followed_parts(
         self, source: Source, parts: tuple[int, ...]
@@ -481,10 +484,8 @@ class IdentifierResolver(Bases):
             cls = self._implemented(place.cls)
             return Instance(cls, place.arguments) if isinstance(cls, Target) else place
         if isinstance(place, Target) and is_stub(place.path):
-            source = Target(
-                stubbed_source(place.path, self.imports.sources.__contains__),
-                place.qualname,
-            )
+            path = stubbed_source(place.path, self.imports.sources.__contains__)
+            source = Target(path, place.qualname)
             if source.qualname in self.interface(source.path).kinds:
                 return source
         return place

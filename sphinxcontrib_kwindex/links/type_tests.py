@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .method_resolution import is_derived
+from .method_resolution import is_derived, known_attributes
 from .places import (
     UNSOLVED,
     Applied,
     External,
     Instance,
+    Member,
     Place,
     Places,
     Target,
@@ -95,3 +96,15 @@ def is_any(place: Place) -> bool:
     """Tell whether something is said to be anything."""
     cls = place.cls if isinstance(place, Instance) else None
     return isinstance(cls, External) and cls.dotted in _ANY
+
+
+def is_guess(place: Place) -> bool:
+    """Tell whether it is an attribute of another project's class, known by no list."""
+    if not isinstance(place, Member) or not isinstance(place.target, External):
+        return False
+    return known_attributes(place.target.dotted.rpartition(".")[0]) is None
+
+
+def is_of_outside(place: Place) -> bool:
+    """Tell whether it is an attribute of a class of another project."""
+    return isinstance(place, Member) and isinstance(place.target, External)
