@@ -56,6 +56,7 @@ CASES: dict[str, Mapping[str, str]] = {
         "python_files = ['*.py']\n"
     },
     "no such paths": {"pytest.ini": "[pytest]\ntestpaths = nowhere\n"},
+    "any folders": {"pytest.ini": "[pytest]\ntestpaths = a/**/test_c.py **/deep\n"},
     "first counts": {
         "pytest.ini": "",
         "pyproject.toml": "[tool.pytest.ini_options]\npython_files = 'check_*.py'\n",
@@ -117,6 +118,14 @@ def test_the_nearest_configuration_counts(tmp_path: Path) -> None:
     assert {name.removeprefix("sub/") for name in found if name.startswith("sub")} == (
         by_pytest(code.root / "sub")
     )
+
+
+def test_many_folders_for_many_patterns_take_no_time(tmp_path: Path) -> None:
+    files = {
+        f"{'d/' * 20}test_a.py": "def test_it(): ...\n",
+        "pytest.ini": f"[pytest]\ntestpaths = {'**/' * 20}no\n",
+    }
+    assert len(by_pages(surveyed(tmp_path / "tree", files))) == 1
 
 
 @pytest.mark.parametrize(

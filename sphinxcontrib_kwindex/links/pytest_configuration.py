@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from pathlib import PurePosixPath
@@ -311,20 +311,19 @@ def _relative(place: str, folder: str) -> str:
 
 def _matches(place: str, glob: str) -> bool:
     """Tell whether a place fits a pattern of :mod:`glob`, part by part."""
-    return _parts_match(place.split("/"), glob.split("/"))
-
-
-def _parts_match(parts: Sequence[str], patterns: Sequence[str]) -> bool:
-    if not patterns:
-        return not parts
-    if patterns[0] == "**":
-        ends = range(len(parts) + 1)
-        return any(_parts_match(parts[end:], patterns[1:]) for end in ends)
-    return (
-        bool(parts)
-        and fnmatchcase(parts[0], patterns[0])
-        and _parts_match(parts[1:], patterns[1:])
-    )
+    parts = place.split("/")
+    # How many parts the patterns so far may take.
+    taken = {0}
+    for pattern in glob.split("/"):
+        if pattern == "**":
+            taken = set(range(min(taken, default=len(parts) + 1), len(parts) + 1))
+        else:
+            taken = {
+                number + 1
+                for number in taken
+                if number < len(parts) and fnmatchcase(parts[number], pattern)
+            }
+    return len(parts) in taken
 
 
 def _fits(place: str, pattern: str) -> bool:
