@@ -73,78 +73,52 @@ def link_identifiers(
     :param paths: the files; by default all.
     :param map_files: no transaction may be under way if it starts processes.
     """
+    files = _FileLinks(store, root, resolver, scoped)
+    return map_files(files.of, linked_files(store, paths))
 
-    @lru_cache(256)
-    def definitions(path: str) -> dict[str, ReferenceRow]:
-        rows: dict[str, ReferenceRow] = {}
-        python = is_of_python(store, path)
-        for row in definitions_in(store, path):
-            known = rows.get(row.qualname)
-            # In Python a class comes before a function that may stand in for it, as
-            # in :meth:`.ModuleInterface.of`; in C they are different things.
-            if known is None or (
-                row.kind not in {"attribute", "data"}
-                and not (python and known.kind == "class")
-            ):
-                rows[row.qualname] = ReferenceRow(
-                    path, row.kind, row.qualname, row.anchor
-                )
-        return rows
 
-    by_name = ByName(store, resolver)
-    precise = PreciseLinks(store, root, definitions)
+class _FileLinks:
+    """Finds the links of files, one after the other."""
 
-    def row_of(target: Target | External | Parameter) -> ReferenceRow | None:
-        if isinstance(target, External):
-            return ReferenceRow("", "external", target.dotted)
-        if isinstance(target, Parameter):
-            qualname = f"{target.qualname}.{target.name}"
-            anchor = parameter_anchor(target.qualname, target.name)
-            return ReferenceRow(target.path, "parameter", qualname, anchor)
-        if target.qualname:
-            return definitions(target.path).get(target.qualname)
-        return module_row(store, target.path)
+    def __init__(
+        self,
+        store: Store,
+        root: Path,
+        resolver: IdentifierResolver,
+        scoped: ScopedNames,
+    ) -> None:
+        self._store = store
+        self._root = root
+        self._resolver = resolver
+        self._scoped = scoped
+        self._definitions = lru_cache(256)(self._read_definitions)
+        self._by_name = ByName(store, resolver)
+        self._precise = PreciseLinks(store, root, self._definitions)
 
-    def resolve(path: str, spec: Spec) -> ReferenceRow | None:
-        targets = resolver.resolve(path, spec)
-        if not targets:
-            unknown = by_name.unknown(path, spec)
-            return unknown and by_name.row(path, unknown)
-        hidden, below = list[Target](), list[ReferenceRow]()
-        if isinstance(targets[0], External):
-            hidden = by_name.hidden(path, spec)
-            below = [] if hidden else by_name.below(path, spec)
-        rows = list(filter(None, map(row_of, hidden or targets)))
-        if not rows:
-            return None
-        if hidden:
-            rows = [row._replace(by_name=True) for row in rows]
-        rows += below
-        return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
-
-    def link(file: FileContent) -> LinkedFile:
+    def of(self, file: FileContent) -> LinkedFile:
+        """Return the links of a file; with none, why an error was raised."""
         problems: list[str] = []
         with noted(problems, file.path):
-            return linked(file)
+            return self._linked(file)
         specs: Sequence[Spec] = ()
         with noted(problems, file.path):
-            specs = store.get_all_facts(file.key).references.specs
+            specs = self._store.get_all_facts(file.key).references.specs
         # All of them lead nowhere, as far as is known.
         targets = msgspec.json.encode([0] * len(specs)).decode()
         return LinkedFile(FileReferences(file.path, "", targets, ""), [], problems[0])
 
-    def linked(file: FileContent) -> LinkedFile:
-        facts = store.get_all_facts(file.key)
-        resolver.learn(file.path, facts)
+    def _linked(self, file: FileContent) -> LinkedFile:
+        path, facts = file.path, self._store.get_all_facts(file.key)
+        self._resolver.learn(path, facts)
         specs = facts.references.specs
-        row_of_spec = resolve if is_of_python(store, file.path) else scoped.row
+        python = is_of_python(self._store, path)
+        row_of_spec = self._row_in_python if python else self._scoped.row
         # What is local leads nowhere else.
         targets = [
-            None if spec.kind == "local" else row_of_spec(file.path, spec)
-            for spec in specs
+            None if spec.kind == "local" else row_of_spec(path, spec) for spec in specs
         ]
         indexed = ""
-        if exact := precise.links(file.path, facts, targets):
+        if exact := self._precise.links(path, facts, targets):
             references, targets = exact
             indexed = msgspec.json.encode(references).decode()
             facts = replace(facts, references=references.instead_of(facts.references))
@@ -159,13 +133,55 @@ def link_identifiers(
         ]
         names = f" {' '.join(sorted(requested_names(specs)))} "
         content = msgspec.json.encode(inside).decode()
-        row = FileReferences(
-            file.path, digest(text=content + indexed), data, names, indexed
-        )
-        own = definitions(file.path)
-        return LinkedFile(row, file_uses(file.path, facts, targets, own, root))
+        row = FileReferences(path, digest(text=content + indexed), data, names, indexed)
+        uses = file_uses(path, facts, targets, self._definitions(path), self._root)
+        return LinkedFile(row, uses)
 
-    return map_files(link, linked_files(store, paths))
+    def _row_in_python(self, path: str, spec: Spec) -> ReferenceRow | None:
+        """Return what a spec of a file of Python leads to."""
+        targets = self._resolver.resolve(path, spec)
+        if not targets:
+            unknown = self._by_name.unknown(path, spec)
+            return unknown and self._by_name.row(path, unknown)
+        hidden, below = list[Target](), list[ReferenceRow]()
+        if isinstance(targets[0], External):
+            hidden = self._by_name.hidden(path, spec)
+            below = [] if hidden else self._by_name.below(path, spec)
+        rows = list(filter(None, map(self._row_of, hidden or targets)))
+        if not rows:
+            return None
+        if hidden:
+            rows = [row._replace(by_name=True) for row in rows]
+        rows += below
+        return rows[0]._replace(more=tuple(rows[1:])) if rows[1:] else rows[0]
+
+    def _row_of(self, target: Target | External | Parameter) -> ReferenceRow | None:
+        if isinstance(target, External):
+            return ReferenceRow("", "external", target.dotted)
+        if isinstance(target, Parameter):
+            qualname = f"{target.qualname}.{target.name}"
+            anchor = parameter_anchor(target.qualname, target.name)
+            return ReferenceRow(target.path, "parameter", qualname, anchor)
+        if target.qualname:
+            return self._definitions(target.path).get(target.qualname)
+        return module_row(self._store, target.path)
+
+    def _read_definitions(self, path: str) -> dict[str, ReferenceRow]:
+        """Return the definitions of a file by qualified name."""
+        rows: dict[str, ReferenceRow] = {}
+        python = is_of_python(self._store, path)
+        for row in definitions_in(self._store, path):
+            known = rows.get(row.qualname)
+            # In Python a class comes before a function that may stand in for it, as
+            # in :meth:`.ModuleInterface.of`; in C they are different things.
+            if known is None or (
+                row.kind not in {"attribute", "data"}
+                and not (python and known.kind == "class")
+            ):
+                rows[row.qualname] = ReferenceRow(
+                    path, row.kind, row.qualname, row.anchor
+                )
+        return rows
 
 
 def requested_names(specs: Iterable[Spec]) -> set[str]:

@@ -10,7 +10,7 @@ Python's own C API has (``PyMethodDef``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tree_sitter import Node
@@ -95,34 +95,39 @@ class _Offers:
             if item.node.type in _CLASSES and "pyclass" in item.attributes:
                 yield from self._class(item, inside)
         for item in items:
-            node, attributes = item
-            name = self._syntax.of(node.child_by_field_name("name"))
-            own = "::".join((*inside, name))
-            if node.type == "impl_item" and "pymethods" in attributes:
-                yield from self._methods(node, inside)
-            elif node.type == "macro_invocation":
-                if exception := exception_of(node, self._syntax):
-                    called = self._syntax.of(exception)
-                    yield called, "::".join((*inside, called))
-            elif "pyfunction" in attributes:
-                yield item.called("pyfunction", name), own
-            elif name.startswith(INIT):
-                yield name.removeprefix(INIT), own
-                yield own + EXPORTED, ITSELF
-                for row in _TABLE.finditer(self._syntax.text):
-                    yield row[1], row[2]
-                    yield own + EXPORTED, f"self::{row[2]}"
-            elif "pymodule_export" in attributes and node.type == "const_item":
-                yield item.called("pymodule_export", name), own
-            elif "pymodule" in attributes:
-                yield item.called("pymodule", name), own
-                for path in (ITSELF, *self._exports(node, inside)):
-                    yield own + EXPORTED, path
-            elif node.type == "function_item":
-                for path in self._added(node, inside):
-                    yield own + EXPORTED, path
-            if node.type == "mod_item" and (held := node.child_by_field_name("body")):
+            yield from self._item(item, inside)
+            held = item.node.child_by_field_name("body")
+            if item.node.type == "mod_item" and held:
+                name = self._syntax.of(item.node.child_by_field_name("name"))
                 yield from self.of(held, (*inside, name))
+
+    def _item(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        """Yield what an item offers besides classes."""
+        node, attributes = item
+        name = self._syntax.of(node.child_by_field_name("name"))
+        own = "::".join((*inside, name))
+        has: Iterable[str] = ()
+        if node.type == "impl_item" and "pymethods" in attributes:
+            yield from self._methods(node, inside)
+        elif node.type == "macro_invocation":
+            if exception := exception_of(node, self._syntax):
+                called = self._syntax.of(exception)
+                yield called, "::".join((*inside, called))
+        elif "pyfunction" in attributes:
+            yield item.called("pyfunction", name), own
+        elif name.startswith(INIT):
+            rows = _TABLE.findall(self._syntax.text)
+            yield name.removeprefix(INIT), own
+            yield from rows
+            has = ITSELF, *(f"self::{function}" for _, function in rows)
+        elif "pymodule_export" in attributes and node.type == "const_item":
+            yield item.called("pymodule_export", name), own
+        elif "pymodule" in attributes:
+            yield item.called("pymodule", name), own
+            has = ITSELF, *self._exports(node, inside)
+        elif node.type == "function_item":
+            has = self._added(node, inside)
+        yield from ((own + EXPORTED, path) for path in has)
 
     def _items(self, body: Node) -> Iterator[_Item]:
         attributes: dict[str, str] = {}
