@@ -211,6 +211,12 @@ class Syntax(NamedTuple):
         """Return the text of a node on one line."""
         return " ".join(self.of(node)[:LONGEST].split())
 
+    def import_of(self, node: Node, module: str, name: str = "") -> Import:
+        """Return the import that a statement is."""
+        text = self.line(node).rstrip("; ")
+        first, last = node.start_point.row + 1, node.end_point.row + 1
+        return Import(module, first, name, end_line=last, text=text)
+
     def imported(
         self, node: Node, path: Node, module: str, name: str = "", text: str = ""
     ) -> Imported:
@@ -277,6 +283,13 @@ def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str
     shown = (child for child in node.children if child.type not in without)
     end = body.start_byte if body else node.end_byte
     return syntax.head(next(shown, node).start_byte, end).rstrip("=; ")
+
+
+def signature_of(node: Node, name: Node, syntax: Syntax) -> str:
+    """Return what stands between the name of a function and its body."""
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body else node.end_byte
+    return syntax.head(name.end_byte, end).rstrip("; ")
 
 
 def last_line(node: Node) -> int:

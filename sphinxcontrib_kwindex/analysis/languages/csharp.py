@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import FileFacts, Import
+from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
@@ -29,6 +29,7 @@ from ..grammars.grammar import (
     child_of,
     field,
     head_of,
+    signature_of,
 )
 from ..grammars.read_file import read_file
 from .common_names import common_members
@@ -81,8 +82,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
     modifiers = [*sort, *_modifiers(node, syntax, outer)]
     signature = ""
     if kind in _WITH_SIGNATURE:
-        end = body.start_byte if body else node.end_byte
-        signature = syntax.head(name.end_byte, end).rstrip("; ")
+        signature = signature_of(node, name, syntax)
         if not _TESTS.isdisjoint(_attributes(node, syntax)):
             modifiers.append("test")
     bases = child_of(node, "base_list")
@@ -158,13 +158,11 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         return
     path = names[0]
     module = syntax.line(path).removeprefix("global::")
-    line = node.start_point.row + 1
-    text = syntax.line(node).rstrip("; ")
     of_class = ""
     if any(child.type == "static" for child in node.children):
         module, _, of_class = module.rpartition(".")
-    row = Import(module, line, of_class, end_line=node.end_point.row + 1, text=text)
     places = ((path, Spec("module", module)),)
+    row = syntax.import_of(node, module, of_class)
     yield Imported((row,), opened=(of_class,) if of_class else (), places=places)
 
 

@@ -11,7 +11,16 @@ from tree_sitter import Node
 
 from ...model.facts import Import
 from ...model.references import ELEMENT, ITEM, Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    Typed,
+    field,
+    signature_of,
+)
 from ..grammars.read_file import read_file
 from .programs import go_program
 
@@ -59,7 +68,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield Found(
             *("method", *_named(name, syntax)),
             modifiers=_hidden(syntax.of(name)),
-            signature=_behind(name, node, syntax),
+            signature=signature_of(node, name, syntax),
         )
     else:
         yield from _type(node, syntax, name)
@@ -72,13 +81,6 @@ def _named(name: Node, syntax: Syntax) -> tuple[str, Node]:
 def _hidden(name: str) -> tuple[str, ...]:
     """Return whether a name is kept in its package."""
     return () if name[:1].isupper() else ("private",)
-
-
-def _behind(name: Node, node: Node, syntax: Syntax) -> str:
-    """Return what stands between a name and the body."""
-    body = node.child_by_field_name("body")
-    end = body.start_byte if body else node.end_byte
-    return syntax.head(name.end_byte, end)
 
 
 def _receiver(node: Node | None, syntax: Syntax) -> str:
@@ -97,7 +99,9 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
     if text == "_":
         return
     is_test = not owner and text.startswith(("Test", "Benchmark", "Example", "Fuzz"))
-    is_test &= "testing." in _behind(name, node, syntax) or text.startswith("Example")
+    is_test &= "testing." in signature_of(node, name, syntax) or text.startswith(
+        "Example"
+    )
     yield Found(
         *(
             "method" if owner else "function",
@@ -105,7 +109,7 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
             name,
         ),
         body=node.child_by_field_name("body"),
-        signature=_behind(name, node, syntax),
+        signature=signature_of(node, name, syntax),
         modifiers=(*_hidden(text), *(("test",) if is_test else ())),
         holds=True,
     )

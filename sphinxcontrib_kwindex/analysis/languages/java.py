@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from msgspec import structs
 from tree_sitter import Node
 
-from ...model.facts import FileFacts, Import
+from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.names import split_name
 from ...model.references import PACKAGE_OF, Spec
@@ -28,6 +27,7 @@ from ..grammars.grammar import (
     Syntax,
     Typed,
     child_of,
+    signature_of,
 )
 from ..grammars.read_file import read_file
 from .common_names import common_members
@@ -161,15 +161,12 @@ def _type(
 
 
 def _method(node: Node, syntax: Syntax, outer: Outer | None, name: Node) -> Found:
-    body = node.child_by_field_name("body")
-    end = body.start_byte if body else node.end_byte
-    signature = syntax.head(name.end_byte, end).rstrip("; ")
     result = syntax.line(node.child_by_field_name("type"))
     is_test = not _TESTS.isdisjoint(_annotations(node, syntax))
     return Found(
         *("method", *_named(name, syntax)),
-        body=body,
-        signature=signature,
+        body=node.child_by_field_name("body"),
+        signature=signature_of(node, name, syntax),
         annotation=result,
         modifiers=(*_modifiers(node, syntax, outer), *(("test",) if is_test else ())),
         holds=True,
@@ -207,18 +204,16 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     dotted = _dotted(path, syntax)
     is_static = any(child.type == "static" for child in node.children)
     every = any(child.type == "asterisk" for child in node.named_children)
-    row = partial(
-        Import,
-        line=node.start_point.row + 1,
-        end_line=node.end_point.row + 1,
-        text=syntax.line(node).rstrip("; "),
-    )
     if every:
         # Of a package, or the members of a type.
         module, steps = split_type(dotted)
         spec = Spec("module", module, steps)
         opened = (".".join(steps),) if steps else ()
-        yield Imported((row(module, name="*"),), opened=opened, places=((path, spec),))
+        yield Imported(
+            (syntax.import_of(node, module, "*"),),
+            opened=opened,
+            places=((path, spec),),
+        )
         return
     module, steps = split_type(dotted.rpartition(".")[0] if is_static else dotted)
     around, name = path.child_by_field_name("scope"), path.child_by_field_name("name")
@@ -227,7 +222,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         steps = (*steps, called)
     if not steps or around is None or name is None:
         # No type by the names of its parts.
-        yield Imported((row(dotted),))
+        yield Imported((syntax.import_of(node, dotted),))
         return
     spec = Spec("module", module, steps)
     outside = (
@@ -236,7 +231,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         else Spec("module", f"{module}{PACKAGE_OF}")
     )
     yield Imported(
-        (row(module, name=called),),
+        (syntax.import_of(node, module, called),),
         bound=((called, spec),),
         places=((around, outside), (name, spec)),
     )

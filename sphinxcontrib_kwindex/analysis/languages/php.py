@@ -13,7 +13,6 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ...model.facts import Import
 from ...model.names import enclosing
 from ...model.references import Spec
 from ..grammars.grammar import (
@@ -26,6 +25,7 @@ from ..grammars.grammar import (
     child_of,
     field,
     head_of,
+    signature_of,
 )
 from ..grammars.read_file import read_file
 from .common_names import common_members
@@ -88,8 +88,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
     modifiers = [*sort, *_modifiers(node, syntax)]
     signature = ""
     if kind in _FUNCTIONS:
-        end = body.start_byte if body else node.end_byte
-        signature = syntax.head(name.end_byte, end).rstrip("; ")
+        signature = signature_of(node, name, syntax)
         if kind == "method" and _is_test(node, name, syntax, outer):
             modifiers.append("test")
     return Found(
@@ -204,12 +203,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         module = "\\".join(filter(None, (prefix, syntax.of(named[0]).strip("\\"))))
         called = module.rpartition("\\")[2]
         alias = clause.child_by_field_name("alias")
-        row = Import(
-            module,
-            node.start_point.row + 1,
-            end_line=node.end_point.row + 1,
-            text=syntax.line(node).rstrip("; "),
-        )
+        row = syntax.import_of(node, module)
         if {"function", "const"} & (words | {child.type for child in clause.children}):
             yield Imported((row,))
             continue

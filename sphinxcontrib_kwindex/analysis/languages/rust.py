@@ -15,7 +15,7 @@ from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.name_rule import NameRule
 from ...model.references import Spec
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, signature_of
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import rust_program
@@ -154,15 +154,13 @@ def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
 
 
 def _function(node: Node, syntax: Syntax, name: Node, outer: Outer | None) -> Found:
-    body = node.child_by_field_name("body")
-    end = body.start_byte if body else node.end_byte
     words = _WORDS.findall(syntax.text[node.start_byte : name.start_byte])
     is_test = bool(_TEST.search(_before(node, syntax)))
     is_method = outer is not None and not {"trait", "impl"}.isdisjoint(outer.modifiers)
     return Found(
         *("method" if is_method else "function", syntax.of(name), name),
-        body=body,
-        signature=syntax.head(name.end_byte, end).rstrip(" ;"),
+        body=node.child_by_field_name("body"),
+        signature=signature_of(node, name, syntax),
         modifiers=(
             *_visibility(node, syntax, outer),
             *words,
