@@ -503,6 +503,21 @@ def test_classes_below_a_bound_may_have_more(lead) -> None:
     assert lead(source.format("plain.more"), "more") == "external outside.Base.more"
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        "T = TypeVar('T', A, 'B')\ndef f(given: T) -> T:",
+        "def f[T: (A, B)](given: T) -> T:",
+    ],
+)
+def test_type_variables_that_stand_for_one_of_some_types(lead, function: str) -> None:
+    first = f"from typing import TypeVar\nfrom m import A, B\n{function}\n    "
+    both = "m.py::A.x, m.py::B.x"
+    assert lead(f"{first}given.x\n") == both
+    assert lead(f"{first}return given\nf(B()).x\n") == "m.py::B.x"
+    assert lead(f"{first}given.other\n", "other") == "nothing"
+
+
 def test_circles_have_what_is_known(lead) -> None:
     source = """\
     from m import A

@@ -161,8 +161,8 @@ def visit_annotated(walk: Occurrences, node: nodes.AnnAssign) -> Value:
 def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """Note the names in what a name is bound to, and return its value.
 
-    The alias of a type is what an annotation says; a type variable has its bound as
-    type argument.
+    The alias of a type is what an annotation says; a type variable has its bound, or
+    what it may be, as type argument.
     """
     kind = type(node)
     if kind is nodes.Subscript:
@@ -181,7 +181,17 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
         if keyword.arg == "bound" and isinstance(value, Step):
             bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
+    if kind is nodes.Call and node.args[2:] and _last_name(node.func) == "TypeVar":
+        return _one_of_types(walk, class_of(value), node.args[1:])
     return value
+
+
+def _one_of_types(
+    walk: Occurrences, variable: Value, types: list[nodes.NodeNG]
+) -> Value:
+    """Return a type variable that stands for one of some types, and nothing below."""
+    bound = either(visit_type(walk, cls) for cls in types)
+    return instance(of_generic(variable, (bound,)))
 
 
 def _is_generic(scope: Scope, node: nodes.Subscript) -> bool:
@@ -230,13 +240,11 @@ def visit_type_parameter(walk: Occurrences, node: nodes.NodeNG) -> Value:
         # The default, as of those below, is there since Python 3.13.
         _visit_default(walk, node)
         return UNKNOWN
-    bound: Value = UNKNOWN
-    if type(node.bound) is nodes.Tuple:
-        walk.visit_all(node.bound.elts)
-    elif node.bound is not None:
-        bound = visit_type(walk, node.bound)
+    bound = node.bound
+    types = bound.elts if type(bound) is nodes.Tuple else [bound] if bound else []
+    variable = _one_of_types(walk, typing("TypeVar"), types)
     _visit_default(walk, node)
-    return instance(of_generic(typing("TypeVar"), (bound,)))
+    return variable
 
 
 def _visit_default(walk: Occurrences, node: nodes.NodeNG) -> None:
