@@ -1115,6 +1115,10 @@ def any_base() -> T: ...
         ("fluent.x.other()", "Apart.other"),
         ("a.Apart()", ""),
         ("a.LIMIT", ""),
+        # What a module has not is put there when it runs.
+        ("settings.made.Apart()", "Apart"),
+        ("settings.made.other()", "Apart.other"),
+        ("mock.made.Apart()", ""),
         # It is something else, too: a number has no such method.
         ("{'limit': 1, 'apart': None}['apart'].other()", "Apart.other"),
         ("{'limit': 1, 'apart': None}['apart'].real", ""),
@@ -1135,7 +1139,7 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
     imports = (
         "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
     )
-    imports += "import mock\nfrom unittest.mock import MagicMock\n"
+    imports += "import mock, settings\nfrom unittest.mock import MagicMock\n"
     made = "@mock.task\ndef made(): ...\n"
     source = f"{imports}{made}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}

@@ -89,6 +89,12 @@ class ByName:
         :param spec: one that leads nowhere.
         """
         unknown = self._resolver.asked_of_unknown(path, spec)
+        if (
+            unknown
+            and unknown == Unknown(unknown.name)
+            and self._is_put_later(path, spec)
+        ):
+            return unknown._replace(made_up=True)
         is_known = unknown is not None and not unknown.given_by
         if is_known or len(spec.steps) < 2 or spec.steps[-1][-1] in ")]":
             return unknown
@@ -96,6 +102,16 @@ class ByName:
         *steps, name = spec.steps
         held = self.hidden(path, spec._replace(steps=tuple(steps)))
         return Unknown(name) if held else unknown
+
+    def _is_put_later(self, path: str, spec: Spec) -> bool:
+        """Tell whether it is of what a module of the tree is given when it runs."""
+        if len(spec.steps) < 2:
+            return False
+        *before, lacking, _ = spec.steps
+        modules = self._resolver.resolve(path, spec._replace(steps=tuple(before)))
+        if not any(isinstance(it, Target) and not it.qualname for it in modules):
+            return False
+        return not self._resolver.resolve(path, spec._replace(steps=(*before, lacking)))
 
     def hidden(self, path: str, spec: Spec) -> list[Target]:
         """Return what an attribute may be that a class of another project may have.
