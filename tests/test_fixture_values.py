@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from test_declared_types import callers
 from trees import surveyed
 
@@ -95,6 +96,37 @@ def test_parameters_are_what_fixtures_give(tmp_path: Path) -> None:
     others = {"test_mine", "test_annotated"}
     others |= {"TestIt.test_of_class", "TestBelow.test_above"}
     assert callers(code, "shop.py", "Other.unlock") == others | by_name
+
+
+@pytest.mark.parametrize(
+    ("decorator", "sure"),
+    [
+        ('("own", [Shop(), Shop()])', True),
+        ('("n, own", [(1, Shop()), (2, Shop())])', True),
+        ('(("own", "n"), [[Shop(), 1]])', True),
+        ('(argnames="own", argvalues=[Shop()])', False),
+        ('("own", argvalues=[Shop()], ids=str)', True),
+        ('("own", SHOPS)', True),
+        ('("own", [Shop(), pytest.param(Shop(), id="x")])', False),
+        ('("own", [Shop()], indirect=True)', False),
+        ('("own", [Shop(), unknown()])', False),
+        ('("made", [Shop])', True),
+    ],
+)
+def test_parameters_are_what_is_listed(
+    tmp_path: Path, decorator: str, sure: bool
+) -> None:
+    source = (
+        "import pytest\nfrom shop import Shop\nSHOPS = [Shop()]\n"
+        '@pytest.mark.parametrize("other", [])\n'
+        f"@pytest.mark.parametrize{decorator}\n"
+        "def test_listed(own, made, other):\n    own.unlock()\n"
+    )
+    if "made" in decorator:
+        source = source.replace("own.", "made().")
+    code = surveyed(tmp_path / "tree", {**FILES, "tests/test_it.py": source})
+    found = callers(code, "shop.py", "Shop.unlock")
+    assert found & {"test_listed", "test_listed?"} == {"test_listed" + "?" * (not sure)}
 
 
 def test_edits_of_fixtures(follow_edits: Callable[..., None]) -> None:

@@ -118,6 +118,8 @@ class BindingWalk(Assignments):
             named = decorator.func if isinstance(decorator, nodes.Call) else decorator
             name = dotted_name(named).rpartition(".")[2]
             values[name] = self.visit_as(decorator, DECORATOR)
+            if name == "parametrize":
+                self._fixtures.note_listed(decorator, values[name])
             if decorator.end_lineno > decorator.lineno:
                 self.spans.append((decorator.lineno, decorator.end_lineno))
         return values

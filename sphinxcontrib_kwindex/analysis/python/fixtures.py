@@ -1,8 +1,9 @@
 """What tests and fixtures of pytest are given for their parameters.
 
-A parameter is called like the fixture whose value it gets: one of the class, of those
-above it, of the file, or of a ``conftest.py`` in a folder around it. Where a decorator
-may hand over something else, nothing is said.
+A parameter has one of the values that ``parametrize`` lists for it, or is called like
+the fixture whose value it gets: one of the class, of those above it, of the file, or of
+a ``conftest.py`` in a folder around it. Where a decorator may hand over something else,
+nothing is said.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from typing import Final
 from astroid import nodes
 
 from ...model.references import ASYNC_ELEMENT, ELEMENT, FIXTURE
-from .expressions import dotted_name, positional
+from .expressions import dotted_name, own_name, positional
 from .occurrence import Results
 from .scopes import CLASS, MODULE, Scope
-from .values import UNKNOWN, Or, Root, Step, Value, either, step
+from .values import UNKNOWN, Combined, Or, Root, Step, Value, either, item, step
 
 _FUNCTIONS: Final = (nodes.FunctionDef, nodes.AsyncFunctionDef)
 #: What decorators begin with that hand over nothing but fixtures.
@@ -51,6 +52,19 @@ class Fixtures:
         if "fixture" in text:
             self._add_from(module, "")
         self._functions: Final = frozenset(self._own.values())
+        self._listed: Final[dict[nodes.NodeNG, Value]] = {}
+        """What each decorator ``parametrize`` has values from, if that is known."""
+
+    def note_listed(self, decorator: nodes.NodeNG, value: Value) -> None:
+        """Note what a decorator ``parametrize`` gives.
+
+        :param value: that of the decorator.
+        """
+        if type(value) is Combined and value.kind == "called":
+            given = dict(zip(value.base.split(","), value.parts[1:], strict=True))
+            listed = given.get("1", given.get("argvalues"))
+            if listed is not None and not _is_marked(decorator):
+                self._listed[decorator] = listed
 
     def _add_from(self, node: nodes.NodeNG, prefix: str) -> None:
         """Note the fixtures in a module, a class or a statement of them."""
@@ -83,17 +97,19 @@ class Fixtures:
             return {}
         if outer.node is not None and outer.kind == CLASS:
             decorators += _decorators(outer.node)
-        others: set[str] = set()
+        listed: dict[str, Value] = {}
         for name, decorator in decorators:
             if name.endswith(".parametrize"):
                 names = _parametrized(decorator)
                 if not names:
                     return {}
-                others |= names
-        return {
+                given = step(self._listed.get(decorator, UNKNOWN), ELEMENT)
+                values = [item(given, number) for number in range(len(names))]
+                listed |= zip(names, values if names[1:] else [given], strict=True)
+        return listed | {
             name: self._given(name, own, outer)
             for name in _required(function)[outer.kind == CLASS :]
-            if name not in others
+            if name not in listed
         }
 
     def _given(self, name: str, asking: str, outer: Scope) -> Value:
@@ -131,14 +147,29 @@ def _required(function: nodes.FunctionDef) -> list[str]:
     return [parameter.name for parameter in several]
 
 
-def _parametrized(decorator: nodes.NodeNG) -> set[str]:
+def _parametrized(decorator: nodes.NodeNG) -> list[str]:
     """Return the parameters that a decorator gives values; none if unknown."""
     named = decorator.args[0] if getattr(decorator, "args", None) else None
     if isinstance(named, nodes.List | nodes.Tuple):
-        names = {_string(elt) for elt in named.elts}
+        names = [_string(elt) for elt in named.elts]
     else:
-        names = set(re.split(r"[\s,]+", _string(named).strip(" ,")))
-    return set() if "" in names else names
+        names = re.split(r"[\s,]+", _string(named).strip(" ,"))
+    return [] if "" in names else names
+
+
+def _is_marked(decorator: nodes.NodeNG) -> bool:
+    """Tell whether what ``parametrize`` lists is not what the parameters are.
+
+    Fixtures get it (``indirect``), or it is made up of values (``pytest.param``).
+    """
+    if any(keyword.arg in {"indirect", None} for keyword in decorator.keywords):
+        return True
+    listed = [*decorator.args[1:2], *(one.value for one in decorator.keywords)]
+    return any(
+        isinstance(value, nodes.Call) and own_name(value.func) == "param"
+        for several in listed
+        for value in getattr(several, "elts", ())
+    )
 
 
 def _string(node: nodes.NodeNG | None) -> str:
