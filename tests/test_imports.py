@@ -384,6 +384,25 @@ def test_a_namespace_package_hides_no_regular_one(tmp_path: Path) -> None:
     )
 
 
+def test_a_folder_called_like_another_project_is_not_it(tmp_path: Path) -> None:
+    files = {
+        "docker/build.py": "import docker\nfrom docker import client\n",
+        "app.py": "import docker\nimport tools.run\nimport tools\n",
+        "tools/run.py": "",
+    }
+    code = surveyed(tmp_path / "root", files)
+    outside = "(third party)"
+    assert meanings(code, "docker/build.py") == {
+        "docker": outside,
+        "docker.client": outside,
+    }
+    assert meanings(code, "app.py") == {
+        "docker": outside,
+        "tools.run": "tools/run.py",
+        "tools": "tools",
+    }
+
+
 def test_a_module_called_like_its_namespace_package_is_not_it(tmp_path: Path) -> None:
     files = {
         "poem/__main__.py": "import poem\nfrom poem.line import Line\n",

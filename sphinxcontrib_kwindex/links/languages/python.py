@@ -359,7 +359,10 @@ class Modules(ImportRules):
                 continue
             if path in self.files:
                 return path
-            namespace = namespace or path
+            # Of a folder of which nothing is imported by its name another project is
+            # meant, which it may be about.
+            if parts[1:] or path in self.namespaces or is_source_folder(dirname(path)):
+                namespace = namespace or path
             if namespace in self.namespaces and importer.startswith(f"{namespace}/"):
                 # The package that the file is in, and no module beside it.
                 break
