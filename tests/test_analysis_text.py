@@ -361,6 +361,17 @@ a  b
         ("Defines [arguments][Arg].", "Defines arguments."),
         ("Defines [arguments][`Arg`].", "Defines arguments."),
         ("Has the shape [N][M].", "Has the shape [N][M]."),
+        ("a.py - It does X\nCopyright 2020, Y\n\nMore.", "a.py - It does X"),
+        ("pkg.a -- It does X\nSends Y.", "pkg.a -- It does X"),
+        ("a.py - It does X and\nsends Y.", "a.py - It does X and sends Y."),
+        (
+            "a.py - It does what takes as many words as there is place for in a\nSQL.",
+            "a.py - It does what takes as many words as there is place for in a SQL.",
+        ),
+        ("Usage: python a.py FILE\n\nIt does X.", "It does X."),
+        ("Usage: a.py [options] FILE", ""),
+        ("Usage: a.py FILE\nIt does X.", ""),
+        ("Usage of the disk.", "Usage of the disk."),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

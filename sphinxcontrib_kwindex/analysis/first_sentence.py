@@ -10,7 +10,7 @@ is a regular expression or two.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -29,14 +29,19 @@ _SECTION: Final = re.compile(
     r"|Methods|Other Parameters):\s*"
 )
 # Directives, comments, targets; fields, but not roles; Epytext; doctests; tables;
-# admonitions and tabs of MkDocs; targets and breaks of Markdown.
+# admonitions and tabs of MkDocs; targets and breaks of Markdown; what is to be typed.
 _NO_PROSE: Final = re.compile(
     r"\.\.(?:\s|$)|:[A-Za-z][^:`]*:(?:\s|$)|@[a-z]+\b.*:|@[A-Za-z]+\s*$|>>>|\+[-=]{3}|```|~~~|<!--"
     r"|(?:!!!|\?\?\?\+?) ?[A-Z]?[a-z-]+(?: (?:inline|end))*(?: +\".*\")?\s*$"
     r"|===[!+]? \".*\"\s*$|\[[^\]]+\]:\s+\S+$|<br ?/?>\s*$"
+    r"|(?:Usage|USAGE|usage):\s+\S"
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
 _NAME: Final = re.compile(r"`*\w+(?:[./]\w+)+`*")
+#: "shop.py - Sells things", the title of a file that may go on at once.
+_NAMED_TITLE: Final = re.compile(_NAME.pattern + r"\s+(?:-{1,3}|[–—:])\s+\S.*")  # noqa: RUF001
+#: Where a line is shorter with the word behind it, a new one was begun on purpose.
+_WIDTH: Final = 70
 _HEADING: Final = re.compile(r"#{1,6}\s+")
 
 _INLINE: Final = re.compile(
@@ -209,6 +214,8 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             continue
         if sum(map(bool, map(_POINT.match, lines))) > 1 and _POINT.match(lines[0]):
             continue
+        if number == 0 and _is_named_title(lines):
+            yield lines.pop(0)
         prose: list[str] = []
         for line in map(_unquoted, lines):
             if _NO_PROSE.match(line.lstrip()) or _SECTION.fullmatch(line):
@@ -228,6 +235,14 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             yield re.sub(r"::\s*$", ":", limited(text, PROSE_LIMIT))
     if name:
         yield name
+
+
+def _is_named_title(lines: Sequence[str]) -> bool:
+    """Tell whether the first of some lines is a title behind the name of the file."""
+    if not lines[1:] or not _NAMED_TITLE.fullmatch(lines[0]):
+        return False
+    word = lines[1].split(maxsplit=1)[0]
+    return word[0].isupper() and len(lines[0]) + len(word) < _WIDTH
 
 
 def _unquoted(line: str) -> str:
