@@ -44,6 +44,17 @@ def test_a_path_may_be_a_path(make_project: Make, tmp_path: Path, name: str) -> 
     assert "has type" not in project.build().warnings
 
 
+def test_paths_may_be_written_as_on_windows(make_project: Make) -> None:
+    project = make_project(FILES)
+    given = {"root": r"..\docs\..", "cache": r"c\d", "coverage": r"c\x.json"}
+    written(project, *(f"kwindex_{name} = {path!r}" for name, path in given.items()))
+    project.write({"docs/c/x.json": "{}"})
+    built = project.build()
+    assert "No such file" not in built.warnings
+    assert (built.outdir / "code/a.py_docs.html").exists()
+    assert (project.docs / "c/d").is_dir()
+
+
 def test_a_value_of_the_wrong_type(make_project: Make) -> None:
     wrong = [
         ("title", None, "None is no str; 'Code map' is used instead"),

@@ -15,7 +15,7 @@ from ...model.older_version import is_export
 from ...scan.git import GitError, commit
 from ...scan.git_commit_files import MissingContentError
 from ...store.database import Store
-from .config import ingest_options, store_path
+from .config import conf_path, ingest_options, store_path
 from .messages import inform, warn
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Past:
 
     @property
     def _export(self) -> Path:
-        return Path(self._app.confdir, self._name)
+        return conf_path(self._app, self._name)
 
     def keep_changes(
         self, code: CodeMap, skip: Callable[[str, Definition], bool], digest: str | None

@@ -93,6 +93,18 @@ _CHOOSING_FILES: Final = frozenset(
 _TEXTS: Final = _CHOOSING_FILES - {"kwindex_root"} | {"kwindex_pages"}
 
 
+def conf_path(app: Sphinx, given: str | os.PathLike[str]) -> Path:
+    """Return the path that a value gives, from the folder of ``conf.py``.
+
+    What was written on Windows means the same elsewhere: backslashes of a relative path
+    are taken as slashes where there is nothing whose name has them.
+    """
+    path = Path(app.confdir, given)
+    if Path(given).is_absolute() or path.exists():
+        return path
+    return Path(app.confdir, os.fspath(given).replace("\\", "/"))
+
+
 def root(app: Sphinx) -> Path:
     """Return the folder whose files are shown.
 
@@ -101,7 +113,7 @@ def root(app: Sphinx) -> Path:
     given = app.config.kwindex_root
     if given is None:
         return default_root(Path(app.confdir), Path(app.srcdir))
-    path = Path(app.confdir, given).resolve()
+    path = conf_path(app, given).resolve()
     if not path.is_dir():
         raise ConfigError(f"kwindex_root: {os.fspath(given)!r} is not a folder")
     return path
@@ -127,7 +139,7 @@ def store_path(app: Sphinx) -> Path:
     :raises ConfigError: if ``kwindex_cache`` is a file.
     """
     given = app.config.kwindex_cache
-    folder = Path(app.doctreedir) if given is None else Path(app.confdir, given)
+    folder = Path(app.doctreedir) if given is None else conf_path(app, given)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as exc:
@@ -182,7 +194,7 @@ def coverage(app: Sphinx) -> CoverageFile | None:
     from ...codemap.measured_tests import CoverageError, coverage_file
 
     try:
-        return coverage_file(Path(app.confdir, given))
+        return coverage_file(conf_path(app, given))
     except CoverageError as error:
         text = f"kwindex_coverage: {os.fspath(given)!r} is not used: {error}"
         warn(text, subtype="coverage")

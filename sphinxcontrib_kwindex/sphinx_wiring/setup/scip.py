@@ -24,6 +24,7 @@ from ...codemap.code_map import CodeMap
 from ...model.rows import digest
 from ...store.database import Store
 from ...store.scip_rows import add_index, files_that_do_not_fit, forget_indexes
+from .config import conf_path
 from .messages import inform, warn
 
 #: How many times as long as a file an index may take.
@@ -43,7 +44,7 @@ def read_indexes(app: Sphinx, code: CodeMap) -> str:
     given = app.config.kwindex_scip
     if not all(isinstance(path, str | os.PathLike) for path in given):
         raise ConfigError(f"kwindex_scip: {given!r} is not a list of paths")
-    indexes = [Path(app.confdir, path) for path in given]
+    indexes = [conf_path(app, path) for path in given]
     store = code.store
     # Which file of the tree a path in an index means depends on the files there are.
     paths = frozenset(store.file_keys()) if indexes else frozenset()
