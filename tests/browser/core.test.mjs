@@ -72,4 +72,18 @@ inBrowsers("core", (at) => {
     assert.ok(Math.abs(gap) < 20, gap);
     await page.close();
   });
+
+  for (const style of ["p, li, dd", "body"])
+    test(`does not justify paths and rows as a theme does ${style}`, async () => {
+      const { page } = await open(at.browser, `${at.server.url}code/index.html`);
+      const found = await page.evaluate((style) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`${style} { text-align: justify; }`);
+        document.adoptedStyleSheets = [sheet];
+        const some = [...document.querySelectorAll(".kw-map :is(p, li)")];
+        return [...new Set(some.map((one) => getComputedStyle(one).textAlign))];
+      }, style);
+      assert.deepEqual(found, ["start"]);
+      await page.close();
+    });
 });
