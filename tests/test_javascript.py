@@ -215,6 +215,27 @@ def test_what_a_function_makes_that_is_run_at_once() -> None:
     ]
 
 
+def test_objects_in_objects_and_those_that_calls_are_given() -> None:
+    assert rows(
+        "a.js",
+        "const routes = { api: { list() {}, deep: { get: () => 1 } }, no: { a: 1 } };\n"
+        "export const useShop = defineStore('shop', { actions: { buy() {} } });\n"
+        "const plain = call({ a: 1 });\nmodule.exports = { own: { run() {} } };\n",
+    ) == [
+        ("constant", "routes", ("internal",)),
+        ("field", "routes.api", ()),
+        ("method", "routes.api.list", ()),
+        ("field", "routes.api.deep", ()),
+        ("method", "routes.api.deep.get", ()),
+        ("constant", "useShop", ()),
+        ("field", "useShop.actions", ()),
+        ("method", "useShop.actions.buy", ()),
+        ("constant", "plain", ("internal",)),
+        ("data", "own", ()),
+        ("method", "own.run", ()),
+    ]
+
+
 def test_what_stands_on_one_line() -> None:
     text = (
         "/** Of A. */\nexport type A = { a: number;\n  /** Of b. */ b: string };\n"

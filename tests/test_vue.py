@@ -71,3 +71,20 @@ def test_components_are_read(make_project: Make) -> None:
     assert text.count('"download.ts_docs.html#src-download"') == 2
     assert text.count(">Copy</a>") == 2
     assert "App.vue" in built.body("code/download.ts_docs").partition("Imported by")[2]
+
+
+def test_members_of_options_find_one_another(make_project: Make) -> None:
+    component = """\
+<script>
+export default defineComponent({
+  data() { return {} },
+  computed: { total() { return this.load() } },
+  methods: { load: function () { return this.total } },
+})
+</script>
+"""
+    names = [row.qualname for row in analyse("A.vue", component.encode()).definitions]
+    assert names == ["default", "default.data", "default.total", "default.load"]
+    code = make_project({"A.vue": component}).build().listing("A.vue")
+    for name in ("total", "load"):
+        assert code.count(f'href="#src-default.{name}"') == 1

@@ -42,6 +42,7 @@ from .ecmascript_nodes import (
     component,
     decorators,
     function_around,
+    has_functions,
     head_of_part,
     holder_of,
     keywords,
@@ -70,6 +71,8 @@ _METHODS: Final = frozenset(
 _FIELDS: Final = frozenset(
     {"public_field_definition", "field_definition", "property_signature"}
 )
+#: What holds members of a component of Vue, which find one another by ``this``.
+_TRANSPARENT: Final = frozenset({"computed", "methods"})
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 _TEST: Final = "test"
 #: As :data:`._LONG_LINES` of other text.
@@ -272,6 +275,16 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         )
         if text == "constructor":
             yield from _parameter_fields(node, syntax, outer)
+    elif value is not None and has_functions(value):
+        if text in _TRANSPARENT and outer.qualname:
+            yield Found("", "", node, body=value, holds=True)
+            return
+        yield Found(
+            *("field" if outer.qualname else "data", text, name),
+            body=value,
+            modifiers=() if outer.qualname else (EXPORT,),
+            holds=True,
+        )
     elif node.type != "pair":
         yield Found(
             *("field", text, name),

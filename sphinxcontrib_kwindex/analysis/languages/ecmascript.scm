@@ -4,8 +4,8 @@
 (generator_function_declaration) @define
 (method_definition) @define
 (variable_declarator) @define
-(pair value: [(function_expression) (arrow_function) (parenthesized_expression)])
-  @define
+(pair value: [
+  (function_expression) (arrow_function) (parenthesized_expression) (object)]) @define
 (assignment_expression left: (member_expression)) @define
 (export_statement value: (_)) @define
 (return_statement (object) @define)

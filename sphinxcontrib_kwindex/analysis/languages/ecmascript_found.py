@@ -19,6 +19,7 @@ from .ecmascript_nodes import (
     decorators,
     extended,
     keywords,
+    object_of,
     outermost,
     run_at_once,
     signature,
@@ -161,7 +162,7 @@ def valued(
         yield from class_by_call(name, at, made, node, syntax, modifiers)
     else:
         first, head, state = outermost(node), "", {}
-        body = value if value is not None and value.type == "object" else None
+        body = object_of(value)
         if function := run_at_once(value):
             body = function.child_by_field_name("body") or function
             head = f"{syntax.head(first.start_byte, body.start_byte)} {{…}})()"

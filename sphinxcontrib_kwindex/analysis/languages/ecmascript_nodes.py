@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Outer, Syntax, child_of, field
+from ..grammars.grammar import Outer, Syntax, child_of
 
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
@@ -130,13 +130,33 @@ def run_at_once(value: Node | None) -> Node | None:
     return called if called is not None and called.type in FUNCTIONS else None
 
 
-def has_functions(value: Node) -> bool:
-    """Return whether a value is an object with a function among its members."""
-    return value.type == "object" and any(
-        child.type == "method_definition"
-        or ((given := plain_value(field(child, "value"))) and given.type in FUNCTIONS)
-        for child in value.named_children
-    )
+def has_functions(value: Node, depth: int = 3) -> bool:
+    """Return whether a value is an object with a function in it.
+
+    :param depth: how deep objects may be in one another.
+    """
+    if value.type != "object" or not depth:
+        return False
+    for child in value.named_children:
+        given = plain_value(child.child_by_field_name("value"))
+        if child.type == "method_definition" or (
+            given and (given.type in FUNCTIONS or has_functions(given, depth - 1))
+        ):
+            return True
+    return False
+
+
+def object_of(value: Node | None) -> Node | None:
+    """Return the object that a value is, or that a function is given that makes it.
+
+    >>> "defineStore('shop', { actions: { buy() {} } })"
+    """
+    if value is None or value.type == "object":
+        return value
+    given = value.child_by_field_name("arguments")
+    number = given.named_child_count if given else 0
+    last = given.named_child(number - 1) if given and number else None
+    return last if last is not None and has_functions(last) else None
 
 
 def returns_itself(variable: Node) -> bool:
