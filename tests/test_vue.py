@@ -80,6 +80,7 @@ export default defineComponent({
   data() { return {} },
   computed: { total() { return this.load() } },
   methods: { load: function () { return this.total } },
+  watch: { total(now) { this.data() } },
 })
 </script>
 """

@@ -10,7 +10,7 @@ from typing import Final
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
 from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
-from ..model.names import is_in_function, last_part, outer_name, parts_of, split_name
+from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from ..scan.test_paths import is_test
@@ -108,8 +108,8 @@ class Names:
         for row in only(self._named(family, last_part(name)), among):
             if not in_tests and is_test(row.path):
                 continue
-            if is_in_function(row.qualname):
-                # The name is seen in the function alone.
+            if LOCALS in row.qualname:
+                # It is seen in a function alone.
                 continue
             if (row.kind in MEMBERS) == members and (
                 row.qualname == name or row.qualname.endswith(f"{separator}{name}")

@@ -73,6 +73,8 @@ _FIELDS: Final = frozenset(
 )
 #: What holds members of a component of Vue, which find one another by ``this``.
 _TRANSPARENT: Final = frozenset({"computed", "methods"})
+#: What has functions by the names of other members, which are called when these change.
+_WATCHERS: Final = "watch"
 _IDENTIFIER: Final = re.compile(r"#?[\w$]+|\[Symbol\..*")
 _TEST: Final = "test"
 #: As :data:`._LONG_LINES` of other text.
@@ -111,20 +113,18 @@ def analyse(
         base for name, base in exports.items() if name.partition(".")[0] in shown
     }
     around = {row.qualname: row.kind for row in read.definitions}
-    return replace(
-        read,
-        definitions=tuple(
-            _with_access(
-                row,
-                hidden=is_module
-                and _TEST not in row.modifiers
-                and row.kind not in MEMBERS
-                and row.qualname not in exported
-                and around.get(enclosing(row.qualname), "namespace") == "namespace",
-            )
-            for row in read.definitions
-        ),
-    )
+
+    def is_hidden(row: Definition) -> bool:
+        if not is_module or _TEST in row.modifiers or row.qualname in exported:
+            return False
+        outer = enclosing(row.qualname)
+        if row.kind in MEMBERS:
+            # Others have a component, and seldom what it is made of.
+            return facts.type == "Vue" and outer == DEFAULT
+        return around.get(outer, "namespace") == "namespace"
+
+    rows = (_with_access(row, hidden=is_hidden(row)) for row in read.definitions)
+    return replace(read, definitions=tuple(rows))
 
 
 def _with_access(row: Definition, *, hidden: bool) -> Definition:
@@ -276,6 +276,8 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         if text == "constructor":
             yield from _parameter_fields(node, syntax, outer)
     elif value is not None and has_functions(value):
+        if text == _WATCHERS:
+            return
         if text in _TRANSPARENT and outer.qualname:
             yield Found("", "", node, body=value, holds=True)
             return
