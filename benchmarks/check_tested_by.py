@@ -29,7 +29,7 @@ from linked_tree import LinkedTree
 from results import table
 
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.measured_tests import coverage_file, measured_file
+from sphinxcontrib_kwindex.codemap.coverage_data import coverage_file, measured_file
 from sphinxcontrib_kwindex.codemap.settings import Settings
 from sphinxcontrib_kwindex.codemap.tests_of_definitions import (
     DefinitionTests,

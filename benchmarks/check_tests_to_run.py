@@ -28,7 +28,7 @@ import tempfile
 from pathlib import Path
 
 from sphinxcontrib_kwindex.api import open_tree
-from sphinxcontrib_kwindex.codemap.measured_tests import CoverageReader, coverage_file
+from sphinxcontrib_kwindex.codemap.coverage_data import CoverageReader, coverage_file
 from sphinxcontrib_kwindex.exports.answers.measured_tests_to_run import Measurement
 from sphinxcontrib_kwindex.exports.answers.test_order import likely_tests
 from sphinxcontrib_kwindex.exports.answers.tests_to_run import Search

@@ -14,9 +14,9 @@ import pytest
 from projects import Project
 from trees import surveyed
 
-from sphinxcontrib_kwindex.codemap import measured_tests
+from sphinxcontrib_kwindex.codemap import coverage_data
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
-from sphinxcontrib_kwindex.codemap.measured_tests import (
+from sphinxcontrib_kwindex.codemap.coverage_data import (
     CoverageError,
     CoverageReader,
     coverage_file,
@@ -363,7 +363,7 @@ def test_what_was_measured_beyond_the_nearest_is_counted_by_file(
 )
 def test_lines_that_fit(lines: set[int], fits: bool) -> None:
     source = "def f():\n    x = 1\n    return x\n\ndef g():\n    pass\n"
-    measured = measured_tests.measured(source, {it: ["a.py::test"] for it in lines})
+    measured = coverage_data.measured(source, {it: ["a.py::test"] for it in lines})
     assert measured.fits is fits
 
 

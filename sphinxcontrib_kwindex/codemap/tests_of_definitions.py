@@ -43,7 +43,7 @@ from ..store.counterpart_queries import named_alike
 from ..store.test_queries import tested_definitions, tests_by_class
 from ..store.use_queries import users_of, uses_by
 from .code_map import CodeMap
-from .measured_tests import measured_file
+from .coverage_data import measured_file
 from .pytest_fixtures import FixtureRequests
 from .usage import holds_tests, is_in_tests
 

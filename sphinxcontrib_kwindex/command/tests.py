@@ -14,7 +14,7 @@ from .question_arguments import opened, parser, path_in_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
-    from ..codemap.measured_tests import CoverageReader
+    from ..codemap.coverage_data import CoverageReader
     from ..exports.answers.test_order import TestToRun
     from ..links.used_by_tests import Place
 
@@ -91,7 +91,7 @@ def _answer(
 
     :param data: what was measured, if that was asked for.
     """
-    from ..codemap.measured_tests import CoverageError
+    from ..codemap.coverage_data import CoverageError
     from ..exports.answers.measured_tests_to_run import Measurement, older_texts
     from ..exports.answers.tests_to_run import Search, tests_of_changes
     from ..scan.git import GitError, NoCommitError
@@ -123,7 +123,7 @@ def _measured(file: Path) -> CoverageReader:
 
     :raises UsageError: if the file cannot be used.
     """
-    from ..codemap.measured_tests import CoverageError, CoverageReader, coverage_file
+    from ..codemap.coverage_data import CoverageError, CoverageReader, coverage_file
 
     try:
         return CoverageReader(coverage_file(file))

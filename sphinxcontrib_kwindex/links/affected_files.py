@@ -31,10 +31,10 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.definition_queries import exposed_by
 from ..store.file_rows import has_own_metaclass, import_rows
+from .identifier_links import requested_names
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
 from .pytest_configuration import collection_rule
-from .references import requested_names
 from .test_collection_rules import FIXTURE
 
 #: Where more files ask for some of the names, and they are a larger part of the tree,

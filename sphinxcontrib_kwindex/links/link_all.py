@@ -18,16 +18,16 @@ from ..store import link_rows
 from ..store.database import Store
 from ..store.file_queries import count_files
 from ..store.link_rows import LinkTable
+from .identifier_links import (
+    MapFunction,
+    link_identifiers,
+    read_interfaces,
+)
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
 from .inheritance import base_rows
 from .package_names import keep_namespaces, namespace_packages, package_name
-from .references import (
-    MapFunction,
-    link_identifiers,
-    read_interfaces,
-)
 from .related_files import related_rows
 from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows

@@ -26,6 +26,7 @@ from ..store.import_queries import imported_files
 from ..store.related_queries import text_links_between_files
 from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
+from .identifier_links import link_identifiers, read_interfaces
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import PATH, ImportResolver
@@ -39,7 +40,6 @@ from .path_changes import (
     path_changes,
     without_namespaces,
 )
-from .references import link_identifiers, read_interfaces
 from .related_files import related_rows
 from .scoped_names import ScopedNames
 from .test_collection_rules import collected_test_rows

@@ -1,6 +1,6 @@
 """Which tests to run for what changed: those that ran it, as coverage.py measured.
 
-Its data (:mod:`...codemap.measured_tests`) may be of the files as they are, or as they
+Its data (:mod:`...codemap.coverage_data`) may be of the files as they are, or as they
 were in the commit that they are compared with. What it cannot tell is computed, as
 without it (:mod:`.tests_to_run`), and that is said:
 
@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from ...analysis.file_text import file_text
 from ...codemap.code_map import CodeMap
-from ...codemap.measured_tests import CoverageReader, measured
+from ...codemap.coverage_data import CoverageReader, measured
 from ...codemap.tests_of_definitions import GraphOfTests
 from ...codemap.usage import holds_tests
 from ...links.used_by_tests import Place

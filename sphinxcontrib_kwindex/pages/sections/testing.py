@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import doctest
 import keyword
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -14,15 +14,16 @@ from docutils import nodes
 
 from ...codemap.code_map import CodeMap
 from ...codemap.collected_tests import CollectedTests, collected_tests, count_cases
-from ...codemap.measured_tests import measured_file
+from ...codemap.coverage_data import measured_file
 from ...codemap.pytest_fixtures import Fixture, fixtures_of
 from ...codemap.tests_of_files import FILES, FileUse, tested_by_file, tests_of_file
 from ...codemap.usage import Example, examples, lexer_of
 from ...i18n import and_more, at_line, figure, noun, say
 from ...links.pytest_configuration import Rule
 from ...model.facts import FileFacts
+from ...model.grouped import grouped
 from ...model.kinds import WITH_BODY
-from ...model.names import split_name
+from ...model.names import last_part, outer_name
 from ...model.record import Record
 from ...model.rows import CollectedTest
 from ...scan.test_paths import is_test
@@ -255,23 +256,15 @@ def _test_list(
     context: Context, path: str, collected: CollectedTests
 ) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
-    groups: defaultdict[str, list[Part]] = defaultdict(list)
-    groups_of: defaultdict[str, list[CollectedTest]] = defaultdict(list)
-    for test in collected.tests:
-        owner, name = split_name(test.qualname)
-        if test.path != path:
-            name = f"{name} ({test.path})"
-        uri = context.line(test.path, test.line)
-        groups[owner].append(Part(name, uri, literal=True))
-        groups_of[owner].append(test)
+    groups = grouped((outer_name(test.qualname), test) for test in collected.tests)
     items = []
     outline = context.href("docs", path, OUTLINE_ID)
     for owner, tests in groups.items():
-        shown = tests[:TESTS]
+        shown = [_test_part(context, path, test) for test in tests[:TESTS]]
         uri = context.definition_uri(path, owner)
         if more := len(tests) - len(shown):
             shown.append(Part(and_more(more).lstrip(), uri or outline))
-        number = pluralize(_number(context, path, groups_of[owner], collected), "test")
+        number = pluralize(_number(context, path, tests, collected), "test")
         name = owner or noun(2, "function", "functions")
         items.append(
             ListEntry(name, uri, where=number, prose=not owner, parts=tuple(shown))
@@ -281,6 +274,13 @@ def _test_list(
         held = say("at least {number}", number=held)
     title = rubric(say("Test cases ({number})", number=held))
     return [title, entries(items, shown=ROWS)]
+
+
+def _test_part(context: Context, path: str, test: CollectedTest) -> Part:
+    name = last_part(test.qualname)
+    if test.path != path:
+        name = f"{name} ({test.path})"
+    return Part(name, context.line(test.path, test.line), literal=True)
 
 
 def _number(

@@ -191,7 +191,7 @@ def coverage(app: Sphinx) -> CoverageFile | None:
     if given is None:
         return None
     # Only then: it takes time to import.
-    from ...codemap.measured_tests import CoverageError, coverage_file
+    from ...codemap.coverage_data import CoverageError, coverage_file
 
     try:
         return coverage_file(conf_path(app, given))
