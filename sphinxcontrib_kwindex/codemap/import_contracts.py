@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
 from ..links.languages.python import is_stub
 from ..links.strongly_connected import components
+from ..links.tree_paths import parts_fit
 from ..model.facts import Import, ImportContract
 from ..model.record import Record
 from ..store.import_queries import LinkedImport, linked_imports
@@ -192,28 +193,19 @@ class _Judge:
             self._rows.setdefault((module, other), row)
         for text in self._values("ignore_imports"):
             importer, _, imported = (part.strip() for part in text.partition("->"))
-            for module in self._matching(importer, edges):
-                there = _expression(imported)
-                edges[module] -= {
-                    edge for edge in edges[module] if there.fullmatch(edge)
-                }
+            for module in _matching(importer, edges.keys()):
+                edges[module] -= set(_matching(imported, edges[module]))
         self._edges = edges
 
     def _written(self, row: LinkedImport) -> Import:
         return self._code.facts(row.path).imports[row.ordinal]
 
-    def _matching(self, expression: str, names: Iterable[str]) -> list[str]:
-        pattern = _expression(expression)
-        return sorted(name for name in names if pattern.fullmatch(name))
-
     def _named(self, option: str) -> list[str]:
         """Return the modules that an option names."""
         names: dict[str, None] = {}
         for expression in self._values(option):
-            if "*" in expression:
-                modules = self._matching(expression, self._modules)
-            else:
-                modules = [expression]
+            is_plain = "*" not in expression
+            modules = [expression] if is_plain else _matching(expression, self._modules)
             names |= dict.fromkeys(modules)
         return list(names)
 
@@ -422,13 +414,20 @@ def _within(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
 
-def _expression(text: str) -> re.Pattern[str]:
-    """Return what matches an expression: ``*`` is one name, ``**`` one or more."""
-    parts = (
-        "[^.]+" if part == "*" else ".+" if part == "**" else re.escape(part)
-        for part in text.split(".")
+def _matching(expression: str, names: Set[str]) -> list[str]:
+    """Return the names that fit: ``*`` stands for one part, ``**`` for one or more."""
+    if "*" not in expression:
+        return [expression] if expression in names else []
+    patterns = expression.split(".")
+    return sorted(
+        name
+        for name in names
+        if parts_fit(name.split("."), patterns, _is_part, least=1)
     )
-    return re.compile(r"\.".join(parts))
+
+
+def _is_part(part: str, pattern: str) -> bool:
+    return pattern in {"*", part}
 
 
 def _layer(text: str) -> tuple[list[tuple[str, bool]], bool]:

@@ -27,7 +27,7 @@ from ..model.record import Record
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
-from .tree_paths import folders_above
+from .tree_paths import folders_above, parts_fit
 
 #: Those of pytest's reference, as far as they change what is collected.
 _DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -311,19 +311,7 @@ def _relative(place: str, folder: str) -> str:
 
 def _matches(place: str, glob: str) -> bool:
     """Tell whether a place fits a pattern of :mod:`glob`, part by part."""
-    parts = place.split("/")
-    # How many parts the patterns so far may take.
-    taken = {0}
-    for pattern in glob.split("/"):
-        if pattern == "**":
-            taken = set(range(min(taken, default=len(parts) + 1), len(parts) + 1))
-        else:
-            taken = {
-                number + 1
-                for number in taken
-                if number < len(parts) and fnmatchcase(parts[number], pattern)
-            }
-    return len(parts) in taken
+    return parts_fit(place.split("/"), glob.split("/"), fnmatchcase, least=0)
 
 
 def _fits(place: str, pattern: str) -> bool:

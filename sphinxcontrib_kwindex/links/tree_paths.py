@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from ..model.grouped import grouped
@@ -36,6 +36,35 @@ def folder_distance(path: str, other: str) -> int:
             break
         shared += 1
     return len(folders) + len(other_folders) - 2 * shared
+
+
+def parts_fit(
+    parts: Sequence[str],
+    patterns: Iterable[str],
+    fits: Callable[[str, str], bool],
+    *,
+    least: int,
+) -> bool:
+    """Tell whether parts of a path or a name fit patterns, in time that is linear in
+    both.
+
+    :param patterns: one for each part; ``**`` stands for any number of them.
+    :param fits: tells whether a part fits another pattern.
+    :param least: how many parts ``**`` stands for at least.
+    """
+    # How many parts the patterns so far may take.
+    taken = {0}
+    for pattern in patterns:
+        if pattern == "**":
+            first = min(taken, default=len(parts) + 1) + least
+            taken = set(range(first, len(parts) + 1))
+        else:
+            taken = {
+                number + 1
+                for number in taken
+                if number < len(parts) and fits(parts[number], pattern)
+            }
+    return len(parts) in taken
 
 
 def declarations_of(path: str) -> str:
