@@ -18,3 +18,8 @@ def common_members(language: str) -> frozenset[str]:
 def prelude(language: str) -> frozenset[str]:
     """Return the names that are there without being imported."""
     return frozenset(_WORDS["prelude"][language].split())
+
+
+def reserved(language: str) -> frozenset[str]:
+    """Return the words that are no names, as :attr:`.Grammar.reserved`."""
+    return frozenset(_WORDS["reserved"][language].split())

@@ -32,8 +32,8 @@ from ..grammars.grammar import (
     signature_of,
 )
 from ..grammars.read_file import read_file
-from .common_names import common_members
-from .csharp_conditions import RESERVED, unreadable
+from .common_names import common_members, reserved
+from .csharp_conditions import unreadable
 
 _NAMED: Final = {
     "class_declaration": ("class", ()),
@@ -276,7 +276,7 @@ GRAMMAR: Final = Grammar(
     common=common_members("csharp"),
     docformat="xmldoc",
     blank=_unreadable,
-    reserved=RESERVED,
+    reserved=reserved("csharp"),
 )
 CSHARP: Final = replace(
     GRAMMAR.language("C#", _analyse),

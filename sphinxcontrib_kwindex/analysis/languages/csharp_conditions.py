@@ -18,18 +18,6 @@ from tree_sitter import Node
 from ..grammars.grammar import with_blanks
 
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#[ \t]*(if|elif|else|endif)\b.*", re.MULTILINE)
-#: The words of conditions, and of C# in their branches, that are no names; those that
-#: have members are not among them: ``int.Parse``.
-RESERVED: Final = frozenset(
-    {"if", "elif", "else", "endif", "abstract", "as", "base", "break", "case"}
-    | {"catch", "checked", "class", "const", "continue", "default", "delegate", "do"}
-    | {"enum", "event", "explicit", "extern", "false", "finally", "fixed", "for"}
-    | {"foreach", "goto", "implicit", "in", "interface", "internal", "is", "lock"}
-    | {"namespace", "new", "null", "operator", "out", "override", "params", "private"}
-    | {"protected", "public", "readonly", "ref", "return", "sealed", "sizeof"}
-    | {"stackalloc", "static", "struct", "switch", "this", "throw", "true", "try"}
-    | {"typeof", "unchecked", "unsafe", "using", "virtual", "void", "volatile", "while"}
-)
 #: How many times it is looked which errors are left.
 _ROUNDS: Final = 4
 #: Of conditions in one another, so many are looked at.
