@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from ..analysis.languages.language import NO_LANGUAGE
@@ -25,6 +26,7 @@ from ..model.grouped import grouped
 from ..model.kinds import NOT_PUBLIC
 from ..model.names import last_part, outer_name, split_name
 from ..model.outermost import size_of
+from ..model.reached import reached
 from ..model.references import ALL_KEYWORDS, Spec
 from ..model.rows import ImportRow
 from ..store import change_queries
@@ -357,7 +359,7 @@ def affected_files(
     gone = {path for path in edits if store.file_key(path) is None}
     files = set(edits)
     files |= _including(store, [p for p, e in edits.items() if e.includes_changed])
-    seeing = {*includers, *_including(store, includers)} - gone
+    seeing = _including(store, includers) - gone
     files |= seeing
     # What they are is said in words that may mean something else.
     names |= {name for path in seeing for name in _dependent_names(interfaces(path))}
@@ -384,14 +386,8 @@ def affected_files(
 
 
 def _including(store: Store, paths: Iterable[str]) -> set[str]:
-    """Return the files that include some files, perhaps through others."""
-    reached: set[str] = set()
-    pending = list(paths)
-    while pending:
-        including = set(change_queries.files_importing_from(store, pending.pop()))
-        pending += including - reached
-        reached |= including
-    return reached
+    """Return some files, and those that include them, perhaps through others."""
+    return set(reached(paths, partial(change_queries.files_importing_from, store)))
 
 
 def _bound_names(store: Store) -> Mapping[str, set[str]]:

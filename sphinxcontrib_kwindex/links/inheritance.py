@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..model.kinds import DERIVING
 from ..model.named_tuple import NamedTuple
+from ..model.reached import reached
 from ..model.record import Record
 from ..store.database import Store
 from ..store.file_queries import parsed_modules
@@ -199,14 +200,13 @@ class ClassHierarchy:
         else of any of them.
         """
         below = self.below(base for base in self._subclasses if base.path in paths)
-        pending = [*below, *(cls for cls in self._bases if cls.path in paths)]
-        seen = set(pending)
-        while pending:
-            bases = self._bases.get(pending.pop(), ())
-            new = {base for base in bases if isinstance(base, Target)} - seen
-            seen |= new
-            pending += new
-        return {cls.path for cls in seen}
+        starts = [*below, *(cls for cls in self._bases if cls.path in paths)]
+
+        def bases_of(cls: Target) -> Iterator[Target]:
+            bases = self._bases.get(cls, ())
+            return (base for base in bases if isinstance(base, Target))
+
+        return {cls.path for cls in reached(starts, bases_of)}
 
     def order_of_lookup(self, path: str, qualname: str) -> tuple[Base, ...]:
         """Return a class and those above it in Python's method resolution order.

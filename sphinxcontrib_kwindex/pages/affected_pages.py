@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, product
 from typing import Final
 
@@ -32,6 +33,7 @@ from ..links.places import Target
 from ..links.pytest_configuration import RULE_NAMES
 from ..links.tree_paths import folders_above
 from ..model.names import last_part, split_name
+from ..model.reached import reached
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
@@ -302,15 +304,10 @@ def _packages_among(code: CodeMap, files: set[str]) -> Iterator[PageKey]:
 
     What takes everything offers what comes and goes, through others too.
     """
-    pending = list(files)
-    seen = set(files)
-    while pending:
-        path = pending.pop()
+    taking = partial(change_queries.files_with_star_of, code.store)
+    for path in reached(files, taking):
         if is_package_file(path):
             yield "docs", path
-        stars = set(change_queries.files_with_star_of(code.store, path)) - seen
-        seen |= stars
-        pending += stars
 
 
 def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

@@ -13,6 +13,7 @@ from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...model.grouped import grouped
 from ...model.kinds import DERIVING
+from ...model.reached import reached
 from ...model.record import Record
 from ..nodes import ListEntry, Part, entries, kw_picture, picture
 from ..page_context import Context, section_id
@@ -177,18 +178,11 @@ def _subclasses(code: CodeMap, cls: Target) -> tuple[Target, ...]:
 def _shown(
     tops: Sequence[Base], below: dict[Base, list[Base]], most: int
 ) -> Iterator[Base]:
-    """Yield the classes that are shown if each has at most so many below it.
+    """Return the classes that are shown if each has at most so many below it.
 
     Each comes before those below it, as a tree is written.
     """
-    seen = set[Base]()
-    pending = [*reversed(tops)]
-    while pending:
-        cls = pending.pop()
-        if cls not in seen:
-            seen.add(cls)
-            yield cls
-            pending += below[cls][:most][::-1]
+    return reached(tops, lambda cls: below[cls][:most])
 
 
 def _left_out(

@@ -19,6 +19,7 @@ from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import Final, TypeAlias
 
+from ...model.reached import reached
 from ...model.record import Record
 
 Point: TypeAlias = tuple[float, float]
@@ -256,14 +257,9 @@ class _Drawing:
         No edges of a tree cross then.
         """
         columns: list[list[int]] = [[] for _ in range(max(self._columns_of) + 1)]
-        seen = [False] * len(self._sizes)
-        pending = [box for box in range(len(self._sizes)) if not self._left[box]][::-1]
-        while pending:
-            node = pending.pop()
-            if not seen[node]:
-                seen[node] = True
-                columns[self._columns_of[node]].append(node)
-                pending += reversed(self._right[node])
+        starts = [box for box in range(len(self._sizes)) if not self._left[box]]
+        for node in reached(starts, self._right.__getitem__):
+            columns[self._columns_of[node]].append(node)
         return columns
 
     def _crossings(self, order: list[list[int]]) -> int:

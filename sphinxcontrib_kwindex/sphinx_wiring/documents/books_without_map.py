@@ -28,6 +28,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from ...model.reached import reached
 from ..setup.build_state import build_state
 from ..setup.temporary_attributes import replace
 from .output_records import remove_pages
@@ -207,14 +208,7 @@ def _leave_out(tree: nodes.Element, pages: Set[str]) -> None:
 
 def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> set[str]:
     """Return the documents that tables of contents lead to, with those they are in."""
-    reached: set[str] = set()
-    waiting = list(starts)
-    while waiting:
-        docname = waiting.pop()
-        if docname not in reached:
-            reached.add(docname)
-            waiting += includes.get(docname, ())
-    return reached
+    return set(reached(starts, lambda docname: includes.get(docname, ())))
 
 
 def builder_inited(app: Sphinx) -> None:
