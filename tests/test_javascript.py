@@ -135,6 +135,14 @@ def test_definitions_of_typescript() -> None:
     ]
 
 
+def test_bases_come_in_their_order() -> None:
+    source = (
+        b"class C extends A<T> implements B<U>, D {}\ninterface I extends A<T>, B {}\n"
+    )
+    known = analyse("a.ts", source).definitions
+    assert [row.bases for row in known] == [("A", "B", "D"), ("A", "B")]
+
+
 def test_definitions_of_javascript() -> None:
     assert rows("helper.js", FILES["old/helper.js"]) == [
         ("class", "Thing", ()),

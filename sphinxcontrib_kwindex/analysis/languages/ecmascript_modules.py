@@ -145,11 +145,11 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
 
     waiting = [
         child
-        for child in node.named_children
+        for child in reversed(node.named_children)
         if child.type in {"import_clause", "import_require_clause"}
     ]
     while waiting:
-        clause = waiting.pop(0)
+        clause = waiting.pop()
         if clause.type == "import_specifier":
             name, alias = _names(clause)
             if name is None:
@@ -164,7 +164,7 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
         elif clause.type == "identifier":
             bind(DEFAULT, clause)
         else:
-            waiting += clause.named_children
+            waiting += reversed(clause.named_children)
     rows = rows or [_row(node, syntax, module, types=types)]
     return Imported(tuple(rows), tuple(bound), places=tuple(places))
 

@@ -262,15 +262,15 @@ def bases(node: Node) -> Iterator[Node]:
     """Yield what a class or an interface extends and implements."""
     waiting = [
         child
-        for child in node.named_children
+        for child in reversed(node.named_children)
         if child.type in {"class_heritage", "extends_type_clause"}
     ]
     while waiting:
-        part = waiting.pop(0)
+        part = waiting.pop()
         if part.type in {"class_heritage", "extends_clause", "implements_clause"} or (
             part.type == "extends_type_clause"
         ):
-            waiting += part.named_children
+            waiting += reversed(part.named_children)
         elif part.type == "generic_type":
             waiting += part.named_children[:1]
         elif part.type in {
