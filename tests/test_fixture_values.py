@@ -129,6 +129,51 @@ def test_parameters_are_what_is_listed(
     assert found & {"test_listed", "test_listed?"} == {"test_listed" + "?" * (not sure)}
 
 
+PLUGINS = {
+    **FILES,
+    "plugins/near.py": """
+        import pytest
+        from shop import Shop
+        @pytest.fixture
+        def near(): return Shop()
+    """,
+    "plugins/far.py": """
+        import pytest
+        from shop import Shop
+        @pytest.fixture
+        def near(): return 1
+        @pytest.fixture
+        def far(): return Shop()
+    """,
+    "pyproject.toml": "[project.entry-points.pytest11]\nfar = 'plugins.far'\n",
+    "tests/test_it.py": "def test_near(near): near.unlock()\n"
+    "def test_far(far): far.unlock()\n",
+}
+NAMED = {
+    "tests/conftest.py": FILES["tests/conftest.py"].rstrip(" ")
+    + "        pytest_plugins = ['elsewhere', 'plugins.near']\n"
+}
+
+
+def test_fixtures_of_plugins(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", {**PLUGINS, **NAMED})
+    names = {"test_near", "test_near?", "test_far", "test_far?"}
+    found = callers(code, "shop.py", "Shop.unlock") & names
+    assert found == {"test_near", "test_far"}
+
+
+def test_edits_of_plugins(follow_edits: Callable[..., None]) -> None:
+    follow_edits(
+        PLUGINS,
+        NAMED,
+        {"plugins/near.py": None},
+        {"plugins/near.py": PLUGINS["plugins/near.py"]},
+        {"pyproject.toml": ""},
+        {"pyproject.toml": PLUGINS["pyproject.toml"]},
+        {"tests/conftest.py": FILES["tests/conftest.py"]},
+    )
+
+
 def test_edits_of_fixtures(follow_edits: Callable[..., None]) -> None:
     nearest = "tests/inner/conftest.py"
     other = FILES["tests/conftest.py"].replace("yield Shop()", "yield Other()")

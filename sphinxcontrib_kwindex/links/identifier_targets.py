@@ -52,7 +52,7 @@ from .places import (
     joined,
     named,
 )
-from .tree_paths import folders_above
+from .pytest_plugins import PytestPlugins
 from .type_arguments import AS_MANY
 from .type_tests import is_any, is_guess, is_of_variable, remaining, types_alone
 from .type_variables import bound, is_made, is_variable
@@ -84,6 +84,7 @@ class IdentifierResolver(Bases):
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
         super().__init__(imports, read_interface)
+        self._plugins = PytestPlugins(imports)
         self._call_arguments = CallArguments(self, self._type_arguments)
         # The specs of one file are not kept for the next.
         self._source = Source("", None, "", {})
@@ -388,14 +389,10 @@ class IdentifierResolver(Bases):
         return self._type_arguments.applied(classes, values)
 
     def _fixture(self, path: str, name: str) -> Places | None:
-        """Return what the nearest ``conftest.py`` that has a name means by it."""
-        for folder in folders_above(path):
-            conftest = f"{folder}/conftest.py".lstrip("/")
-            if conftest != path and conftest in self.imports.sources:
-                fixture = self.definition(conftest, name)
-                if fixture is not None:
-                    return fixture
-        return None
+        """Return what the nearest file with fixtures that has a name means by it."""
+        known = self._plugins.known_to(path)
+        found = (self.definition(file, name) for file in known)
+        return next((fixture for fixture in found if fixture is not None), None)
 
     def _module(self, path: str, base: str) -> Places | None:
         module = base.lstrip(".")

@@ -90,7 +90,7 @@ class ImportResolver:
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}
         self.rules_of = lru_cache(_MODULES)(self._find_rules)
-        self._store = store
+        self.store = store
         self.extensions = ExtensionModules(store)
         self._rust = RustExtensions(store, self._find_module, self.find_definition)
         self.implemented = cache(self._implemented_elsewhere)
@@ -113,10 +113,10 @@ class ImportResolver:
     def link_rows(self, paths: Iterable[str] | None = None) -> Iterator[LinkRow]:
         """Yield what each import of some files means; by default of all."""
         if paths is None:
-            yield from map(self._link_row, self._store.imports())
+            yield from map(self._link_row, self.store.imports())
         else:
             for path in paths:
-                yield from map(self._link_row, self._store.imports(path))
+                yield from map(self._link_row, self.store.imports(path))
 
     def _link_row(self, row: ImportRow) -> LinkRow:
         module = self.find_module(row.path, row.module, row.level)
@@ -152,7 +152,7 @@ class ImportResolver:
         return ""
 
     def _read_modules_of(self, path: str) -> tuple[str, ...]:
-        rows = self._store.imports(path)
+        rows = self.store.imports(path)
         return tuple(dict.fromkeys(row.module for row in rows if not row.level))
 
     def _find_compiled(self, path: str, module: str, level: int) -> str:
@@ -178,7 +178,7 @@ class ImportResolver:
 
     @cached_property
     def _protobuf(self) -> ProtobufModules:
-        return ProtobufModules(self._store, self._exports)
+        return ProtobufModules(self.store, self._exports)
 
     def _implemented_elsewhere(self, path: str, qualname: str) -> _Name:
         """Return what Rust defines of an extension module for a definition of a stub.
@@ -216,21 +216,21 @@ class ImportResolver:
         from ..store.file_languages import language_of
         from .languages.registry import RULES
 
-        language = language_of(self._store, path) or NO_LANGUAGE
+        language = language_of(self.store, path) or NO_LANGUAGE
         if LANGUAGE.name in {language.name, language.family}:
             return self.modules
         if language.name not in self._rules:
             files = self._exports.keys()
             rules = RULES.get(language.name)
             self._rules[language.name] = (
-                rules(self._store, files) if rules else RulesOfRow(language, files)
+                rules(self.store, files) if rules else RulesOfRow(language, files)
             )
         return self._rules[language.name]
 
     @cached_property
     def order(self) -> ImportOrder:
         """Which names of packages are submodules, and for whom."""
-        return ImportOrder(self._store, self.modules, self, kept=self._linked)
+        return ImportOrder(self.store, self.modules, self, kept=self._linked)
 
     def find_definition(
         self, path: str, name: str, importer: str = ""
@@ -354,7 +354,7 @@ class ImportResolver:
         """
         if GETATTR not in self.names(path).definitions:
             return []
-        is_given = name in self._store.facts_of(path).quoted
+        is_given = name in self.store.facts_of(path).quoted
         return [(path, GETATTR)] if is_given else []
 
     def _implemented(self, definition: _Name) -> _Name:
@@ -400,7 +400,7 @@ class ImportResolver:
 
     @cached_property
     def _parsed(self) -> frozenset[str]:
-        return frozenset(parsed_files(self._store))
+        return frozenset(parsed_files(self.store))
 
     def is_exported(self, path: str, name: str) -> bool:
         """Tell whether a star import takes a name out of a module."""
@@ -419,7 +419,7 @@ class ImportResolver:
         lazy: list[ImportRow] = []
         submodules: set[str] = set()
         same = self._shared
-        for row in self._store.imports(path):
+        for row in self.store.imports(path):
             row = ImportRow(*[same[value] for value in row])
             if row.name == "*":
                 stars.append(row)
@@ -456,7 +456,7 @@ class ImportResolver:
         """
         ranks: dict[str, int] = {}
         # What is not shown hides what others define under its name all the same.
-        for name, kind in top_level_kinds(self._store, path):
+        for name, kind in top_level_kinds(self.store, path):
             # Data may be the fallback of a failed import.
             rank = 0 if kind in MAIN_KINDS else 1
             if rank == 0 or name not in submodules:
@@ -476,7 +476,7 @@ class ImportResolver:
             if name in ranks and not all(row.branch for row in several)
         ]
         is_asked = any(map(ranks.get, both))
-        later = bound_later(self._store.facts_of(path)) if is_asked else ()
+        later = bound_later(self.store.facts_of(path)) if is_asked else ()
         return [name for name in both if ranks[name] == 0 or name in later]
 
     def _is_own_submodule(self, row: ImportRow) -> bool:
@@ -492,8 +492,8 @@ class ImportResolver:
 
     def _declared_names(self, path: str) -> frozenset[str]:
         """Return the names that a file annotates and gives no value."""
-        key = self._store.file_key(path)
+        key = self.store.file_key(path)
         if key is None or is_stub(path):
             return frozenset()
-        definitions = self._store.get_facts(key).definitions
+        definitions = self.store.get_facts(key).definitions
         return frozenset(row.qualname for row in definitions if row.is_declaration)

@@ -443,8 +443,8 @@ class FileFacts(Record, frozen=True):
     entry_points: tuple[EntryPoint, ...] = ()
     """Of files that say how a project is called."""
     pytest_options: tuple[PytestOption, ...] | None = None
-    """What is collected, in the order of the file; ``None`` where the file does not
-    configure pytest."""
+    """What is collected, in the order of the file, or which plugins a file of Python
+    names; ``None`` where the file does not configure pytest."""
     import_contracts: tuple[ImportContract, ...] = ()
     """Of files that configure import-linter, in the order of the file."""
     exposed: tuple[Exposed, ...] = ()

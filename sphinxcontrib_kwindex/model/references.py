@@ -60,8 +60,8 @@ class Spec(NamedTuple):
     ``keyword``: the parameter :attr:`base` of what :attr:`parts` says is called;
     ``passed``: :attr:`parts`, that keyword arguments are passed on to but for those
     with the names :attr:`base` (with commas between);
-    ``fixture``: what the nearest ``conftest.py`` that has the name :attr:`base` means
-    by it;
+    ``fixture``: what the nearest file with fixtures of pytest that has the name
+    :attr:`base` means by it;
     ``member``: the attribute :attr:`base` of something of which nothing is known, or
     in languages other than Python of what is declared as the first of :attr:`parts`;
     ``name``: the name :attr:`base`, qualified as written, of a language other than

@@ -20,6 +20,8 @@ from .toml_lines import Path, toml_lines
 _ONLY_PYTEST: Final = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 #: The files that may configure pytest, the first that does so in a folder counts.
 CONFIGURATIONS: Final = (*_ONLY_PYTEST, "pyproject.toml", "tox.ini", "setup.cfg")
+#: What a file of Python calls the plugins that it names, which have fixtures.
+PLUGINS: Final = "pytest_plugins"
 #: The options that change what is collected.
 OPTIONS: Final = frozenset(
     {"python_files", "python_classes", "python_functions", "collect_imported_tests"}

@@ -14,7 +14,9 @@ from typing import Final
 
 from astroid import nodes
 
+from ...model.facts import PytestOption
 from ...model.references import ASYNC_ELEMENT, ELEMENT, FIXTURE
+from ..project.pytest_options import PLUGINS
 from .expressions import dotted_name, own_name, positional
 from .occurrence import Results
 from .scopes import CLASS, MODULE, Scope
@@ -23,6 +25,16 @@ from .values import UNKNOWN, Combined, Or, Root, Step, Value, either, item, step
 _FUNCTIONS: Final = (nodes.FunctionDef, nodes.AsyncFunctionDef)
 #: What decorators begin with that hand over nothing but fixtures.
 _OF_PYTEST: Final = ("pytest.", "pytest_asyncio.")
+
+
+def named_plugins(module: nodes.Module) -> tuple[PytestOption, ...] | None:
+    """Return the plugins that a file names, as an option; ``None`` for none."""
+    for node in module.locals.get(PLUGINS, ()):
+        listed = getattr(node.parent, "value", None)
+        names = map(_string, getattr(listed, "elts", [listed]))
+        values = tuple(part for name in names for part in name.split(",") if part)
+        return (PytestOption(PLUGINS, values, node.lineno),)
+    return None
 
 
 def is_fixture(decorators: Collection[str]) -> bool:

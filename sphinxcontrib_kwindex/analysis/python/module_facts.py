@@ -32,6 +32,7 @@ from ..patterns.detectors import patterns
 from .bindings import BindingWalk
 from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk
+from .fixtures import named_plugins
 from .jinja_tags import known_definitions, known_imports, without_tags
 from .line_kinds import python_lines
 from .published_names import with_published_names
@@ -171,6 +172,7 @@ def module_facts(text: str, facts: FileFacts, rules: Sequence[NameRule]) -> File
         measures=pattern_facts.measures,
         quoted=_looked_up(bindings, definitions),
         computed=tuple(sorted(bindings.computed)),
+        pytest_options=named_plugins(module),
         references=resolved,
     )
 
