@@ -154,6 +154,32 @@ def test_an_error_costs_the_part_that_it_is_in() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("@A\nannotation class B\n", ["B"]),
+        ('/** Is. */\n@A\n@B("x y")\nclass F\n', ["F"]),
+        (
+            "@A(B::class)\n@C\nopen class D protected constructor() {\n  val e = F()\n}\n",
+            ["D", "D.e"],
+        ),
+        (
+            "class A(b: () -> C) : D<C> by e(F, b) {\n    fun g() = 1\n}\n",
+            ["A", "A.g"],
+        ),
+        (
+            "class H : I by j {\n    fun k() = 1\n}\n\nclass L : M by n({ 1 })\n",
+            ["H", "H.k", "L"],
+        ),
+    ],
+)
+def test_declarations_are_no_expressions(text: str, names: list[str]) -> None:
+    rows = analyse("a.kt", text.encode()).definitions
+    assert [row.qualname for row in rows] == names
+    assert {row.kind for row in rows} <= {"class", "attribute", "method"}
+    assert rows[0].summary == ("Is." if "Is." in text else "")
+
+
+@pytest.mark.parametrize(
     ("line", "name", "target"),
     [
         ("import a.shrink", "shrink", "Base.shrink"),

@@ -186,6 +186,8 @@ _DEEPEST: Final = 4000
 #: that were looked at none asks more than 0.03 times for a byte, some broken ones 5.
 _ASKED_FOR_A_BYTE: Final = 0.2
 _MOST_ASKED: Final = 2_000
+#: How many times a text is parsed again for what its tree shows to be misread.
+_MOST_ROUNDS: Final = 3
 #: What stands between a bracket and what is in it, or before a comma, on several lines.
 _BROKEN: Final = re.compile(r"(?<=\() |,? (?=\))| (?=,)")
 #: A comment in place of a name, and what is behind it.
@@ -362,6 +364,8 @@ class Grammar:
     the macros of C: they are no part of the tree, and the identifiers in them names."""
     reserved: frozenset[str] = frozenset()
     """The words that are no names where the text alone tells what there is."""
+    misread: Callable[[Syntax], Iterable[tuple[int, int]]] = lambda _: ()
+    """Yields the same where only the tree shows it; the text is parsed again then."""
 
     @property
     def version(self) -> str:
@@ -383,8 +387,16 @@ class Grammar:
 
     def parse(self, text: str) -> Syntax:
         """Parse a text; what is wrong in it costs the nodes around it."""
+        syntax = self._parsed(text, tuple(self.blank(text)))
+        for _ in range(_MOST_ROUNDS):
+            misread = tuple(self.misread(syntax))
+            if not misread:
+                break
+            syntax = self._parsed(text, tuple(sorted((*syntax.blank, *misread))))
+        return syntax
+
+    def _parsed(self, text: str, blank: tuple[tuple[int, int], ...]) -> Syntax:
         _, query = _loaded(self.package, self.function, self.queries)
-        blank = tuple(self.blank(text))
         root = self.tree(with_blanks(text, blank) if blank else text)
         cursor = tree_sitter.QueryCursor(query)
         cursor.set_max_start_depth(_DEEPEST)

@@ -328,6 +328,36 @@ def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
             yield Typed(name, called, member, call=True)
 
 
+def _misread(syntax: Syntax) -> Iterator[tuple[int, int]]:
+    """Yield what makes expressions of declarations, as :attr:`.Grammar.misread`.
+
+    The grammar takes ``@A annotation class B`` for words between values, and the body
+    of ``class A : B by c() {}`` for an argument of what stands before it.
+    """
+    for node in syntax.nodes.get("misread", ()):
+        if node.type == "annotated_expression":
+            inner: Node | None = node
+            while inner is not None:
+                yield from (
+                    child.byte_range
+                    for child in inner.children
+                    if child.type == "annotation"
+                )
+                inner = child_of(inner, "annotated_expression")
+        elif body := _lambda_at_end(node):
+            by = node.prev_sibling or node
+            yield by.start_byte, body.start_byte
+
+
+def _lambda_at_end(value: Node) -> Node | None:
+    """Return the lambda that is the last argument of a value, without parentheses."""
+    node = value
+    while node.named_children and node.type != "annotated_lambda":
+        node = node.named_children[-1]
+    is_last = node.type == "annotated_lambda" and node.end_byte == value.end_byte
+    return node if is_last else None
+
+
 def _analyse(
     grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
 ) -> FileFacts:
@@ -356,6 +386,7 @@ GRAMMAR: Final = Grammar(
     extensions=True,
     common=common_members("kotlin"),
     docformat="kdoc",
+    misread=_misread,
 )
 
 

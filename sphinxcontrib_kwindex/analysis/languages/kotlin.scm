@@ -10,6 +10,8 @@
 (class_parameter) @define
 (enum_entry) @define
 (type_alias) @define
+(source_file (annotated_expression) @misread)
+(explicit_delegation (_) @misread .)
 (line_comment) @comment
 (block_comment) @comment
 (lambda_literal) @scope
