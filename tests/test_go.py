@@ -421,3 +421,46 @@ def test_a_receiver_is_no_use_of_its_type(tmp_path: Path) -> None:
         "Pool",
         "Job",
     }
+
+
+def test_fields_of_types_without_a_name_and_of_generic_ones(tmp_path: Path) -> None:
+    code = surveyed(
+        tmp_path / "tree",
+        {
+            "go.mod": "module example.org/tool\n",
+            "base.go": """
+                package tool
+                type log struct { size int }
+                func (l *log) flush() {}
+                type Other struct { size int; done bool; log *log }
+                func (o *Other) flush() {}
+                func (o *Other) Get() {}
+                type Box[T any] struct { size T }
+                func (b *Box[T]) Get() {}
+                type DB struct {
+                    mu struct {
+                        log *log
+                        state struct { done bool }
+                    }
+                }
+                type Boxed struct { Box[int] }
+                var all struct { size int }
+            """,
+            "use.go": """
+                package tool
+                func deep(db *DB) { db.mu.log.flush(); db.mu.state.done = all.size > 0 }
+                func boxed(b *Boxed) { b.Get(); b.size = 1 }
+            """,
+        },
+    )
+    uses = {
+        (use.around, use.qualname)
+        for use in code.incoming_uses("base.go")
+        if use.around in {"deep", "boxed"} and not use.by_name
+    }
+    assert uses == {
+        *(("deep", "DB"), ("deep", "DB.mu"), ("deep", "DB.mu.log")),
+        *(("deep", "log.flush"), ("deep", "DB.mu.state"), ("deep", "DB.mu.state.done")),
+        *(("deep", "all"), ("deep", "all.size")),
+        *(("boxed", "Boxed"), ("boxed", "Box.Get"), ("boxed", "Box.size")),
+    }

@@ -159,7 +159,7 @@ def test_an_error_costs_the_part_that_it_is_in() -> None:
         ("@A\nannotation class B\n", ["B"]),
         ('/** Is. */\n@A\n@B("x y")\nclass F\n', ["F"]),
         (
-            "@A(B::class)\n@C\nopen class D protected constructor() {\n  val e = F()\n}\n",
+            "@A(B::class)\n@C\nopen class D protected constructor() {\n val e = 1\n}\n",
             ["D", "D.e"],
         ),
         (

@@ -435,9 +435,9 @@ class ScopedNames:
         declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
             return place if declared is None and "type" in kinds else None
-        if "type" in kinds and declared.kind == "generic" and row_of(path).embeds:
-            # A container with a name has methods.
-            return place
+        named = declared.kind == "generic" and "type" in kinds and row_of(path).embeds
+        if named or declared == Spec("def", place.qualname):
+            return place  # A container has methods, what has a type without a name it.
         # Its type may begin with a name that is its own, too.
         self._asked.add(place)
         cls = self._class(place.path, declared)

@@ -280,7 +280,9 @@ class DeclaredTypes:
         for qualname, at, number in said:
             if number >= 0:
                 yield qualname, known[number]
-            elif cls := own.get(self._end_of[at]):
+            elif (cls := own.get(self._end_of[at])) == qualname:
+                yield qualname, Spec("def", qualname)
+            elif cls:
                 # The name stands where the class is defined.
                 outer, name = split_name(cls)
                 yield qualname, Spec("name", name, (outer,))

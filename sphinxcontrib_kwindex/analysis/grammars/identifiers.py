@@ -8,6 +8,7 @@ kind ``name``); behind something of which nothing is known it is a member by its
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -148,8 +149,8 @@ class _Reader:
         """What it stands for."""
 
     def end_of_name(self, node: Node) -> int:
-        """Return where the name of a type ends, before what is in angle brackets."""
-        name, _, _ = self._syntax.of(node).partition("<")
+        """Return where the name of a type ends, before what its arguments are in."""
+        name = re.split(r"[<\[]", self._syntax.of(node), maxsplit=1)[0]
         return node.start_byte + len(name.rstrip())
 
     def spec_at(self, node: Node) -> int:

@@ -255,6 +255,9 @@ def _of_type(name: Node, what: Node | None, depth: int = 0) -> Iterator[Typed]:
             break
     if named := _type_name(what) or _nameless(what):
         yield Typed(name, named, held=(named,) * depth)
+    elif what is not None and what.type == "struct_type" and not depth:
+        # Its fields are defined as members of what it is the type of.
+        yield Typed(name, name)
 
 
 def _of_value(
