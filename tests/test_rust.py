@@ -347,6 +347,34 @@ def test_a_macro_of_a_module_takes_no_name_elsewhere(tmp_path: Path) -> None:
     ]
 
 
+def test_macros_name_what_their_crate_has(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "mine"\n',
+        "src/lib.rs": """
+            mod colour;
+            pub use colour::Colour;
+            pub fn paint(colour: Colour) {}
+        """,
+        "src/colour.rs": """
+            pub enum Colour { Red }
+            macro_rules! inner { () => {} }
+            macro_rules! red { () => {
+                $crate::paint($crate::Colour::Red); $crate::colour::inner!(); } }
+        """,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {
+        (use.qualname, use.by_name)
+        for path in ("src/lib.rs", "src/colour.rs")
+        for use in code.incoming_uses(path)
+        if use.around == "red"
+    }
+    assert uses == {
+        *(("paint", False), ("Colour", False), ("Colour::Red", False)),
+        ("inner", False),
+    }
+
+
 def test_traits_may_be_constant() -> None:
     source = (
         b"/// Makes a value.\n"

@@ -15,7 +15,11 @@ from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.name_rule import NameRule
 from ...model.references import Spec
+<<<<<<< HEAD
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, signature_of
+=======
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, blank
+>>>>>>> e16e358d (Know what macros of Rust name of their own crate)
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import rust_program
@@ -67,8 +71,11 @@ _PATH: Final = re.compile(
 )
 #: What of these is there for tests alone.
 _FOR_TESTS: Final = re.compile(r"cfg\s*\(\s*(?:all\s*\([^()\n]*)?\btest\b")
-#: A word before traits and what implements them that the grammar does not know.
-_CONST: Final = re.compile(r"const(?<![*\w]const)(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)")
+#: A word before traits and what implements them that the grammar does not know, and
+#: what in a macro stands for the crate that it is of.
+_UNKNOWN: Final = re.compile(
+    r"const(?<![*\w]const)(?=\s+(?:unsafe\s+)?(?:trait|impl)\b)|\$(?=crate::)"
+)
 #: Characters before a function in which its attributes are looked for.
 _BEFORE: Final = 400
 
@@ -302,7 +309,7 @@ GRAMMAR: Final = Grammar(
     this=("self",),
     calls_apart=_CALLS_APART,
     docformat="rustdoc",
-    prepare=partial(_CONST.sub, " " * len("const")),
+    prepare=partial(_UNKNOWN.sub, lambda match: blank(match[0])),
     blank=_blank,
     # "cfg_if! { if #[cfg(unix)] {" and "} else {" stand around items.
     reserved=frozenset({"if", "else"}),
