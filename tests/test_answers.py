@@ -140,6 +140,12 @@ def test_query(run: Run) -> None:
     assert "test_total" not in run("query", "Price.with_tax").out
 
 
+def test_a_query_says_of_a_structure_that_it_is_one(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "tree", {"a.go": "package a\n\ntype Box struct{}\n"})
+    out = run("query", "Box", root=tmp_path / "tree").out
+    assert out.startswith("a.go:3: struct Box\n")
+
+
 @pytest.mark.parametrize(
     "name",
     ["Price", "shop.Price", "shop.prices.Price", "prices.py::Price"],

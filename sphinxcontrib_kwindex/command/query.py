@@ -77,7 +77,7 @@ def _data(meaning: Found, explained: list[Explanation]) -> dict[str, object]:
 
 
 def _head(match: Match) -> Iterator[str]:
-    yield f"{match.path}:{match.line}: {match.kind} {match.qualname}"
+    yield f"{match.path}:{match.line}: {match.sort} {match.qualname}"
     yield f"    {match.signature}"
     if match.summary:
         yield f"    {match.summary}"

@@ -57,6 +57,8 @@ class Match(Record, frozen=True):
     summary: str
     """The first sentence of what is said of it, or of its declaration."""
     private: bool
+    sort: str = ""
+    """What it is called on pages: ``struct`` of a class that is one, else the kind."""
 
     @property
     def target(self) -> str:
@@ -267,6 +269,7 @@ def _match(code: CodeMap, path: str, definition: Definition) -> Match:
         written(definition, python=facts.python, longest=LONGEST),
         _documented(code, path, definition).summary,
         definition.qualname in _private(code, path),
+        definition.sort,
     )
 
 
