@@ -231,6 +231,20 @@ def test_what_says_how_often_a_name_is_used_is_said_once(make_project: Make) -> 
     assert "of this name" not in body
 
 
+def test_python_uses_no_members_of_other_languages(make_project: Make) -> None:
+    build = make_project(
+        {
+            "lib.py": CLASSES,
+            "guess.py": "def f(box):\n    box.fill(1)\n",
+            "Box.java": "class Box { int size; void fill() {} }\n",
+            "Bag.java": "class Bag { void fill() {} }\n",
+        }
+    ).build()
+    said = "1 use of .fill on unknown receivers; 4 definitions have this name"
+    assert said in build.body("code/lib.py_docs")
+    assert "unknown receivers" not in build.body("code/Box.java_docs")
+
+
 def test_uses_of_a_name_that_many_have(make_project: Make) -> None:
     project = make_project(
         {

@@ -1,8 +1,8 @@
 """Uses that a method or attribute may have.
 
-What is asked of a receiver that is not known, by a name that many have, may be a use of
-any of them (:mod:`..links.by_name`); and a use of what a class above defines may be one
-of what overrides it.
+What Python asks of a receiver that is not known, by a name that many have, may be a use
+of any of them (:mod:`..links.by_name`); and a use of what a class above defines may be
+one of what overrides it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..model.kinds import MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..store.definition_queries import names_of_more_than
+from ..store.file_languages import is_of_python
 from ..store.use_queries import UsedName, count_uses, used_names
 from .code_map import CodeMap
 
@@ -95,13 +96,14 @@ def _possible_uses(
     code: CodeMap, path: str, counts: _Counts
 ) -> dict[str, PossibleUses]:
     through = grouped(_through(code, path, counts))
+    names = counts.names if is_of_python(code.store, path) else {}
     uses = {}
     for row in code.definitions(path):
         if row.kind not in MEMBERS:
             continue
         name = last_part(row.qualname)
         # No other file asks for what is local.
-        of_name = None if "<locals>" in row.qualname else counts.names.get(name)
+        of_name = None if "<locals>" in row.qualname else names.get(name)
         if of_name and name in counts.common:
             of_name = UsedName(name)
         possible = PossibleUses(of_name, tuple(through[row.anchor]))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
 from ..model.references import CALLED
 from ..model.rows import UseRow
 from .database import Store, among, below
+from .file_languages import is_of_python
 from .link_rows import BaseRow
 
 #: Where several uses are alike, the order in which they were kept must not matter: it
@@ -191,24 +194,35 @@ def users_of(store: Store, path: str) -> Iterator[tuple[str, str, str, int, int,
 
 
 class UsedName(NamedTuple):
-    """A name by which it is not known which of many members is used."""
+    """A name by which files of Python use one of many members, not known which."""
 
     name: str
     places: int = 0
     users: int = 0
     """In how many definitions these are."""
     definitions: int = 0
-    """How many methods and attributes have the name."""
+    """How many methods and attributes of Python have the name."""
 
 
 def used_names(store: Store) -> dict[str, UsedName]:
     """Return the names by which members are used that are not known."""
     query = (
-        "SELECT qualname, sum(count), count(*), (SELECT count(*) FROM definition"
-        " WHERE name = use.qualname AND kind IN ('method', 'attribute'))"
-        " FROM use WHERE target = '' GROUP BY qualname"
+        "SELECT name, path, count(*) FROM definition"
+        " WHERE kind IN ('method', 'attribute')"
+        " AND name IN (SELECT qualname FROM use WHERE target = '') GROUP BY name, path"
     )
-    return {row[0]: UsedName._make(row) for row in store.select(query)}
+    of_python = cache(partial(is_of_python, store))
+    having: Counter[str] = Counter()
+    for name, path, number in store.select(query):
+        having[name] += number * of_python(path)
+    query = (
+        "SELECT qualname, sum(count), count(*) FROM use WHERE target = ''"
+        " GROUP BY qualname"
+    )
+    return {
+        name: UsedName(name, places, users, having[name])
+        for name, places, users in store.select(query)
+    }
 
 
 def users_of_definitions(store: Store) -> Iterator[tuple[str, str, str]]:
