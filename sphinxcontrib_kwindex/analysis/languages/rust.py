@@ -15,11 +15,15 @@ from ...model.facts import FileFacts, Import
 from ...model.kinds import CONTAINERS
 from ...model.name_rule import NameRule
 from ...model.references import Spec
-<<<<<<< HEAD
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, signature_of
-=======
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, blank
->>>>>>> e16e358d (Know what macros of Rust name of their own crate)
+from ..grammars.grammar import (
+    Found,
+    Grammar,
+    Imported,
+    Outer,
+    Syntax,
+    blank,
+    signature_of,
+)
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import rust_program

@@ -19,8 +19,8 @@ from ...store.test_queries import number_of_tests
 #: What a step costs that is sure, and one that is only likely.
 SURE: Final = 1
 LIKELY: Final = 16
-#: A way is long with three likely steps, or with two and a dozen sure ones.
-_LONG: Final = 44
+#: A way is long with three likely steps, or with two and four sure ones.
+_LONG: Final = 36
 Test = tuple[str, str, str]
 """The file that a test is collected from, the class there or nothing, and its name."""
 
