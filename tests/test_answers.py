@@ -78,6 +78,11 @@ def test_receipt():
     "web/page.js": "export function show(cart) { return cart; }\n",
     "README.md": "# The shop\n\nAll about it.\n",
 }
+TWO_LANGUAGES = {
+    "shop/prices.py": FILES["shop/prices.py"],
+    "src/tensor.rs": "pub struct Tensor;\nimpl Tensor {\n    pub fn read(&self) {}\n}\n"
+    "pub fn of_two() {}\npub fn tensors_read() {}\n",
+}
 
 Run = Callable[..., "Result"]
 
@@ -251,6 +256,40 @@ def test_several_and_none(run: Run) -> None:
     assert data.code == 1
     assert data.data["definitions"] == []
     assert "shop/cart.py::total" in data.data["similar"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("Price#with_tax", "shop/prices.py::Price.with_tax"),
+        ("Price::with_tax()", "shop/prices.py::Price.with_tax"),
+        ("prices::Price::with_tax", "shop/prices.py::Price.with_tax"),
+        ("prices.py::Price#with_tax", "shop/prices.py::Price.with_tax"),
+        ("shop/prices.py#Price.with_tax", "shop/prices.py::Price.with_tax"),
+        ("Tensor.read", "src/tensor.rs::Tensor::read"),
+        ("tensor::Tensor.read", "src/tensor.rs::Tensor::read"),
+        ("tensor::of_two", "src/tensor.rs::of_two"),
+    ],
+)
+def test_a_name_with_the_signs_of_another_language(
+    run: Run, tmp_path: Path, asked: str, meant: str
+) -> None:
+    write(tmp_path / "two", TWO_LANGUAGES)
+    told = run("query", asked, "--json", root=tmp_path / "two").data
+    path, _, name = meant.partition("::")
+    assert [(it["path"], it["qualname"]) for it in told["definitions"]] == [
+        (path, name)
+    ]
+    assert run("where", asked, root=tmp_path / "two").out.startswith(f"{path}:")
+
+
+def test_what_looks_most_like_a_name_comes_first(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "two"
+    write(root, TWO_LANGUAGES)
+    similar = run("query", "Tensors.reed", "--json", root=root).data["similar"]
+    assert similar[0] == "src/tensor.rs::Tensor::read"
+    for signs in ("", ".", "::", "#"):
+        assert "similar" not in run("query", signs, root=root).err
 
 
 def test_a_file_without_its_suffix(run: Run, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ one object fits it best; between several that fit equally well nobody chooses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -13,7 +14,14 @@ from typing import Final
 
 from ..links.languages.python import dotted_name, module_paths, without_stubs
 from ..model.kinds import CONTAINERS, KINDS, MEMBERS, PYTHON_KINDS
-from ..model.names import SEPARATORS, enclosing, ends_with, last_part, split_name
+from ..model.names import (
+    SEPARATORS,
+    enclosing,
+    ends_with,
+    last_part,
+    parts_of,
+    split_name,
+)
 from ..model.record import Record
 from ..model.rows import DefinitionRow
 from .code_map import CodeMap
@@ -50,6 +58,8 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
 }
 PLACES: Final = ("file", "folder")
 _DEFINITION_KINDS: Final = frozenset(KINDS)
+#: What stands between the parts of names and paths.
+SIGNS: Final = re.compile(r"::|->|[.#/]")
 #: How many similar last parts of names are looked for.
 _SIMILAR: Final = 5
 #: How many are suggested where none is similar.
@@ -102,6 +112,29 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
         matches += _find_inherited(code, name, kinds)
     best = min((rank for rank, _ in matches), default=0)
     return sorted({match for rank, match in matches if rank == best})
+
+
+def find_by_any_signs(
+    code: CodeMap, name: str, kinds: Iterable[str]
+) -> list[DomainObject]:
+    """Return the objects that a name may mean, written as any language writes it.
+
+    What :func:`find_objects` does not know may have signs of another language between
+    its parts, and the brackets of a call: ``Cart#total``, ``cart::Cart.total()``.
+    """
+    kinds = tuple(kinds)
+    if objects := find_objects(code, name, kinds):
+        return objects
+    parts = [part for part in SIGNS.split(name.removesuffix("()")) if part]
+    rows = code.definitions_named(parts[-1], kinds) if parts else ()
+    return sorted(
+        {
+            _definition(row)
+            for row in rows
+            for path in (row.path, row.path.rpartition(".")[0])
+            if [*SIGNS.split(path), *parts_of(row.qualname)][-len(parts) :] == parts
+        }
+    )
 
 
 def find_in_scope(
@@ -242,10 +275,13 @@ def files_without_suffix(code: CodeMap, name: str) -> list[str]:
 def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]:
     """Return names of the tree that look like a name that is not there, the best first.
 
-    They are looked up by their last parts, and put in order as a whole. There are some
-    wherever the tree has anything of the kinds.
+    They are looked up by their last parts, and put in order as a whole, with or without
+    their paths. There are some wherever the tree has anything of the kinds, but for a
+    name without a letter.
     """
     kinds = tuple(kinds)
+    if not re.search(r"\w", name):
+        return []
     candidates: list[str] = []
     if places := [code.paths_by_name(kind) for kind in _places(kinds)]:
         last = name.rstrip("/").rpartition("/")[2]
@@ -264,7 +300,11 @@ def similar_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[str]
         for similar_name in _similar(code, " ".join(definitions), names, last):
             rows = code.definitions_named(similar_name, definitions)
             candidates += [row.target for row in islice(rows, _ROWS)]
-    return list(by_likeness(name, candidates))
+    of_path = by_likeness(name, candidates)
+    short = {whole: whole.partition("::")[2] or whole for whole in candidates}
+    of_name = by_likeness(name, short.values())
+    likeness = {whole: max(of_path[whole], of_name[short[whole]]) for whole in short}
+    return sorted(likeness, key=lambda whole: (-likeness[whole], whole))
 
 
 def _similar(code: CodeMap, of: str, names: Callable[[], str], name: str) -> list[str]:

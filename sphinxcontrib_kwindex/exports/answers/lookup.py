@@ -11,6 +11,7 @@ from ...codemap.lookup import (
     MODULE,
     DomainObject,
     files_without_suffix,
+    find_by_any_signs,
     find_objects,
     similar_objects,
 )
@@ -160,13 +161,14 @@ def find(
     """Return what a name means.
 
     :param name: a name, qualified or its end, also with its module or its file:
-        ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``; or
-        a file, also without its suffix, or its module.
+        ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``,
+        with the signs of any language (``Model#save``); or a file, also without its
+        suffix, or its module.
     :param at_most: how many definitions are described where it may mean several, the
         first ones; 0 for all.
     """
     kinds = tuple(kinds)
-    objects = _without_declarations(code, find_objects(code, name, kinds))
+    objects = _without_declarations(code, find_by_any_signs(code, name, kinds))
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, name, ("file", MODULE))

@@ -9,7 +9,7 @@ from string import ascii_letters, digits
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.lookup import find_objects
+from ...codemap.lookup import SIGNS, find_by_any_signs
 from ...model.kinds import KINDS
 from ...model.names import last_part
 from ...model.record import Record
@@ -55,8 +55,8 @@ def where(
     ranked: list[tuple[int, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
     meant: dict[tuple[str, str, str], int] = {}
-    if not regex and ("." in pattern or "::" in pattern):
-        objects = find_objects(code, pattern, kinds)
+    if not regex and SIGNS.search(pattern):
+        objects = find_by_any_signs(code, pattern, kinds)
         meant = {
             (object_.path, object_.kind, object_.qualname): -1 for object_ in objects
         }
