@@ -852,6 +852,15 @@ def test_what_is_behind_the_main_guard_is_not_public(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_between_two_main_guards_is_public(tmp_path: Path) -> None:
+    text = (
+        "if __name__ == '__main__':\n    import sys\n\nimport json\n\nvalue = {}\n\n"
+        "if __name__ == '__main__':\n    of_program = {}\n"
+    )
+    found = compared(tmp_path, {"a.py": text.format(1, 1)}, {"a.py": text.format(2, 2)})
+    assert told(found) == ["changed data a.py::value; value 1 2"]
+
+
 def test_a_base_with_another_name(tmp_path: Path) -> None:
     base = "class {}:\n    def work(self, value):\n" + BODY.replace("    ", " " * 8)
     found = compared(

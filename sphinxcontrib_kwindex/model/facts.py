@@ -408,8 +408,8 @@ class FileFacts(Record, frozen=True):
     exports_complete: bool = True
     """Whether every part of ``__all__`` was a literal that could be read."""
     main_line: int = 0
-    """The line of ``if __name__ == "__main__":``, in other languages of the function in
-    which a program begins; 0 without one."""
+    """The line of the last ``if __name__ == "__main__":``, in other languages of the
+    function in which a program begins; 0 without one."""
     headings: tuple[Heading, ...] = ()
     line_kinds: LineKinds | None = None
     """``None`` where the file is not Python or could not be parsed."""

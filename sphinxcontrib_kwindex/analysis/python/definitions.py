@@ -156,7 +156,8 @@ class DefinitionWalk:
 
     def _if(self, node: nodes.If) -> None:
         outer, conditional = self._type_checking, self._conditional
-        if self._scope.kind == MODULE and not self.main_line and is_main(node.test):
+        if self._scope.kind == MODULE and is_main(node.test):
+            # An earlier one prepares what follows it, as a patch of a library.
             self.main_line = node.lineno or 0
         self._conditional = True
         checking, otherwise = type_checking(node.test)

@@ -331,8 +331,8 @@ class File(Record):
     docstring_line: int = 0
     docformat: str = ""
     main_line: int = 0
-    """The line of ``if __name__ == "__main__":``, in other languages of the function in
-    which a program begins; 0 without one."""
+    """The line of the last ``if __name__ == "__main__":``, in other languages of the
+    function in which a program begins; 0 without one."""
     licence: Remark | None = None
     generated: Remark | None = None
     """The line by which a program says that it wrote the file."""
