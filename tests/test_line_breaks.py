@@ -89,6 +89,12 @@ def test_previous_and_next_may_break(built: Build) -> None:
     )
 
 
+def test_the_title_in_the_contents_list_may_break(make_project: Make) -> None:
+    """Themes show the list in a column beside the text."""
+    built = make_project(FILES, html_theme="classic").build()
+    assert f'href="#">{NARROW_STEM}</a>' in built.text(f"code/{FOLDER}/{STEM}.py_docs")
+
+
 def test_references_to_characters_stay_whole(built: Build) -> None:
     assert "a&amp;b&lt;c&gt;.py" in built.text("code/index")
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from ...pages.titles import heading
 from .generated_page import GeneratedPage
+from .line_breaks import breakable
 
 _OPEN_LINK: Final = '<li><a class="reference internal" href='
 
@@ -29,7 +30,8 @@ def page_sections(shown: GeneratedPage) -> Sections:
 
 def contents(shown: GeneratedPage, sections: Sections) -> str:
     """Return the local contents of a page as a theme expects them."""
-    name = html.escape(heading(shown.code.settings.title, shown.page))
+    # It stands in a column beside the text.
+    name = breakable(heading(shown.code.settings.title, shown.page), narrow=True)
     top = f'{_OPEN_LINK}"#">{name}</a>{section_list(sections)}</li>'
     return f"<ul>\n{top}\n</ul>\n"
 
