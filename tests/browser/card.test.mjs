@@ -44,6 +44,20 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 const ready = (page) => until(page, () => !!window.kwindex.card);
 
 inBrowsers("card", (at) => {
+  test("can be read where a theme's root has 10 pixels", async () => {
+    const { page } = await open(at.browser, at.server.url + TESTS);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "10px"));
+    await (await name(page, "Amount")).hover();
+    const shown = await card(page);
+    const [text, room, button] = await shown.evaluate((one) => [
+      parseFloat(getComputedStyle(one).fontSize),
+      one.getBoundingClientRect().width,
+      one.querySelector("button").getBoundingClientRect().height,
+    ]);
+    assert.ok(text >= 14 && room > 500 && button >= 24, `${text} ${room} ${button}`);
+    await page.close();
+  });
+
   for (const where of ["server", "files"]) {
     test(`shows uses to a pointer from ${where}`, async () => {
       const base = where === "server" ? at.server.url : asFiles();
