@@ -75,6 +75,9 @@ def test_components_are_read(make_project: Make) -> None:
 
 def test_members_of_options_find_one_another(make_project: Make) -> None:
     component = """\
+<template>
+  <p @click="load()">{{ total }} {{ other }}</p>
+</template>
 <script>
 export default defineComponent({
   data() { return {} },
@@ -88,4 +91,4 @@ export default defineComponent({
     assert names == ["default", "default.data", "default.total", "default.load"]
     code = make_project({"A.vue": component}).build().listing("A.vue")
     for name in ("total", "load"):
-        assert code.count(f'href="#src-default.{name}"') == 1
+        assert code.count(f'href="#src-default.{name}"') == 2

@@ -7,13 +7,25 @@ so that each character stays where it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import structs
+
 from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
+from ...model.names import enclosing
+from ...model.references import CALL, DEFAULT, Reference, Spec, packed
 from ..grammars.grammar import blank
 from . import ecmascript
 from .language import Language
@@ -25,6 +37,8 @@ ATTRIBUTES: Final = (
 _SCRIPT: Final = re.compile(rf"^<script\b{ATTRIBUTES}", re.MULTILINE)
 _SCRIPT_END: Final = "</script"
 _TSX: Final = re.compile(r"""lang=["']?[jt]sx""")
+#: What a name is that stands by itself, wherever it is looked for.
+_BARE: Final = frozenset({"name", "builtin"})
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _NO_MARKUP: Final = re.compile(
     rf"<(?P<name>script|style)\b{ATTRIBUTES}.*?(?:</(?P=name)|\Z)", re.DOTALL
@@ -72,7 +86,44 @@ def _analyse(
         _TSX.search(match["attributes"]) for match in _SCRIPT.finditer(text)
     )
     grammar = TSX_GRAMMAR if is_tsx else GRAMMAR
-    return ecmascript.analyse(grammar, script_of(text), facts, rules)
+    read = ecmascript.analyse(grammar, script_of(text), facts, rules)
+    members = {
+        row.name: row.qualname
+        for row in read.definitions
+        if row.kind == "method" and enclosing(row.qualname) == DEFAULT
+    }
+    return _naming(read, members, _script_lines(text)) if members else read
+
+
+def _script_lines(text: str) -> set[int]:
+    """Return the lines of the scripts of a text."""
+    lines: set[int] = set()
+    for start, code in scripts_of(text):
+        first = text.count("\n", 0, start) + 1
+        lines.update(range(first, first + code.count("\n") + 1))
+    return lines
+
+
+def _naming(
+    facts: FileFacts, members: Mapping[str, str], scripts: Set[int]
+) -> FileFacts:
+    """Return facts with what the markup names of the members of a component.
+
+    :param members: their qualified names by their names.
+    :param scripts: the lines that are no markup.
+    """
+    references = facts.references
+    specs = {spec: number for number, spec in enumerate(references.specs)}
+    places: list[Reference] = []
+    for place in references.iterate():
+        kind, base, steps, _ = references.specs[place.spec]
+        if kind in _BARE and base in members and place.line not in scripts:
+            called = steps[-1:] if steps[-1:] == (CALL,) else ()
+            member = Spec("def", members[base], called)
+            place = place._replace(spec=specs.setdefault(member, len(specs)))
+        places.append(place)
+    named = structs.replace(references, specs=tuple(specs), positions=packed(places))
+    return structs.replace(facts, references=named)
 
 
 def only_code(text: str, kept: Iterable[Code]) -> str:
