@@ -249,6 +249,17 @@ def test_definitions_of_php() -> None:
     ]
 
 
+def test_a_class_of_php_without_a_name_that_a_file_returns() -> None:
+    text = (
+        "<?php\nreturn new class extends Migration\n{\n"
+        "    public function up(): void { run(new class { function no() {} }); }\n};\n"
+    )
+    assert list(rows("make.php", text)) == [
+        "2-5 class class@anonymous",
+        "4-4 method class@anonymous::up(): void",
+    ]
+
+
 def test_definitions_of_csharp() -> None:
     facts = analyse("app.cs", PROGRAM.encode())
     assert (facts.package, facts.problem) == ("Shop.Web", None)

@@ -37,6 +37,7 @@ _NAMED: Final = {
     "trait_declaration": ("class", ("trait",)),
     "enum_declaration": ("enum", ()),
     "enum_case": ("constant", ()),
+    "anonymous_class": ("class", ()),
     "function_definition": ("function", ()),
     "method_declaration": ("method", ()),
 }
@@ -52,6 +53,8 @@ _NAMES: Final = frozenset({"name", "qualified_name"})
 _ONE_TYPE: Final = frozenset(
     {"named_type", "optional_type", "qualified_name", "type_list"}
 )
+#: What PHP itself calls a class without a name.
+_ANONYMOUS: Final = "class@anonymous"
 _FUNCTIONS: Final = frozenset({"function", "method"})
 #: Calls, and the fields with what is called in them.
 _CALLS: Final = {
@@ -70,6 +73,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             yield _variable(node, node, "field", syntax, enclosing(outer.qualname))
     elif node.type == "function_call_expression":
         yield from _defined(node, syntax)
+    elif node.type == "anonymous_class" and outer is None and _is_returned(node):
+        yield _named(node, node.children[0], syntax, outer)
     elif node.type == "anonymous_class" or in_function:
         # What is in it is nobody else's.
         yield Found("", "", node, holds=True)
@@ -82,6 +87,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield _named(node, name, syntax, outer)
 
 
+def _is_returned(node: Node) -> bool:
+    """Return whether an object of a class without a name is what a file returns."""
+    around = node.parent and node.parent.parent
+    return around is not None and around.type == "return_statement"
+
+
 def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
     kind, sort = _NAMED[node.type]
     body = node.child_by_field_name("body")
@@ -92,7 +103,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         if kind == "method" and _is_test(node, name, syntax, outer):
             modifiers.append("test")
     return Found(
-        *(kind, syntax.of(name), name),
+        *(kind, syntax.of(name) if name.is_named else _ANONYMOUS, name),
         body=body,
         signature=signature,
         annotation=syntax.line(node.child_by_field_name("return_type")),
