@@ -93,6 +93,34 @@ def test_questions_over_random_edits(
         assert questions.problems() == [], done
 
 
+def test_questions_about_plugins_of_pytest(ask: Ask) -> None:
+    plain = "def given():\n    lib.one()\n"
+    fixture = f"import pytest\nimport lib\n\n\n@pytest.fixture\n{plain}"
+    named = "pytest_plugins = 't.own'\n"
+    points = "[project.entry-points.pytest11]\na = 't.own'\n"
+    files = {
+        "lib.py": "def one(): ...\n",
+        "t/own.py": fixture,
+        "t/conftest.py": named,
+        "t/test_a.py": "def test_a(given): ...\n",
+        "pyproject.toml": "",
+    }
+    questions = ask(files)
+    for path, text in [
+        ("t/conftest.py", ""),
+        ("pyproject.toml", points),
+        ("t/own.py", plain),
+        ("t/own.py", fixture),
+        ("t/own.py", None),
+        ("t/conftest.py", named),
+        ("t/own.py", fixture),
+        ("pyproject.toml", ""),
+    ]:
+        file = questions.followed.root / path
+        file.write_text(text) if text is not None else file.unlink()
+        assert questions.problems() == [], (path, text)
+
+
 # Questions that nobody has asked before
 
 

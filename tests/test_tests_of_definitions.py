@@ -191,6 +191,23 @@ def test_fixtures_that_nobody_asks_for(tmp_path: Path) -> None:
     assert found(code, "two", "lib.py") == {"TestA.test_a": "TestA.prepared"}
 
 
+def test_fixtures_of_plugins(tmp_path: Path) -> None:
+    fixture = "import pytest\nimport lib\n\n\n@pytest.fixture{}\ndef {}():\n    {}()\n"
+    files = {
+        "lib.py": "def one(): ...\n\n\ndef two(): ...\n\n\ndef three(): ...\n",
+        "pyproject.toml": "[project.entry-points.pytest11]\na = 'tests.own.inst'\n",
+        "tests/own/inst.py": fixture.format("", "first", "lib.one"),
+        "tests/own/named.py": fixture.format("", "second", "lib.two"),
+        "tests/own/always.py": fixture.format("(autouse=True)", "third", "lib.three"),
+        "tests/conftest.py": "pytest_plugins = 'tests.own.named', 'tests.own.always'\n",
+        "tests/test_a.py": "def test_a(first, second): ...\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert found(code, "one", "lib.py") == {"test_a": "first"}
+    assert found(code, "two", "lib.py") == {"test_a": "second"}
+    assert found(code, "three", "lib.py") == {"test_a": "third"}
+
+
 #: Fixtures of a class of tests, and of one below it.
 INHERITED = {
     "lib.py": "".join(

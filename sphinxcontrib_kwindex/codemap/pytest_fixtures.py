@@ -2,10 +2,11 @@
 
 A test or a fixture asks for what its parameters are called. pytest looks for that in
 the class and those above it, the file, then ``conftest.py`` upwards through the
-folders, and knows some itself. A class below another may have its own fixture of a
-name; the tests that it inherits get that. Parameters that get their value otherwise
-(``parametrize``, ``mock.patch``, a decorator that is not known) ask for nothing. What
-is in none of these places may come from a plugin, and is left out.
+folders, the plugins of the project, and knows some itself. A class below another may
+have its own fixture of a name; the tests that it inherits get that. Parameters that get
+their value otherwise (``parametrize``, ``mock.patch``, a decorator that is not known)
+ask for nothing. What is in none of these places may come from another plugin, and is
+left out.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..links.places import Target
-from ..links.tree_paths import folders_above
+from ..links.pytest_plugins import PytestPlugins
 from ..model.facts import Definition, FileFacts
 from ..model.record import Record
 from ..scan.test_paths import is_test
@@ -118,8 +120,8 @@ class FixtureRequests:
                 cls.path for cls in code.class_hierarchy.below([Target(path, scope)])
             }
             files |= {cls.path for cls in _classes_above(code, path, scope)}
-        for conftest in [file for file in files if is_conftest(file)]:
-            below = code.python_sources_below(conftest.rpartition("/")[0])
+        for file in list(files):
+            below = files_that_know(code, file)
             files.update(
                 file for file in below if file in code.test_files or is_conftest(file)
             )
@@ -160,13 +162,24 @@ class FixtureRequests:
 
         :return: each with the class whose tests have it, empty for all.
         """
-        conftests = {
-            f"{folder}/conftest.py".lstrip("/") for folder in folders_above(path)
-        }
-        for file in {path, *filter(self._code.has_file, conftests)}:
+        for file in {path, *self._code.once(_plugins).known_to(path)}:
             for (scope, _), fixture in _known_fixtures(self._code, file).items():
                 if fixture.autouse:
                     yield scope, fixture
+
+
+def _plugins(code: CodeMap) -> PytestPlugins:
+    return PytestPlugins(code.import_resolver)
+
+
+def files_that_know(code: CodeMap, path: str) -> Iterable[str]:
+    """Return the files whose tests have fixtures by a file without importing it."""
+    folder, _, name = path.rpartition("/")
+    if name in {"conftest.py", *CONFIGURATIONS}:
+        return code.python_sources_below(folder)
+    # What is gone may have been a plugin.
+    may_be_plugin = path in code.once(_plugins).files or not code.has_file(path)
+    return code.python_sources_below("") if may_be_plugin else []
 
 
 def is_conftest(path: str) -> bool:
@@ -204,13 +217,10 @@ def _classes_above(code: CodeMap, path: str, scope: str) -> Iterator[Target]:
 
 
 def _find_in_conftest(code: CodeMap, path: str, name: str) -> Fixture | None:
-    """Return the fixture that the folders above a file, or pytest, have by a name."""
-    for folder in folders_above(path):
-        conftest = f"{folder}/conftest.py".lstrip("/")
-        if conftest == path or not code.has_file(conftest):
-            continue
-        fixtures = _known_fixtures(code, conftest)
-        if fixture := fixtures.get(("", name)) or _find_imported(code, conftest, name):
+    """Return the fixture that the folders above, plugins or pytest have by a name."""
+    for file in code.once(_plugins).known_to(path):
+        fixtures = _known_fixtures(code, file)
+        if fixture := fixtures.get(("", name)) or _find_imported(code, file, name):
             return fixture
     return Fixture(name) if name in BUILT_IN else None
 
@@ -288,7 +298,8 @@ def files_with_fixtures(code: CodeMap) -> set[str]:
     """Return the files that tests of other files may have fixtures from."""
     conftests = {path for path in code.parsed if is_conftest(path)}
     imported = (link.target for path in conftests for link in code.links(path))
-    return conftests.union(path for path in imported if is_test(path))
+    plugins = code.once(_plugins).files
+    return conftests.union((path for path in imported if is_test(path)), plugins)
 
 
 def _requested_parameters(definition: Definition, facts: FileFacts) -> list[str]:

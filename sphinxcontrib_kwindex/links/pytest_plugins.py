@@ -14,6 +14,7 @@ from posixpath import basename
 from typing import Final
 
 from ..analysis.project.pytest_options import CONFIGURATIONS, PLUGINS
+from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
 from .tree_paths import folders_above
 
@@ -39,6 +40,13 @@ class PytestPlugins:
                 yield conftest
                 yield from self._named_by(conftest)
         yield from self._installed
+
+    @cached_property
+    def files(self) -> frozenset[str]:
+        """The plugins, each of which any test may know."""
+        rows = definitions_named(self._imports.store, PLUGINS, ["data"])
+        naming = {row.path for row in rows if row.path in self._imports.sources}
+        return frozenset(chain(self._installed, *map(self._named_by, naming)))
 
     def _find_named_by(self, path: str) -> list[str]:
         options = self._imports.store.facts_of(path).pytest_options or ()

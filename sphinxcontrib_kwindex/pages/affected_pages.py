@@ -22,6 +22,7 @@ from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import (
     all_requests,
     defined_fixtures,
+    files_that_know,
     files_with_fixtures,
     is_conftest,
 )
@@ -153,10 +154,7 @@ def _fixtures(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     for path in _files_with_other_fixtures(links):
         for file in (path, *change_queries.files_importing_from(code.store, path)):
             yield "docs", file
-            if is_conftest(file):
-                folder = file.rpartition("/")[0]
-                for user in code.python_sources_below(folder):
-                    yield "docs", user
+            yield from (("docs", user) for user in files_that_know(code, file))
 
 
 def _files_with_other_fixtures(links: LinkChanges) -> set[str]:
@@ -165,10 +163,12 @@ def _files_with_other_fixtures(links: LinkChanges) -> set[str]:
 
 
 def _other_fixtures(path: str, edit: Edit) -> bool:
-    """Tell whether a file has other fixtures for others, its own or imported."""
-    return (is_conftest(path) and edit.imports_changed) or defined_fixtures(
-        edit.before, path
-    ) != defined_fixtures(edit.after, path)
+    """Tell whether a file has other fixtures for others, its own or another's."""
+    before, after = (
+        (facts.entry_points, facts.pytest_options, defined_fixtures(facts, path))
+        for facts in (edit.before, edit.after)
+    )
+    return before != after or (is_conftest(path) and edit.imports_changed)
 
 
 # What they define
