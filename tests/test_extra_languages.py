@@ -683,6 +683,25 @@ def test_csharp_properties_in_braces(tmp_path: Path) -> None:
     }
 
 
+def test_csharp_elements_in_braces_are_no_members(tmp_path: Path) -> None:
+    files = {
+        "Film.cs": "class Film { public int Year; }\nclass Old : Film { }\n",
+        "Use.cs": (
+            "class Use {\n    static Film Make(int year) => null;\n    void Run() {\n"
+            "        var films = new List<Film> { new Old { Year = 1 }, Make(2) };\n"
+            "    }\n}\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {
+        use.qualname
+        for path in files
+        for use in code.incoming_uses(path)
+        if use.around == "Use.Run" and not use.by_name
+    }
+    assert uses == {"Film", "Old", "Film.Year", "Use.Make"}
+
+
 def test_csharp_may_use_what_a_class_has_by_its_name_alone(tmp_path: Path) -> None:
     files = {
         "Guard.cs": "namespace A.B; static class Guard { static void Check() {} }\n",

@@ -222,8 +222,12 @@ def _members_set(node: Node) -> Iterator[Node]:
         if braces.type == "with_initializer":
             yield from braces.named_children[:1]
         elif braces.type in {"initializer_expression", "property_pattern_clause"}:
+            is_pattern = braces.type == "property_pattern_clause"
             for child in braces.named_children:
-                name = field(child, "left") or (child.named_children or (None,))[0]
+                name = field(child, "left")
+                if is_pattern and child.named_children:
+                    name = child.named_children[0]
+                # What else stands in an initializer are the elements of a collection.
                 if name is not None and name.type == "identifier":
                     yield name
 
