@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from projects import Build, Project
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.scan.test_paths import is_test
@@ -279,3 +281,16 @@ def test_files_without_a_package_see_each_other(make_project: Make) -> None:
     ).build()
     link = link_in(build, "b/Two.kt", "fun two", "one")
     assert link.endswith("a/One.kt_docs.html#src-one")
+
+
+def test_names_in_the_templates_of_texts_are_used(tmp_path: Path) -> None:
+    files = {
+        "Tag.kt": 'package a\n\nconst val TAG = "x"\nconst val MARK = "y"\n',
+        "Use.kt": (
+            'package a\n\nfun first() = "[$TAG] is no MARK, nor \\$MARK"\n'
+            'fun second() = """a\n$MARK"""\n'
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {(use.around, use.qualname) for use in code.incoming_uses("Tag.kt")}
+    assert uses == {("first", "TAG"), ("second", "MARK")}

@@ -132,7 +132,12 @@ def events_of(
     events += [(start, PLACE, -end) for start, end in places.items()]
     events += [(end, HOLDS, -start) for start, end in late.items()]
     events += [(start, KEY, -end) for start, end in keys.items()]
-    bodies = (node.byte_range for node in nodes.get("text", ()))
+    bodies = [node.byte_range for node in nodes.get("text", ())]
+    bodies += (
+        word.span()
+        for node in nodes.get("word", ())
+        if (word := _WORD.match(text, node.start_byte))
+    )
     events += [
         (
             word.start(1),

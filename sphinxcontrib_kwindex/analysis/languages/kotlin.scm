@@ -63,5 +63,10 @@
 ((identifier) @opaque (#eq? @opaque "it"))
 (return_expression label: (identifier) @opaque)
 (navigation_expression (_) . (identifier) @member)
+; "$name", which the grammar takes for text.
+(string_literal
+  (string_content) @_dollar . (string_content) @word (#eq? @_dollar "$"))
+(multiline_string_literal
+  (string_content) @_dollar . (string_content) @word (#eq? @_dollar "$"))
 (user_type (identifier) @type)
 (identifier) @name
