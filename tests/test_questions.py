@@ -18,6 +18,8 @@ from test_links_incremental import FILES, SEEN_FAR
 from trees import write
 
 from sphinxcontrib_kwindex import links
+from sphinxcontrib_kwindex.analysis.languages.language import NO_LANGUAGE
+from sphinxcontrib_kwindex.analysis.languages.registry import languages
 from sphinxcontrib_kwindex.codemap.code_map import CodeMap
 from sphinxcontrib_kwindex.links import affected_files, link_edits
 from sphinxcontrib_kwindex.pages import affected_pages, file_documentation
@@ -502,7 +504,7 @@ LINK_CASES = {
     "_project": Case(
         ("page", "app/core.py"), "pyproject.toml", "dependencies", "\ndependencies"
     ),
-    "_modules": Case(
+    "_of_language Rust": Case(
         ("reference", "src/use.rs"),
         "src/lib.rs",
         "one.rs",
@@ -514,7 +516,7 @@ LINK_CASES = {
             "src/use.rs": "use crate::made::run;\nfn main() { run() }\n",
         },
     ),
-    "_packages": Case(
+    "_of_language Kotlin": Case(
         ("link", "b/Use.kt"),
         "b/Near.kt",
         "fun near() {}",
@@ -525,7 +527,7 @@ LINK_CASES = {
             "b/Use.kt": "package b\n\nimport a.Outer.Inner\n",
         },
     ),
-    "_mixed_in": Case(
+    "_of_language Ruby": Case(
         ("reference", "use.rb"),
         "files.rb",
         "module",
@@ -648,23 +650,32 @@ LINK_CASES = {
 
 def _link_rules() -> list[str]:
     """Return what each rule of which files are linked again is called here."""
-    rules = [*affected_files.VISIBLE, "_bound_names", *affected_files.DEPENDENT]
-    return [getattr(rule, "__name__", rule) for rule in rules] + [
-        f"{table} {rule.__name__}"
-        for table, some in link_edits.RULES.items()
-        for rule in some
+    rules = [*affected_files.VISIBLE, *affected_files.DEPENDENT]
+    names = {"_bound_names", *(rule.__name__ for rule in rules)} - {"_of_language"}
+    return [
+        *sorted(names),
+        *(
+            f"_of_language {language.name}"
+            for language in languages().all
+            if language.visible != NO_LANGUAGE.visible
+        ),
+        *(
+            f"{table} {rule.__name__}"
+            for table, some in link_edits.RULES.items()
+            for rule in some
+        ),
     ]
 
 
 def _take_out_link_rule(name: str, patch: pytest.MonkeyPatch) -> None:
+    first, _, rule_name = name.partition(" ")
     for table in ("VISIBLE", "DEPENDENT"):
         rules = getattr(affected_files, table)
-        left = tuple(rule for rule in rules if rule.__name__ != name)
+        left = tuple(rule for rule in rules if rule.__name__ != first)
         patch.setattr(affected_files, table, left)
     if name == "_bound_names":
         patch.setattr(affected_files, name, lambda _: {})
-    table, _, rule_name = name.partition(" ")
-    if rule_name:
+    if (table := first) in link_edits.RULES:
         left = (one for one in link_edits.RULES[table] if one.__name__ != rule_name)
         patch.setitem(link_edits.RULES, table, tuple(left))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final
 
 from ..links.places import Target
@@ -52,7 +52,7 @@ class _Counts:
     """In how many places names and definitions are used."""
 
     def __init__(self, code: CodeMap) -> None:
-        self.names = used_names(code.store)
+        self.names = used_names(code.store, cache(partial(is_of_python, code.store)))
         self.common = frozenset(names_of_more_than(code.store, MOST_NUMBERED))
         self.possible = cache(lambda path: _possible_uses(code, path, self))
         self.of_file = lru_cache(64)(lambda path: self._read(code, path))

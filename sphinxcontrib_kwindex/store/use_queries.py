@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from ..model.named_tuple import NamedTuple
 from ..model.references import CALLED
 from ..model.rows import UseRow
 from .database import Store, among, below
-from .file_languages import is_of_python
 from .link_rows import BaseRow
 
 #: Where several uses are alike, the order in which they were kept must not matter: it
@@ -204,14 +202,16 @@ class UsedName(NamedTuple):
     """How many methods and attributes of Python have the name."""
 
 
-def used_names(store: Store) -> dict[str, UsedName]:
-    """Return the names by which members are used that are not known."""
+def used_names(store: Store, of_python: Callable[[str], bool]) -> dict[str, UsedName]:
+    """Return the names by which members are used that are not known.
+
+    :param of_python: tells whether a file is of Python.
+    """
     query = (
         "SELECT name, path, count(*) FROM definition"
         " WHERE kind IN ('method', 'attribute')"
         " AND name IN (SELECT qualname FROM use WHERE target = '') GROUP BY name, path"
     )
-    of_python = cache(partial(is_of_python, store))
     having: Counter[str] = Counter()
     for name, path, number in store.select(query):
         having[name] += number * of_python(path)
