@@ -188,9 +188,8 @@ def hoisted(
             holding = next(iter(around), None)
             if holding and (what == NAMED or name not in holding[2]):
                 line = str(bisect_right(lines, start))
-                local = Spec("local", line, ("variable", name))
-                if known:
-                    local = Spec("def", known)
+                variable = Spec("local", line, ("variable", name))
+                local = Spec("def", known) if known else variable
                 holding[2][name] = places.get(start, (0, local))[1]
     return declared
 

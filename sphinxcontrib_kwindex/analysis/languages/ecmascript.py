@@ -259,41 +259,36 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     hidden = hidden or ("private" if text.startswith("#") else "")
     modifiers = (*words, *((hidden,) if hidden not in {"", "public"} else ()))
     value = plain_value(node.child_by_field_name("value"))
+    # What a module exports as an object is its own.
+    modifiers += () if outer.qualname else (EXPORT,)
     first = outermost(node)
     marks = decorators(node, first)
     if node.type in _METHODS or (value is not None and value.type in FUNCTIONS):
         function = value if value is not None else node
         yield Found(
-            # What a module exports as an object is its own.
             *("method" if outer.qualname else "function", text, name),
             first=first,
             body=function.child_by_field_name("body"),
             signature=signature(function, syntax),
-            modifiers=(*modifiers, *(() if outer.qualname else (EXPORT,))),
+            modifiers=modifiers,
             holds=True,
             decorators=marks,
         )
         if text == "constructor":
             yield from _parameter_fields(node, syntax, outer)
-    elif value is not None and has_functions(value):
-        if text == _WATCHERS:
-            return
-        if text in _TRANSPARENT and outer.qualname:
-            yield Found("", "", node, body=value, holds=True)
-            return
+        return
+    body = value if value is not None and has_functions(value) else None
+    if body is not None and outer.qualname and text in _TRANSPARENT:
+        yield Found("", "", node, body=body, holds=True)
+    elif node.type != "pair" or (body is not None and text != _WATCHERS):
         yield Found(
             *("field" if outer.qualname else "data", text, name),
-            body=value,
-            modifiers=() if outer.qualname else (EXPORT,),
-            holds=True,
-        )
-    elif node.type != "pair":
-        yield Found(
-            *("field", text, name),
             first=first,
+            body=body,
             annotation=annotation(node, syntax),
             value=syntax.line(value),
             modifiers=modifiers,
+            holds=body is not None,
             decorators=marks,
         )
 
