@@ -734,3 +734,17 @@ App.run(App.begin());
     assert "help</a>(); }\n" in code.partition("later")[2].partition("shadow")[0]
     assert "</span> help(); }" in code.partition("second")[2]
     assert code.count('href="#src-App..begin"') == 4
+
+
+def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
+    files = {
+        "a.d.ts": "declare module 'shop' {\n  export type Price = number;\n}\n",
+        "b.d.ts": "declare module 'shop' {\n  export interface Item { of: Price }\n}\n",
+        "lib.js": "function helpAll() { return { a: 1 }; }\n",
+        "use.js": "var options = {};\nhelpAll();\n",
+        "own.js": "import x from 'y';\nhelpAll();\n",
+    }
+    build = make_project(files).build()
+    assert 'href="a.d.ts_docs.html#src-Price" title="by name' in build.listing("b.d.ts")
+    assert 'href="lib.js_docs.html#src-helpAll" title="by' in build.listing("use.js")
+    assert "helpAll</a>" not in build.listing("own.js")

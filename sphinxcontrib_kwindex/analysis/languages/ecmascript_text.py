@@ -23,6 +23,9 @@ _PROTOTYPE: Final = re.compile(
 _CONSTRUCTOR: Final = re.compile(
     r"(?<![\w$])(?:inherits\(\s*([\w$]+)|([\w$]+)\.prototype\b)"
 )
+#: What only modules have: what ``require()`` and ``define()`` name, ``exports``.
+_OF_MODULES: Final = frozenset({"string", "array", "member_expression"})
+_STATEMENTS: Final = frozenset({"import_statement", "export_statement"})
 _FUNCTION: Final = re.compile(r"\bfunction[ *]{1,3}([\w$]+)")
 
 
@@ -36,8 +39,16 @@ def plain_declarations(text: str) -> str:
 
 
 def is_module(syntax: Syntax) -> bool:
-    """Return whether a file has its names to itself, as modules do."""
-    return bool(syntax.nodes.get("import") or syntax.nodes.get("module"))
+    """Return whether a file has its names to itself, as modules do.
+
+    What is imported and exported in ``declare module`` is so for that.
+    """
+    nodes = (*syntax.nodes.get("import", ()), *syntax.nodes.get("module", ()))
+    return any(
+        node.type in _OF_MODULES
+        or (node.type in _STATEMENTS and node.parent and node.parent.type == "program")
+        for node in nodes
+    )
 
 
 @lru_cache(maxsize=1)
