@@ -414,6 +414,10 @@ def _python(text: str) -> object:
     return analyse("a.py", f'def f(\n{text}\n): "\n'.encode())
 
 
+def _script(text: str) -> object:
+    return analyse("a.js", f"(function () {{\n{text}}}).call(this);\n".encode())
+
+
 #: Each needed minutes, or would if an expression went back.
 ATTACKS = [
     *(
@@ -532,6 +536,7 @@ def test_time_is_linear(function: Callable[[str], object]) -> None:
         (_settings, "a" + " " * 100_000 + "b\n"),
         (_docstring, "[a](http://b" * 8_000),
         (_python, "x" + "\\\n" * 50_000),
+        (_script, "x();\n" * 25_000 + "function f() {}\n" * 2_000),
         (_quote, "f(" + '\\"' * 50_000),
         (_quote, "'" * 100_001),
         (_quote, "f(" + " " * 100_000),

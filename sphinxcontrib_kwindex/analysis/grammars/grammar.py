@@ -62,7 +62,7 @@ from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
-from .bounded_parsing import parse_until
+from .bounded_parsing import captured_in_any_order, parse_until
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -364,6 +364,8 @@ class Grammar:
     the macros of C: they are no part of the tree, and the identifiers in them names."""
     reserved: frozenset[str] = frozenset()
     """The words that are no names where the text alone tells what there is."""
+    wraps: bool = False
+    """Whether one statement may be around nearly all of a file."""
     misread: Callable[[Syntax], Iterable[tuple[int, int]]] = lambda _: ()
     """Yields the same where only the tree shows it; the text is parsed again then."""
 
@@ -400,7 +402,10 @@ class Grammar:
         root = self.tree(with_blanks(text, blank) if blank else text)
         cursor = tree_sitter.QueryCursor(query)
         cursor.set_max_start_depth(_DEEPEST)
-        nodes = cursor.captures(root)
+        if self.wraps:
+            nodes = captured_in_any_order(cursor, root)
+        else:
+            nodes = cursor.captures(root)
         # A query has them in no order.
         nodes.get("comment", []).sort(key=_START)
         return Syntax(text, nodes, blank)

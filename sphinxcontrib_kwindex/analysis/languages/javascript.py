@@ -27,6 +27,7 @@ GRAMMAR: Final = Grammar(
     bare_members=False,
     spaces=frozenset({"namespace", "enum"}),
     hoists=True,
+    wraps=True,
     prepare=plain_declarations,
 )
 JAVASCRIPT: Final = replace(
