@@ -741,6 +741,7 @@ def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
         "a.d.ts": "declare module 'shop' {\n  export type Price = number;\n}\n",
         "b.d.ts": "declare module 'shop' {\n  export interface Item { of: Price }\n}\n",
         "lib.js": "function helpAll() { return { a: 1 }; }\n",
+        "tuple.d.ts": "type Row = [helpAll: string, size: number];\n",
         "use.js": "var options = {};\nhelpAll();\n",
         "own.js": "import x from 'y';\nhelpAll();\n",
     }
@@ -748,3 +749,4 @@ def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
     assert 'href="a.d.ts_docs.html#src-Price" title="by name' in build.listing("b.d.ts")
     assert 'href="lib.js_docs.html#src-helpAll" title="by' in build.listing("use.js")
     assert "helpAll</a>" not in build.listing("own.js")
+    assert "helpAll</a>" not in build.listing("tuple.d.ts")

@@ -72,3 +72,7 @@
 (method_signature) @typed
 (function_signature) @typed
 (abstract_method_signature) @typed
+
+; The names in "[line: number, ...rest: string[]]" stand for nothing.
+(tuple_type (_ name: (identifier) @opaque))
+(tuple_type (_ name: (rest_pattern (identifier) @opaque)))
