@@ -322,7 +322,7 @@ def test_text_about_requirements_asks_for_nothing() -> None:
         ("setup.cfg", "[a]\nx = 1\nX = 2\nx = 3\n", "already exists", 4),
         ("setup.cfg", "[a]\n[b]\n[a]\n", "section [a] already exists", 3),
         ("setup.cfg", "[a]\nword\n", "neither a section header nor an option", 2),
-        ("requirements.txt", "a>=1\nb >> 2\n", "not a requirement: b >> 2", 2),
+        ("requirements.txt", "# a>=1\nb >> 2\n-r c\n", "not a requirement: b >> 2", 2),
     ],
 )
 def test_broken_files(name: str, text: str, message: str, line: int) -> None:
@@ -331,6 +331,16 @@ def test_broken_files(name: str, text: str, message: str, line: int) -> None:
     assert message in found.problem.message
     assert found.problem.line == line
     assert (found.requirements, found.entry_points) == ((), ())
+
+
+def test_a_line_that_is_no_requirement_leaves_the_others() -> None:
+    found = facts("requirements.txt", "a>=1\nb >> 2\nc=3\nd==4\n")
+    assert found.problem is not None
+    assert (found.problem.message, found.problem.line) == (
+        "not a requirement: b >> 2",
+        2,
+    )
+    assert [need.name for need in found.requirements] == ["a", "d"]
 
 
 @pytest.mark.parametrize(

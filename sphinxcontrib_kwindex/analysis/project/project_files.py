@@ -285,10 +285,10 @@ def _requirements_file(text: str) -> Project:
         else:
             message = one_line(f"not a requirement: {requirement[:80]}")
             problem = problem or Problem(message, number)
-    if problem is not None:
+    if problem is not None and not is_pips:
         # It may as well be a text about requirements.
-        return Project(problem=problem if is_pips else None)
-    return Project(tuple(requirements))
+        return Project()
+    return Project(tuple(requirements), problem=problem)
 
 
 def _logical_lines(text: str) -> Iterator[tuple[str, int]]:

@@ -131,7 +131,9 @@ def _problem(context: Context, path: str, facts: FileFacts) -> nodes.Node:
     parts: list[nodes.Node | str] = [facts.problem.message]
     if line := facts.problem.line:
         parts += [" (", context.line_link(path, line), ")"]
-    if facts.source:
+    if facts.requirements:
+        text = "What cannot be read is left out: {reason}."
+    elif facts.source:
         text = (
             "The file could not be analysed: {reason}."
             " Nothing is known about its definitions and imports."

@@ -146,7 +146,8 @@ def _problems_listed(code: CodeMap, folder: str) -> list[str]:
 
 def warn_of_problem(code: CodeMap, path: str) -> None:
     """Warn of a file that could not be parsed, where it is first shown."""
-    problem = code.facts(path).problem
+    facts = code.facts(path)
+    problem = facts.problem
     kind = code.store.file_key(path) or ""
     # Of a language that failed one warning tells for all its files.
     if problem is not None and not kind.startswith("language:"):
@@ -154,6 +155,8 @@ def warn_of_problem(code: CodeMap, path: str) -> None:
         shown = "shown without its definitions"
         if kind.startswith(("unreadable:", "large ")):
             shown = "listed without its text"
+        elif facts.requirements:
+            shown = "shown without that line's requirement"
         warn_of_file(
             path,
             f"{where}{problem.message}; the file is {shown}",
