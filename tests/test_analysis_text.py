@@ -372,6 +372,22 @@ a  b
         ("Usage: a.py [options] FILE", ""),
         ("Usage: a.py FILE\nIt does X.", ""),
         ("Usage of the disk.", "Usage of the disk."),
+        ("A file (do not edit! - see a_b).", "A file (do not edit! - see a_b)."),
+        (
+            "A file (do not edit! Ever. Really) of x. More.",
+            "A file (do not edit! Ever. Really) of x.",
+        ),
+        ("Open (always. More.", "Open (always."),
+        (
+            "Bazel) as well as Python. This means (as ever) that.",
+            "This means (as ever) that.",
+        ),
+        ("a) The first. b) The second.", "a) The first."),
+        ("Nice :) and small.", "Nice :) and small."),
+        ("From [0, high). More (of it).", "From [0, high)."),
+        ("From (0, high]. More (of it).", "From (0, high]."),
+        ("DEBUG\n  build with -g\n\nCC\n  the compiler\n\nBuilds it.", "Builds it."),
+        ("USE_CUDA=0\n    disables CUDA", ""),
     ],
 )
 def test_first_sentence(docstring: str, sentence: str) -> None:

@@ -38,6 +38,7 @@ _NO_PROSE: Final = re.compile(
 )
 _SIGNATURE: Final = re.compile(r"(?:\w+\.)*(?P<name>\w+)\s*\(.*\)\s*(?:->.*)?:?\s*")
 _NAME: Final = re.compile(r"`*\w+(?:[./]\w+)+`*")
+_TERM: Final = re.compile(r"[A-Z\d_]+(?:=\S*)?")
 #: "shop.py - Sells things", the title of a file that may go on at once.
 _NAMED_TITLE: Final = re.compile(_NAME.pattern + r"\s+(?:-{1,3}|[–—:])\s+\S.*")  # noqa: RUF001
 #: Where a line is shorter with the word behind it, a new one was begun on purpose.
@@ -85,6 +86,8 @@ _ABBREVIATION: Final = re.compile(
     r"|a\.k\.a|w\.r\.t|et al|[Ff]igs?|[Ee]qs?|[Ss]ec|pp?|[Dd]r|[Mm]rs?|[Ss]t)\.$"
     r"|^\d+\.$"
 )
+#: A bracket, but of an interval, that nothing closes.
+_OPENED: Final = re.compile(r"\([^()\]]*$")
 _INITIALS: Final = re.compile(r"(?:^|\b[A-Z][a-z]+\s)(?:[A-Z]\.\s?)+$")
 #: How a sentence ends that an example or a list goes on with.
 _BEFORE_EXAMPLE: Final = re.compile(r"[,;]?\s+(?:[Ee]\.\s?g|[Ii]\.\s?e)\.[:,]?\Z")
@@ -99,6 +102,8 @@ _BEFORE_LIST: Final = re.compile(
 )
 #: What begins a note on what is to be done, which says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
+#: The end of what began in brackets elsewhere.
+_REST: Final = re.compile(r"[^()\[]*\w{2,}\)")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
 #: The number of sentences of a paragraph that are tried.
 _PASSED_OVER: Final = 5
@@ -161,7 +166,7 @@ def first_sentence(
                 continue
             begun = ""
             asks = more and not questions and sentence.endswith("?")
-            if asks or (not legal and is_legal(sentence)):
+            if asks or _REST.match(sentence) or (not legal and is_legal(sentence)):
                 continue
             if not is_filler(sentence):
                 sentence = _BEFORE_EXAMPLE.sub(".", sentence)
@@ -213,6 +218,9 @@ def _paragraphs(docstring: str) -> Iterator[str]:
                     yield title
             continue
         if sum(map(bool, map(_POINT.match, lines))) > 1 and _POINT.match(lines[0]):
+            continue
+        if lines[1:] and _TERM.fullmatch(lines[0]) and lines[1][0].isspace():
+            # The first of a list of terms, each with its definition.
             continue
         if number == 0 and _is_named_title(lines):
             yield lines.pop(0)
@@ -289,6 +297,8 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         if _ABBREVIATION.search(masked, begin, stop):
             continue
         behind = masked[end.end() :].lstrip()
+        if _OPENED.search(masked, start, end.end()) and ")" in behind:
+            continue
         if behind[:1].isupper() and _INITIALS.search(masked, begin, stop):
             continue
         # The rest of "self, *, Generator? generator" is no sentence either.
