@@ -77,9 +77,16 @@ def test_types_that_the_content_tells(name: str, text: str, type_: str) -> None:
     assert facts.source == (type_ == "Python")
 
 
-def test_what_is_like_python_is_no_python_source() -> None:
-    facts = analyse("BUILD", b"x = 1\n")
-    assert facts.type == "Python"
+@pytest.mark.parametrize(
+    ("name", "type_"),
+    [
+        ("SConstruct", "Python"),
+        *((n, "Starlark") for n in ("BUILD", "WORKSPACE", "a.bzl")),
+    ],
+)
+def test_what_is_like_python_is_no_python_source(name: str, type_: str) -> None:
+    facts = analyse(name, b"x = 1\n")
+    assert (facts.type, facts.language) == (type_, "python")
     assert not facts.python
 
 

@@ -52,7 +52,13 @@ _WHOLE_NAMES: Final = {
     "go.sum": FileType("Go checksums", TEXT.alias),
     "uv.lock": FileType("TOML", "toml"),
 }
-_BY_KEY: Final = {**_WHOLE_NAMES, ".cl": OPENCL}
+#: Pygments takes it for Python, of which it has the syntax.
+STARLARK: Final = FileType("Starlark", "python")
+_BY_KEY: Final = {
+    **_WHOLE_NAMES,
+    ".cl": OPENCL,
+    **dict.fromkeys((".bzl", "BUCK", "BUILD", "BUILD.bazel", "WORKSPACE"), STARLARK),
+}
 #: Of suffixes that several languages have the alias of the one that most files are
 #: written in, or of plain text where that is none that Pygments knows: templates of Go,
 #: Apex, definitions of LLVM, rules of ProGuard. Pygments takes the last one in the
