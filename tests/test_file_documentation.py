@@ -156,6 +156,23 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
     built.check_links()
 
 
+def test_a_file_without_a_purpose_is_what_others_use_of_it(make_project: Make) -> None:
+    files = {
+        "a.py": "".join(f"def f{number}(): ...\n" for number in range(9)),
+        "b.py": "from a import f1, f3\nf1(f3)\n",
+        "c.py": "from a import f3\nf3()\n",
+    }
+    project = make_project(files, kwindex_sections=["File Purpose"])
+    said = words(section(project.build(), "code/a.py_docs", "file-purpose"))
+    assert said.endswith(
+        "Function: f3 · used in 2 other files Function: f1 · used in 1 other file"
+    )
+    project.write(dict.fromkeys(("b.py", "c.py"), "from a import f5\nf5()\n"))
+    built = project.build()
+    said = words(section(built, "code/a.py_docs", "file-purpose"))
+    assert said.endswith("Function: f5 · used in 2 other files")
+
+
 def test_a_folder_index_says_what_a_file_without_docstring_mainly_is(
     make_project: Make,
 ) -> None:

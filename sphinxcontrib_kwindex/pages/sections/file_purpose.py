@@ -21,7 +21,7 @@ from ..nodes import link, literal, nothing_found
 from ..page_context import Context, joined, paragraph, translated_paragraph
 from ..quantities import pluralize
 from .file_roles import roles, roles_inputs
-from .main_definitions import largest_definitions
+from .main_definitions import largest_definitions, most_used_definitions
 from .section import Section
 
 #: Most other files named that define tests of a file.
@@ -78,7 +78,7 @@ def file_purpose(context: Context, path: str) -> list[nodes.Node]:
         lines = _test_lines(context.code, path)
         body += largest_definitions(context, path, without=lines)
     if not body and not (tests and holds_tests(context.code, path)):
-        body.append(_no_purpose(facts))
+        body += most_used_definitions(context, path) or [_no_purpose(facts)]
     return body + tests
 
 
@@ -107,18 +107,24 @@ def _no_purpose(facts: FileFacts) -> nodes.Node:
     elif facts.language not in NOT_IN:
         looked.insert(0, say("a leading comment"))
         if facts.source:
-            looked.append(
-                say("classes and functions that make up a quarter of the file")
-            )
+            looked += _definitions()
     if facts.python:
         looked = [
             say("a docstring"),
             say("a leading comment"),
             say("a file name of a package, stub or test"),
             say("a __main__ guard"),
-            say("classes and functions that make up a quarter of the file"),
+            *_definitions(),
         ]
     return nothing_found(say("The file does not state its purpose."), *looked)
+
+
+def _definitions() -> list[str]:
+    """Return what was looked for among the definitions of a file."""
+    return [
+        say("classes and functions that make up a quarter of the file"),
+        say("definitions that other files use"),
+    ]
 
 
 def quoted(text: str) -> str:

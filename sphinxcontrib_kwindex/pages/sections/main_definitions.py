@@ -23,6 +23,8 @@ from .definition_badges import badges
 
 #: With fewer definitions the detailed analysis is as short.
 _FEWEST_DEFINITIONS: Final = 10
+#: Most definitions that tell by their use what a file is for.
+_MOST_USED: Final = 3
 #: Most classes whose methods are listed, and the fewest methods of such a class.
 _CLASSES_WITH_METHODS: Final = 3
 _FEWEST_METHODS: Final = 4
@@ -62,6 +64,36 @@ def largest_definitions(
             parts.append(Part(say("“{text}”", text=summary)))
         rows.append((_label(definition.sort), parts))
     return [fields(rows)] if rows else []
+
+
+def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
+    """Return the definitions of the file that most other files use, if any does."""
+    facts = context.code.facts(path)
+    private = facts.private_names()
+    anchors = context.code.anchors(path)
+    users = count_users(context.code, path)
+    used = [
+        (users[anchors[definition.qualname][definition.kind]], definition)
+        for definition in top_level(facts.definitions)
+        if definition.kind != "namespace" and definition.qualname not in private
+    ]
+    used.sort(key=lambda row: -row[0])
+    rows = []
+    for number, definition in used[:_MOST_USED]:
+        if number:
+            uri = context.definition_uri(path, definition.qualname, definition.kind)
+            parts = [Part(definition.qualname, uri, literal=True), _users(number)]
+            if summary := _summary(context, path, definition):
+                parts.append(Part(say("“{text}”", text=summary)))
+            rows.append((_label(definition.sort), parts))
+    return [fields(rows)] if rows else []
+
+
+def _users(number: int) -> Part:
+    text = counted(
+        number, "used in {number} other file", "used in {number} other files"
+    )
+    return Part(text)
 
 
 def _label(sort: str) -> str:
@@ -124,10 +156,7 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         if inside := members[definition.qualname]:
             parts.append(Part(pluralize(len(inside), "public method")))
         if number := used.get(anchors[definition.qualname][definition.kind]):
-            text = counted(
-                number, "used in {number} other file", "used in {number} other files"
-            )
-            parts.append(Part(text))
+            parts.append(_users(number))
         listed.append(
             ListEntry(
                 definition.name,
