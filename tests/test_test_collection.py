@@ -276,6 +276,20 @@ def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
     assert "pytest and unittest collect 1 test from it" in pages["http"]
 
 
+def test_more_tests_that_another_file_defines_lead_there(make_project: Make) -> None:
+    functions = "".join(f"def test_{number}(): ...\n" for number in range(25))
+    methods = "".join(f"    def test_{number}(self): ...\n" for number in range(25))
+    files = {
+        "test_a.py": f"{functions}class TestA:\n{methods}",
+        "test_b.py": "from test_a import *\n",
+    }
+    build = make_project(files).build()
+    page = build.text("code/test_b.py_docs")
+    assert 'href="test_a.py_docs.html#detailed-analysis">and 5 more' in page
+    assert 'href="test_a.py_docs.html#def-TestA">and 5 more' in page
+    build.check_links()
+
+
 def test_both_say_the_same_once(make_project: Make) -> None:
     build = make_project({"test_a.py": FILES["lib/cases.py"]}).build()
     text = "pytest and unittest collect 2 tests from it, the first at line 5."

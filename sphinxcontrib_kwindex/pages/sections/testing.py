@@ -258,11 +258,15 @@ def _test_list(
     """Return the tests of a file by their classes."""
     groups = grouped((outer_name(test.qualname), test) for test in collected.tests)
     items = []
-    outline = context.href("docs", path, OUTLINE_ID)
     for owner, tests in groups.items():
         shown = [_test_part(context, path, test) for test in tests[:TESTS]]
-        uri = context.definition_uri(path, owner)
+        # What is imported is collected, too.
+        first = tests[0].path
+        uri = context.definition_uri(path, owner) or context.definition_uri(
+            first, owner
+        )
         if more := len(tests) - len(shown):
+            outline = context.href("docs", first, OUTLINE_ID)
             shown.append(Part(and_more(more).lstrip(), uri or outline))
         number = pluralize(_number(context, path, tests, collected), "test")
         name = owner or noun(2, "function", "functions")
