@@ -278,6 +278,22 @@ def test_kinds_have_one_order(make_project: Make) -> None:
     assert f"They define {kinds}" in built.body("code/doc")
 
 
+def test_the_start_page_names_the_most_usual_kinds(make_project: Make) -> None:
+    files = {
+        "a.ts": "export interface A { b: string; c: string }\nexport enum E { x, y }\n"
+        "export type T = string; export namespace N { export const z = 1 }\n",
+        "b.py": "class C:\n    d = e = 1\n    def f(self): ...\n    def g(self): ...\n",
+        "c.c": "#define M 1\n#define K 2\nunion U { int i; };\nint f(void) { }\n",
+    }
+    built = make_project(files).build()
+    page = built.body("code/index")
+    assert (
+        "define 1 namespace, 1 class, 1 union, 2 methods, 2 macros, 3 fields,"
+        " 2 attributes, 3 constants, 4 others." in page
+    )
+    assert "others" not in built.body("code/doc")
+
+
 def test_the_start_page_leaves_the_lists_of_its_only_folder_to_that(
     make_project: Make,
 ) -> None:

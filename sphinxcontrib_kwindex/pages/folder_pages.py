@@ -454,8 +454,8 @@ def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
         kinds = ", ".join(counts_by_sort(dict(shown.definitions)))
         text = noun(total, "It defines {kinds}.", "They define {kinds}.")
         body.append(paragraph(text.format(kinds=kinds)))
-    if declares := declares_sentence(total, dict(shown.declared)):
-        body.append(paragraph(declares))
+    if declared := counts_by_sort(dict(shown.declared)):
+        body.append(paragraph(declares_sentence(total, declared)))
     return body
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ..i18n import figure, mark, noun, say
+from ..i18n import counted, figure, mark, noun, say
 from ..model.facts import FileFacts
 from ..model.kinds import KINDS, SORTS
 
@@ -34,6 +34,8 @@ _ORDER: Final = {
 _SINGULARS: Final = {"data": "variable"}
 #: How many types of files are named; of others the number is said.
 TYPES: Final = 12
+#: How many sorts of definitions are named where others are said together.
+_SORTS: Final = 8
 #: What is said of a definition that is defined elsewhere.
 DECLARED: Final = mark("declaration")
 
@@ -110,20 +112,29 @@ def counts_by_sort(numbers: Mapping[str, int]) -> list[str]:
     ]
 
 
+def most_by_sort(numbers: Mapping[str, int]) -> list[str]:
+    """Return numbers of definitions as :func:`counts_by_sort`, of few sorts as one."""
+    ordered = sorted(ordered_sorts(numbers), key=lambda sort: -numbers[sort])
+    counts = counts_by_sort({sort: numbers[sort] for sort in ordered[:_SORTS]})
+    if rest := sum(numbers[sort] for sort in ordered[_SORTS:]):
+        counts.append(counted(rest, "{number} other", "{number} others"))
+    return counts
+
+
 def ordered_sorts(sorts: Iterable[str]) -> list[str]:
     """Return kinds, and sorts of them, in the order in which pages have them."""
     return sorted(sorts, key=_ORDER.__getitem__)
 
 
-def declares_sentence(files: int, kinds: Mapping[str, int]) -> str:
+def declares_sentence(files: int, kinds: Sequence[str]) -> str:
     """Say what files only declare, nothing where there is nothing.
 
-    :param kinds: the number of declarations by sort.
+    :param kinds: the numbers of declarations in words.
     """
     if not kinds:
         return ""
     text = noun(files, "It declares {kinds}.", "They declare {kinds}.")
-    return text.format(kinds=", ".join(counts_by_sort(kinds)))
+    return text.format(kinds=", ".join(kinds))
 
 
 def files_and_tests(files: int, tests: int) -> str:

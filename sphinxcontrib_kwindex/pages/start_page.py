@@ -36,9 +36,9 @@ from .pictures.folder_map import Area, folder_map, folder_map_body
 from .quantities import (
     TYPES,
     by_sort,
-    counts_by_sort,
     declares_sentence,
     files_and_definitions,
+    most_by_sort,
     pluralize,
 )
 
@@ -187,7 +187,7 @@ def counts_sentence(
     :param kinds: the number of definitions by kind.
     :param declared: that of what is only declared.
     """
-    counts = ", ".join(counts_by_sort(kinds))
+    counts = ", ".join(most_by_sort(kinds))
     places = {
         "files": pluralize(files, "file"),
         "folders": pluralize(folders, "folder"),
@@ -200,7 +200,9 @@ def counts_sentence(
             "{files} in {folders} define {kinds}.",
         )
         sentence = text.format(**places, kinds=counts)
-    return " ".join(filter(None, (sentence, declares_sentence(files, declared))))
+    return " ".join(
+        filter(None, (sentence, declares_sentence(files, most_by_sort(declared))))
+    )
 
 
 def _starting_points(context: Context, shown: StartPage) -> list[ListEntry]:
