@@ -121,6 +121,10 @@ _NO_PROSE_TAGS: Final = frozenset(
 _PLAIN: Final = re.compile(r"[^<>`*_\[\]\\#|~$]{12,500}")
 
 
+#: What a sentence above all headings is about.
+_A_NAME: Final = r"[A-Z]\S*(?: [A-Z]\S*)?"
+
+
 class _Rank(IntEnum):
     """How likely a paragraph says what its document is about; the lowest is taken."""
 
@@ -174,6 +178,7 @@ class Paragraphs:
         if sentence.endswith(":"):
             # "Sinatra is a DSL for web applications:"
             names = "|".join(re.escape(heading.text) for heading in headings[:3])
+            names = names or _A_NAME
             if not re.match(rf"(?:{names}) (?:is an?|is the|are) ", sentence):
                 self._passed = True
                 return
