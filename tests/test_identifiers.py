@@ -1100,6 +1100,40 @@ def test_what_tests_that_fail_say_of_a_value() -> None:
     ]
 
 
+def test_what_a_test_says_outlasts_those_within_it() -> None:
+    source = """\
+    from a import A, B, C
+    def f(x: A, y):
+        if isinstance(x, B):
+            if isinstance(x, C):
+                x.m
+            x.m
+            for z in y:
+                x.m if isinstance(x, C) and x.m else x.m
+                x.m
+            x.m
+            if y:
+                x = A()
+            elif isinstance(x, C):
+                pass
+            x.m
+        x.m
+    """
+    a, b, c = "module a A ()", "module a B ()", "module a C ()"
+    shown = [line.removesuffix(" m").split(" ", 1) for line in of_name(source, "m")]
+    assert [(int(line), value) for line, value in shown[:-2]] == [
+        (5, c),
+        (6, b),
+        (8, c),
+        (8, c),
+        (8, b),
+        (9, b),
+        (10, b),
+    ]
+    assert all(b not in value and c not in value for _, value in shown[-2:])
+    assert a in shown[-2][1]
+
+
 def test_what_tests_say_of_a_value_of_an_earlier_turn() -> None:
     source = """\
     from a import A, B, C

@@ -12,7 +12,7 @@ of what a loop did not bind itself are noted, and told when the loop ends.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from .scopes import Binding, Bindings, Held, Scope
@@ -25,6 +25,16 @@ Key = tuple[Scope, str]
 Narrowed = Callable[[Binding], Binding] | None
 Branch = dict[Key, Held | None]
 """What the names that were changed are now; ``None`` for one that is not bound."""
+
+
+def outers(held: Held) -> Iterator[Held]:
+    """Yield what is held of a name, and what is without its last test, its last two…"""
+    outer: Held | None = held
+    for _ in range(_MOST_BINDINGS):
+        if outer is None:
+            return
+        yield outer
+        outer = outer.outer
 
 
 class Loop:
@@ -87,6 +97,12 @@ class Flow:
             (scope, name): scope.held.get(name) for scope, name, _ in self._log[mark:]
         }
 
+    def changed(self, mark: int) -> Branch:
+        """Return what the names were at a moment that were changed since."""
+        return {
+            (scope, name): before for scope, name, before in reversed(self._log[mark:])
+        }
+
     def undo(self, mark: int) -> None:
         """Take back what was changed since a moment."""
         for scope, name, before in reversed(self._log[mark:]):
@@ -126,7 +142,18 @@ class Flow:
             self.put(key, self.merge([branch.get(key, before) for branch in alive]))
 
     def merge(self, several: Sequence[Held | None]) -> Held | None:
-        """Return what a name is that is one of several."""
+        """Return what a name is that is one of several.
+
+        What tests say of it is kept where these hold for all of them.
+        """
+        first, *others = (() if held is None else outers(held) for held in several)
+        known = [set(map(id, outer)) for outer in others]
+        for outer in first:
+            if all(id(outer) in ids for ids in known):
+                return outer
+        return self._without_tests(several)
+
+    def _without_tests(self, several: Iterable[Held | None]) -> Held | None:
         bindings: dict[int, Binding] = {}
         depth = len(self.loops)
         for held in several:
@@ -187,18 +214,19 @@ class Flow:
         for key in dict.fromkeys(key for turn in again for key in turn):
             scope, name = key
             before = scope.held.get(name)
-            back = self.merge([turn[key] for turn in again if key in turn])
-            head[key] = self.merge([before, back])
+            several = [turn[key] for turn in again if key in turn]
+            head[key] = self.merge([before, *several])
+            back = self._without_tests(several)
             if back is None:
                 continue
             for number, narrowed in loop.reads.get(key, ()):
                 known = means[number] or ()
                 if narrowed is None:
-                    together = {id(bound): bound for bound in (*known, *back.bindings)}
-                    several = tuple(together.values())
+                    together = {id(one): one for one in (*known, *back.bindings)}
+                    bound = tuple(together.values())
                 else:
-                    several = tuple(
+                    bound = tuple(
                         dict.fromkeys((*known, *map(narrowed, back.bindings)))
                     )
-                means[number] = several[:_MOST_BINDINGS]
+                means[number] = bound[:_MOST_BINDINGS]
         return head

@@ -19,7 +19,7 @@ from astroid import nodes
 from .builtin_names import BUILTINS
 from .expressions import dotted_name, own_name
 from .filled_containers import PUTTING
-from .flow import Flow
+from .flow import Flow, outers
 from .scopes import LOCAL, MODULE, Binding, Held, Scope
 from .values import NONE, UNKNOWN, Value, either, instance, without
 
@@ -80,7 +80,9 @@ class Narrowing(ABC):
             if (value := change(UNKNOWN)) != UNKNOWN:
                 depth = len(self.flow.loops)
                 binding = Binding(LOCAL, value=value)
-                self.flow.put((scope, name), Held(depth, (binding,), Held(depth, ())))
+                outer = scope.held.get(name)
+                held = Held(depth, (binding,), Held(depth, ()), outer=outer)
+                self.flow.put((scope, name), held)
                 self.tested_parts.update((first, *attributes))
                 self._dotted[scope][name] = None
             return
@@ -93,7 +95,8 @@ class Narrowing(ABC):
         widened = held.widened or held
         bindings = tuple(map(narrowed, widened.bindings))
         # In all turns of a loop: the value that is tested is the one that is here.
-        self.flow.put((scope, name), Held(held.depth, bindings, widened, narrowed))
+        now_held = Held(held.depth, bindings, widened, narrowed, held)
+        self.flow.put((scope, name), now_held)
 
     def tested(self, node: nodes.Attribute | nodes.Subscript, value: Value) -> Value:
         """Return what a test says of an attribute or an item, else its value."""
@@ -115,9 +118,11 @@ class Narrowing(ABC):
 
     def widen(self, mark: int) -> None:
         """No longer know what tests said since a moment."""
-        for key, held in self.flow.changes(mark).items():
+        for (scope, name), before in self.flow.changed(mark).items():
+            held = scope.held.get(name)
             if held is not None and held.widened is not None:
-                self.flow.put(key, held.widened)
+                is_outer = any(before is outer for outer in outers(held))
+                self.flow.put((scope, name), before if is_outer else held.widened)
 
     def test(self, node: nodes.Call) -> list[Value]:
         """Note the identifiers in a call of :data:`TESTS`, and what it asks."""

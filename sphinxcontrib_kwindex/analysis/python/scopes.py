@@ -67,9 +67,11 @@ class Held(NamedTuple):
     bindings: Bindings
     """One of them, as different ways lead here."""
     widened: Held | None = None
-    """What holds again when a test of its type is no longer in force."""
+    """What holds again when no test of its type is in force any more."""
     narrowed: Callable[[Binding], Binding] | None = None
-    """What that test makes of a binding; it counts for those of earlier turns, too."""
+    """What the tests make of a binding; they count for those of earlier turns, too."""
+    outer: Held | None = None
+    """What holds again when the last of these tests is no longer in force."""
 
 
 class Scope:
