@@ -89,6 +89,18 @@ def problem_paths(found: Scan) -> list[str]:
 # What both ways have in common
 
 
+@pytest.mark.skipif(not Path("/proc/self/exe").exists(), reason="needs /proc")
+def test_link_that_cannot_be_read_is_a_problem(root: Path) -> None:
+    write(root, "a.py")
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        # Until somebody waits for it, it is there, without a program.
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        link(root / "b", f"/proc/{ended.pid}/exe")
+        found = scan(root)
+    assert paths(found) == ["a.py"]
+    assert problem_paths(found) == ["b"]
+
+
 @BOTH
 def test_order_is_by_parts_of_the_path(root: Path, in_git: bool) -> None:
     write(root, "a.py", "a/b.py", "a-b/c.py", "Z.py", "é.py")

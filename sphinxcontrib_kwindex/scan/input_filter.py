@@ -249,7 +249,7 @@ class InputFilter:
                 status = os.stat(location)  # noqa: PTH116
             except OSError as error:
                 # What leads into a submodule is not broken: it is not checked out.
-                goal = self._inside(os.path.realpath(location)) or ""
+                goal = self._inside(location) or ""
                 known = not wanted or goal.startswith(tuple(self._repositories))
                 return None if known else link_problem(error)
         # Patterns of *include* are about the files in a folder, so they cannot
@@ -258,7 +258,7 @@ class InputFilter:
         if not wanted and not is_folder:
             return None
         if linked:
-            target = self._inside(os.path.realpath(location))
+            target = self._inside(location)
             if target is None:
                 return "The symbolic link points outside the root and is not followed."
             # A link must not bring back what is never input: .git/config may hold
@@ -285,7 +285,12 @@ class InputFilter:
         above = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
         return any(ancestor in self.tracked for ancestor in above)
 
-    def _inside(self, real: str) -> str | None:
+    def _inside(self, link: str) -> str | None:
+        """Return the path that a link leads to, if that is below the root."""
+        try:
+            real = os.path.realpath(link)
+        except OSError:
+            return None
         # With the separator also behind the root itself, which is inside too.
         below = os.path.join(real, "")  # noqa: PTH118
         if os.path.normcase(below).startswith(os.path.normcase(self._prefix)):
