@@ -266,6 +266,10 @@ def test_several_and_none(run: Run) -> None:
         ("prices::Price::with_tax", "shop/prices.py::Price.with_tax"),
         ("prices.py::Price#with_tax", "shop/prices.py::Price.with_tax"),
         ("shop/prices.py#Price.with_tax", "shop/prices.py::Price.with_tax"),
+        ("shop.prices:Price.with_tax", "shop/prices.py::Price.with_tax"),
+        ("shop/prices.py:8", "shop/prices.py::Price.with_tax"),
+        ("prices.py:10:16:", "shop/prices.py::Price.with_tax"),
+        ("tensor.rs:3", "src/tensor.rs::Tensor::read"),
         ("Tensor.read", "src/tensor.rs::Tensor::read"),
         ("tensor::Tensor.read", "src/tensor.rs::Tensor::read"),
         ("tensor::of_two", "src/tensor.rs::of_two"),
@@ -281,6 +285,11 @@ def test_a_name_with_the_signs_of_another_language(
         (path, name)
     ]
     assert run("where", asked, root=tmp_path / "two").out.startswith(f"{path}:")
+
+
+def test_a_line_in_no_definition_means_its_file(run: Run) -> None:
+    assert run("query", "shop/prices.py:2").out.startswith("shop/prices.py: Python")
+    assert run("query", "shop/nothing.py:2").code == 1
 
 
 def test_what_looks_most_like_a_name_comes_first(run: Run, tmp_path: Path) -> None:

@@ -59,7 +59,9 @@ PYTHON_ROLES: Final[dict[str, tuple[str, ...]]] = {
 PLACES: Final = ("file", "folder")
 _DEFINITION_KINDS: Final = frozenset(KINDS)
 #: What stands between the parts of names and paths.
-SIGNS: Final = re.compile(r"::|->|[.#/]")
+SIGNS: Final = re.compile(r"::|->|[.#/:]")
+#: A place as compilers, grep and tracebacks print it: ``a/b.py:12``, ``a/b.py:12:5:``.
+_PLACE: Final = re.compile(r"([^:]+):(\d{1,9})(?::\d{1,9})?:?")
 #: How many similar last parts of names are looked for.
 _SIMILAR: Final = 5
 #: How many are suggested where none is similar.
@@ -120,11 +122,14 @@ def find_by_any_signs(
     """Return the objects that a name may mean, written as any language writes it.
 
     What :func:`find_objects` does not know may have signs of another language between
-    its parts, and the brackets of a call: ``Cart#total``, ``cart::Cart.total()``.
+    its parts, and the brackets of a call: ``Cart#total``, ``cart::Cart.total()``. A
+    line of a file (``shop/cart.py:12``) is in the innermost definition there.
     """
     kinds = tuple(kinds)
     if objects := find_objects(code, name, kinds):
         return objects
+    if place := _PLACE.fullmatch(name):
+        return _around(code, without_line(name), int(place[2]), kinds)
     parts = [part for part in SIGNS.split(name.removesuffix("()")) if part]
     rows = code.definitions_named(parts[-1], kinds) if parts else ()
     return sorted(
@@ -135,6 +140,32 @@ def find_by_any_signs(
             if [*SIGNS.split(path), *parts_of(row.qualname)][-len(parts) :] == parts
         }
     )
+
+
+def without_line(name: str) -> str:
+    """Return the file of a name that is a line of one, else the name as it is."""
+    place = _PLACE.fullmatch(name)
+    return place[1] if place else name
+
+
+def _around(
+    code: CodeMap, file: str, line: int, kinds: tuple[str, ...]
+) -> list[DomainObject]:
+    """Return the innermost definition that has a line, of each file of a name."""
+    objects = []
+    for found in find_objects(code, file, ("file",)):
+        around = [
+            (definition.line, -definition.end_line, definition.qualname)
+            for definition in code.facts(found.path).definitions
+            if definition.line <= line <= definition.end_line
+        ]
+        *_, qualname = max(around, default=(0, 0, ""))
+        objects += [
+            _definition(row)
+            for row in code.definitions(found.path)
+            if row.qualname == qualname and row.kind in kinds
+        ]
+    return objects
 
 
 def find_in_scope(

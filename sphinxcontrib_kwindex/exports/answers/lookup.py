@@ -14,6 +14,7 @@ from ...codemap.lookup import (
     find_by_any_signs,
     find_objects,
     similar_objects,
+    without_line,
 )
 from ...codemap.usage import holds_tests, is_in_tests
 from ...links.inheritance import ClassHierarchy
@@ -162,8 +163,8 @@ def find(
 
     :param name: a name, qualified or its end, also with its module or its file:
         ``save``, ``Model.save``, ``django.db.models.Model``, ``db/base.py::Model``,
-        with the signs of any language (``Model#save``); or a file, also without its
-        suffix, or its module.
+        with the signs of any language (``Model#save``); a line (``db/base.py:12``)
+        for what is there; or a file, also without its suffix, or its module.
     :param at_most: how many definitions are described where it may mean several, the
         first ones; 0 for all.
     """
@@ -171,7 +172,7 @@ def find(
     objects = _without_declarations(code, find_by_any_signs(code, name, kinds))
     files: list[DomainObject] = []
     if not objects:
-        files = find_objects(code, name, ("file", MODULE))
+        files = find_objects(code, without_line(name), ("file", MODULE))
     paths = sorted({file.path for file in files})
     similar: list[str] = []
     if not objects and not files:
