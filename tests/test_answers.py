@@ -140,6 +140,8 @@ def test_query(run: Run) -> None:
         "Tests (1):\n"
         "  tests/test_cart.py:4: test_total\n"
     )
+    member = "Members (1):\n  8: def with_tax(self, rate: float = 0.2) -> Decimal\n"
+    assert member in run("query", "Price").out
     through = run("query", "Price.with_tax", "--tests")
     assert "test_cart.py:4: test_total (through total)" in through.out
     assert "test_total" not in run("query", "Price.with_tax").out
@@ -191,6 +193,7 @@ def test_what_is_known_of_a_class_and_a_method(code: CodeMap) -> None:
     known = explain(code, match)
     assert [it.qualname for it in known.subclasses] == ["NetPrice"]
     assert (match.signature, match.summary) == ("class Price", "What something costs.")
+    assert [(it.line, it.qualname) for it in known.members] == [(8, "Price.with_tax")]
     (method,) = find(code, "Price.with_tax").matches
     known = explain(code, method)
     assert method.signature == "def with_tax(self, rate: float = 0.2) -> Decimal"

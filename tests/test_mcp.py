@@ -88,6 +88,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("uses", {"name": "pkg.store"}),
         ("explain", {"name": "./pkg/"}),
         ("explain", {"name": "."}),
+        ("find", {"pattern": "make_kex"}),
+        ("map", {"below": "nowhere"}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
@@ -135,6 +137,15 @@ def test_nothing_outside_of_the_tree(answers: list[dict[str, Any]]) -> None:
 
 def test_several_files_of_a_name_are_listed(answers: list[dict[str, Any]]) -> None:
     assert answers[7]["repository"]["files"] == ["old/use.py", "pkg/use.py"]
+
+
+def test_nothing_is_not_told_as_if_there_were_nothing(
+    answers: list[dict[str, Any]],
+) -> None:
+    found, mapped = answers[12:14]
+    assert found["repository"]["definitions"] == []
+    assert found["repository"]["similar"][0] == "pkg/store.py::make_key"
+    assert "'nowhere' is not in the map" in mapped["error"]
 
 
 def test_what_may_use_a_method(answers: list[dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,21 +101,19 @@ def _server(answer: Callable[[Question], str]) -> Any:
 
         The pattern is letters in their order (``mkey`` finds ``make_key``), or a whole
         name with ``*`` and ``?``, or one with its module. Returns path, line, kind and
-        qualified name of each.
+        qualified name of each; if there is none, names that look like it.
         """
-        from ..exports.answers.where import where
-
-        return told(lambda code: {"definitions": where(code, pattern)})
+        return told(lambda code: _matching(code, pattern))
 
     def explain(name: str) -> str:
         """Say what a name means.
 
         It is that of a definition (``save``, ``Model.save``, ``a/b.py::Model.save``)
         or of a module, or the path of a file or folder.
-        Returns signature, documentation, hierarchy and tests of a definition; what a
-        file is for, defines, imports and is used by; what a folder is for, what of it
-        is used most, and each file in it. Several matches are listed. What entries
-        lack is empty or false.
+        Returns signature, documentation, members, hierarchy and tests of a definition;
+        what a file is for, defines, imports and is used by; what a folder is for, what
+        of it is used most, and each file in it. Several matches are listed. What
+        entries lack is empty or false.
         """
         return told(lambda code: _explained(code, name))
 
@@ -141,22 +139,35 @@ def _server(answer: Callable[[Question], str]) -> Any:
         names (words of a question) or files those that have to do with them first.
         Only what is below the folder or file that ``below`` names is listed.
         """
-        from ..exports.answers.map import repository_map
-
         size = max(100, min(tokens, _MOST_TOKENS))
-        folder = below.removeprefix("./").rstrip("/")
-        return told(
-            lambda code: {
-                "map": repository_map(
-                    code, size, below=folder, files=files or (), names=names or ()
-                ).text
-            }
-        )
+        return told(lambda code: _map(code, size, below, files or (), names or ()))
 
     only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in (find, explain, uses, map):
         server.add_tool(tool, annotations=only_reads, structured_output=False)
     return server
+
+
+def _matching(code: CodeMap, pattern: str) -> object:
+    from ..exports.answers.lookup import find
+    from ..exports.answers.where import where
+
+    if matches := where(code, pattern):
+        return {"definitions": matches}
+    return {"definitions": [], "similar": find(code, pattern).similar}
+
+
+def _map(
+    code: CodeMap, tokens: int, below: str, files: Sequence[str], names: Sequence[str]
+) -> object:
+    """:raises UsageError: if it would be empty, which could be misunderstood."""
+    from ..exports.answers.map import repository_map
+
+    folder = below.removeprefix("./").rstrip("/")
+    made = repository_map(code, tokens, below=folder, files=files, names=names)
+    if not made.files and below:
+        raise UsageError(f"{below!r} is not in the map")
+    return {"map": made.text}
 
 
 def _explained(code: CodeMap, name: str) -> object:

@@ -106,6 +106,12 @@ def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
     callers = dict.fromkeys(
         f"{use.path} {use.around}".rstrip() for use in sure if use.role == "call"
     )
+    members = [
+        f"{member.line}: {member.signature}"
+        for member in explanation.members
+        if not member.private
+    ]
+    yield from section("Members", members, limit)
     yield from section("Declared in", _places(explanation.declared_in), limit)
     yield from section("Defined in", _places(explanation.defined_in), limit)
     yield from section("Subclasses", _places(explanation.subclasses), limit)

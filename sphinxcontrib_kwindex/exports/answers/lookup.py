@@ -23,8 +23,8 @@ from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import written
 from ...model.facts import Definition
-from ...model.kinds import DERIVING, KINDS, MEMBERS
-from ...model.names import last_part, split_name
+from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS
+from ...model.names import enclosing, last_part, split_name
 from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
@@ -131,6 +131,8 @@ class Explanation(Record, frozen=True):
     decorators: tuple[str, ...]
     bases: tuple[str, ...]
     """As written."""
+    members: tuple[Match, ...]
+    """What a class or a namespace defines in this file, in order of lines."""
     declared_in: tuple[Place, ...]
     """Where others declare it, as a header does."""
     defined_in: tuple[Place, ...]
@@ -319,6 +321,7 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
         _documented(code, of.path, definition).docstring,
         definition.decorators,
         definition.bases,
+        _members_of(code, of),
         _others(code, elsewhere, declaring=True),
         _others(code, elsewhere, declaring=False),
         _places(code, _subclasses(code, of)),
@@ -330,6 +333,18 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
         is_unused(code.store, of.path, of.qualname)
         and of.qualname in code.unused[of.path],
     )
+
+
+def _members_of(code: CodeMap, of: Match) -> tuple[Match, ...]:
+    """Return what a class or a namespace defines itself, once of each name."""
+    if of.kind not in CONTAINERS:
+        return ()
+    members: dict[str, Definition] = {}
+    for definition in code.facts(of.path).definitions:
+        if enclosing(definition.qualname) == of.qualname:
+            members.setdefault(definition.qualname, definition)
+    by_line = sorted(members.values(), key=lambda member: member.line)
+    return tuple(_match(code, of.path, member) for member in by_line)
 
 
 def _anchor(code: CodeMap, path: str, of: Match | Definition) -> str:
