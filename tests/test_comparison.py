@@ -129,6 +129,30 @@ def test_a_method_that_was_inherited_is_not_new(tmp_path: Path) -> None:
     ]
 
 
+def test_a_method_that_is_inherited_and_only_written_otherwise(tmp_path: Path) -> None:
+    base = "class Base:\n    def one(self, a = None): ...\n"
+    found = compared(
+        tmp_path,
+        {"a.py": f"{base}class Box(Base):\n    y = 1\n"},
+        {
+            "a.py": f"{base}class Box(Base):\n    y = 1\n    def one(self, a=None): ...\n"
+        },
+    )
+    assert told(found) == []
+
+
+def test_a_class_of_typing_has_what_the_one_has_that_it_stands_for(
+    tmp_path: Path,
+) -> None:
+    head = "import typing\nclass Box(typing.Mapping[str, int]):\n    y = 1\n"
+    found = compared(
+        tmp_path,
+        {"a.py": f"{head}    def values(self): ...\n    def more(self): ...\n"},
+        {"a.py": head},
+    )
+    assert told(found) == ["removed method a.py::Box.more; removed a.Box.more"]
+
+
 def test_a_property_above_that_is_given_a_value(tmp_path: Path) -> None:
     shared = "    @property\n    def debug(self): ...\n"
     new = "class App(Base):\n    def __init__(self):\n        self.debug = self.x = 1\n"

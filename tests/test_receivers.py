@@ -1473,7 +1473,7 @@ def test_calls_of_what_decorators_make(
         (
             "def f(a):\n    yield 1\n    return a\n",
             "f(A())",
-            "external typing.Iterator.x",
+            "nothing",
         ),
         ("def f(a: int):\n    return a\n", "f(A())", "nothing"),
         (

@@ -87,7 +87,7 @@ def known_attributes(dotted: str) -> frozenset[str] | None:
     name = dotted.removeprefix("builtins.")
     if name in EMPTY_BASES:
         return _GENERIC if name.endswith(("Generic", "Protocol")) else frozenset()
-    cls = known_class(name)
+    cls = _runtime_class(name)
     if cls is None:
         return None
     return frozenset().union(*(vars(above) for above in cls.__mro__[:-1]))
@@ -101,7 +101,7 @@ def may_have(dotted: str, name: str) -> bool:
     known = known_attributes(dotted)
     if known is None or name in known:
         return True
-    cls = known_class(dotted.removeprefix("builtins."))
+    cls = _runtime_class(dotted)
     # What methods give it, they mention.
     return any(
         isinstance(function, FunctionType) and name in function.__code__.co_names

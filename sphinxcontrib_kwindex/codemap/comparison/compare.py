@@ -439,7 +439,7 @@ class _Comparer:
         if above and was and definition.kind == was.kind == "method":
             # The class had that of a class above.
             broken = tuple(breakages(was, definition))
-            if broken or _signature(was) != after:
+            if broken or not same_signature(_signature(was), after):
                 old = Where(*above, was.line)
                 users = self._users.of(where)
                 told = _signature(was), after, broken
