@@ -601,6 +601,12 @@ def definition(signature: str, kind: str = "function", **more: object) -> Defini
         ("(a=1)", "(a)", ["parameter-required a"]),
         ("(a=1)", "(a=2)", ["parameter-default a 1 2"]),
         ("(a=(1,2))", "(a=(1, 2))", []),
+        (
+            "(a=UNSET, b=UNSET)",
+            "(a=Box.UNSET, b=.5)",
+            ["parameter-default b UNSET 0.5"],
+        ),
+        ("(a=5)", "(a=.5)", ["parameter-default a 5 0.5"]),
         ("(a)", "(a=1)", []),
         ("(*args)", "()", ["parameter-removed args"]),
         ("(*args)", "(*more)", []),
@@ -907,6 +913,22 @@ def test_a_type_that_is_taken_from_its_module() -> None:
     assert returns("list[frames.Frame]", "list[Frame]") == []
     assert returns("Frame", "a.b.Frame | None") == ["return-type"]
     assert returns("a.Frame", "b.Frame") == ["return-type"]
+
+
+@pytest.mark.parametrize(
+    ("decorator", "rules"),
+    [
+        ("builder", []),
+        ("tools.Builder('x')", []),
+        ("functools.lru_cache(maxsize=2)", ["return-type"]),
+        ("x.setter", ["return-type"]),
+    ],
+)
+def test_what_a_decorator_may_return_instead(decorator: str, rules: list[str]) -> None:
+    sides = (
+        definition(f"() -> {one}", decorators=(decorator,)) for one in ("Box", "None")
+    )
+    assert [one.rule for one in breakages(*sides)] == rules
 
 
 def test_types_that_are_written_otherwise_are_no_change(tmp_path: Path) -> None:

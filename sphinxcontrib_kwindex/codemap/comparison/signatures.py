@@ -39,6 +39,16 @@ _BUILTIN: Final = {
     name: name.lower() for name in ("Dict", "FrozenSet", "List", "Set", "Tuple", "Type")
 }
 
+#: Decorators that leave the type alone that a function says to return.
+_KEEPING: Final = frozenset(
+    {
+        *("property", "cached_property", "getter", "setter", "deleter"),
+        *("staticmethod", "classmethod", "abstractmethod", "overload", "override"),
+        *("final", "deprecated", "cache", "lru_cache", "wraps", "singledispatch"),
+        *("contextmanager", "asynccontextmanager"),
+    }
+)
+
 
 class Parameter(NamedTuple):
     """A parameter of a function."""
@@ -167,6 +177,12 @@ def _same_type(old: str, new: str) -> bool:
     return old == new or (short[0] == short[1] and bool({old, new} & {*short}))
 
 
+def _same_name(old: str, new: str) -> bool:
+    """Tell whether two defaults may be one, by its name and by one with its owner."""
+    short, long = sorted((old, new), key=len)
+    return old == new or (short.isidentifier() and long.endswith(f".{short}"))
+
+
 def _rewritten(
     text: str, change: Callable[[ast.AST], ast.AST] = lambda node: node
 ) -> str:
@@ -220,10 +236,11 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         if before and after:
             if was == "function":
                 yield from _parameters(*_given(old, before, new, after))
+            types = before.returns, after.returns
             if (
-                before.returns
-                and after.returns
-                and not _same_type(before.returns, after.returns)
+                all(types)
+                and not _same_type(*types)
+                and not any(map(_may_return_another, (old, new)))
             ):
                 rule = "return-type"
                 yield Breakage(rule, before=before.returns, after=after.returns)
@@ -235,6 +252,12 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         and _rewritten(old.value) != _rewritten(new.value)
     ):
         yield Breakage("value", before=old.value, after=new.value)
+
+
+def _may_return_another(definition: Definition) -> bool:
+    """Tell whether callers may be given something else than a function says."""
+    names = (text.partition("(")[0] for text in definition.decorators)
+    return any(name.rpartition(".")[2] not in _KEEPING for name in names)
 
 
 def _given(
@@ -315,7 +338,7 @@ def _parameters(
             continue
         if _is_required(now):
             yield Breakage("parameter-required", name)
-        elif now.default is not None and parameter.default != now.default:
+        elif now.default is not None and not _same_name(parameter.default, now.default):
             yield Breakage("parameter-default", name, parameter.default, now.default)
     for name, parameter in new.items():
         renamed = name in renamed_to.values() or any(
