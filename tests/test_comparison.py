@@ -490,6 +490,40 @@ def test_other_languages(tmp_path: Path) -> None:
     ]
 
 
+def test_what_a_class_of_another_language_has_from_one_above_is_not_gone(
+    tmp_path: Path,
+) -> None:
+    base = "export class Base {\n  keep() { return 1; }\n}\n"
+    box = "export class Box extends Base {\n"
+    trait = (
+        "pub trait Read {\n    fn next(&self);\n    fn read(&self) {}\n}\n"
+        "pub struct Map;\nimpl Read for Map {\n    fn next(&self) {}\n"
+    )
+    found = compared(
+        tmp_path,
+        {
+            "a.ts": f"{base}{box}  keep() {{}}\n  gone() {{ return 3; }}\n}}\n",
+            "a.rs": f"{trait}    fn read(&self) {{}}\n}}\n",
+        },
+        {"a.ts": f"{base}{box}}}\n", "a.rs": f"{trait}}}\n"},
+    )
+    assert told(found) == ["removed method a.ts::Box.gone; removed Box.gone"]
+
+
+def test_macros_of_rust_that_are_not_exported(tmp_path: Path) -> None:
+    macro = "macro_rules! %s {\n    () => {};\n}\n"
+    old = f"{macro % 'inner'}#[macro_export]\n{macro % 'outer'}"
+    found = compared(tmp_path, {"src/lib.rs": old}, {"src/lib.rs": "fn x() {}\n"})
+    assert told(found) == ["removed macro src/lib.rs::outer; removed outer"]
+
+
+def test_configurations_of_tools_are_for_nobody(tmp_path: Path) -> None:
+    text = "export function x() { return 1; }\n"
+    paths = ("babel.config.js", "web/vite.config.mts", "main.js")
+    found = compared(tmp_path, dict.fromkeys(paths, text), {"x.md": "X.\n"})
+    assert told(found) == ["removed function main.js::x; removed x"]
+
+
 def test_links_and_credentials_of_a_commit(tmp_path: Path) -> None:
     """A link is the file that it leads to; what holds credentials is not read."""
     old, _ = versions(

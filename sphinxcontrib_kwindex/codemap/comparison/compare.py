@@ -123,7 +123,7 @@ class _Comparer:
         if self._is_inside(where, self._same.gone):
             return
         names = self._names(where)
-        lost = dict(self._lost(names))
+        lost = dict(self._lost(where))
         if where.path not in self._same.paths:
             # What went with its module is told of that.
             modules = self._names(Target(where.path, ""))
@@ -132,7 +132,7 @@ class _Comparer:
                     del lost[name]
             if not lost:
                 return
-        if names and not lost:
+        if names and (not lost or self._same.has_above(where)):
             # Another project has it now, or a class above.
             return
         if lost and definition.name in FIRST_METHODS and is_of_python(where.path):
@@ -171,15 +171,23 @@ class _Comparer:
         now = replace(was, signatures=("(self)",))
         yield from ((breakage.name, breakage) for breakage in breakages(was, now))
 
-    def _lost(self, names: Iterable[str]) -> Iterator[tuple[str, Breakage]]:
-        """Yield the names that lead nowhere now, and what that breaks.
+    def _lost(self, where: Target) -> Iterator[tuple[str, Breakage]]:
+        """Yield the public names that lead nowhere now, and what that breaks.
 
         What went with the module or the class around it is told of that.
         """
+        names = self._names(where)
+        if not is_of_python(where.path):
+            around = self._same.moved.get(outer(where))
+            if around is None or around.path == self._same.renamed_files.get(
+                where.path
+            ):
+                yield from ((name, Breakage("removed", name)) for name in names)
+            return
         for name in names:
             end = self._new.names.find(name)
-            outer = name.rpartition(".")[0]
-            if outer and end is None and not self._leads(outer):
+            module = name.rpartition(".")[0]
+            if module and end is None and not self._new.names.leads(module):
                 continue
             if end is None:
                 yield name, Breakage("removed", name)
@@ -200,16 +208,6 @@ class _Comparer:
     def _names(self, where: Target) -> tuple[str, ...]:
         return self._old.names.names(where)
 
-    def _is_outside(self, name: str) -> bool:
-        """Tell whether a name leads to something of another project now."""
-        end = self._new.names.find(name)
-        return end is not None and end.sure and end.where is None
-
-    def _leads(self, name: str) -> bool:
-        """Tell whether a name surely leads to something now."""
-        end = self._new.names.find(name)
-        return end is not None and end.sure
-
     # What is still there.
 
     def _stayed(self, where: Target, new: Target, what: str) -> Iterator[Change]:
@@ -228,7 +226,7 @@ class _Comparer:
             and replace(was, lines=now.lines, end_line=now.end_line) == now
         ):
             return
-        lost = dict(self._lost(names)) if what == RENAMED else {}
+        lost = dict(self._lost(where)) if what == RENAMED else {}
         broken = list(lost.values())
         inherited = what == RENAMED and self._same.is_inherited(where, new)
         if names and is_of_python(where.path):
@@ -273,7 +271,9 @@ class _Comparer:
                 or self._may_be_called(self._new, new, now)
             ):
                 return
-        if was.kind != now.kind and any(map(self._is_outside, self._names(where))):
+        if was.kind != now.kind and any(
+            map(self._new.names.is_outside, self._names(where))
+        ):
             # Without another project it is a value.
             return
         whole = was

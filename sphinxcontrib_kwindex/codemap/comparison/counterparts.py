@@ -14,7 +14,7 @@ from ...links.places import Target
 from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import MAIN_KINDS, VALUES
-from ...model.names import LOCALS, outer_name
+from ...model.names import LOCALS, last_part, outer_name
 from .version import Version
 
 #: The share of a file's definitions that makes another file the same one.
@@ -154,13 +154,24 @@ class Counterparts:
 
     def is_inherited(self, where: Target, new: Target) -> bool:
         """Tell whether a member is that of a class above now."""
-        owner = self.moved.get(outer(where)) or Target(
-            self.paths.get(where.path, where.path), outer_name(where.qualname)
-        )
+        owner = self._owner(where)
         if not owner.qualname or outer(new) == owner:
             return False
-        member = self._new.names.member(owner, where.qualname.rpartition(".")[2])
+        member = self._new.names.member(owner, last_part(where.qualname))
         return member is not None and member.where == new
+
+    def has_above(self, where: Target) -> bool:
+        """Tell whether a class of another language has a lost member from one above."""
+        owner = self._owner(where)
+        if is_of_python(where.path) or not owner.qualname:
+            return False
+        member = self._new.names.member(owner, last_part(where.qualname))
+        return member is not None and member.sure
+
+    def _owner(self, where: Target) -> Target:
+        """Return the class that a member stood in, as it is called now."""
+        path = self.paths.get(where.path, where.path)
+        return self.moved.get(outer(where)) or Target(path, outer_name(where.qualname))
 
     def goes_with(self, where: Target, new: Target) -> bool:
         """Tell whether a definition moved with the class that it stands in."""

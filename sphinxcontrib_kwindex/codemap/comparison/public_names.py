@@ -11,6 +11,7 @@ for all.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache, cached_property
@@ -34,6 +35,8 @@ from ..usage import holds_tests, is_to_be_read
 
 #: The languages of what only those run who work on a project.
 _BUILDERS: Final = frozenset({"Makefile", "Docker"})
+#: What tools read that build, check or test a project of JavaScript.
+_CONFIGURATION: Final = re.compile(r"\.config\.[cm]?[jt]s$")
 #: What a class may have a member of whose base nothing is known.
 _UNKNOWN: Final = "a base that is not known"
 #: What every class has. Of the first method, callers see what it takes.
@@ -124,6 +127,16 @@ class PublicNames:
             if module:
                 return self._in_module(module, parts[length:])
         return None
+
+    def leads(self, dotted: str) -> bool:
+        """Tell whether a dotted name surely leads to something."""
+        end = self.find(dotted)
+        return end is not None and end.sure
+
+    def is_outside(self, dotted: str) -> bool:
+        """Tell whether a dotted name surely leads to something of another project."""
+        end = self.find(dotted)
+        return end is not None and end.sure and end.where is None
 
     def _in_module(self, module: str, rest: list[str]) -> Found | None:
         """Return what stands in a module, by the names that lead there."""
@@ -289,10 +302,19 @@ class PublicNames:
         language = language_of(path)
         # What has no suffix is run, and never imported.
         is_run = language is None or language.name in _BUILDERS
+        is_run |= _CONFIGURATION.search(path) is not None
         is_read = holds_tests(self._code, path) or is_to_be_read(path)
         # A generated header is included; what Cython writes is not.
         is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
         return not (is_run or is_read or is_written)
 
     def _find_private(self, path: str) -> frozenset[str]:
-        return self._code.facts(path).private_names()
+        facts = self._code.facts(path)
+        # Macros of Rust are seen in all of their crate, and outside if they say so.
+        macros = {
+            macro.qualname
+            for macro in facts.definitions
+            if (facts.language, macro.kind) == ("rust", "macro")
+            and "pub" not in macro.modifiers
+        }
+        return facts.private_names() | macros
