@@ -517,6 +517,13 @@ def test_macros_of_rust_that_are_not_exported(tmp_path: Path) -> None:
     assert told(found) == ["removed macro src/lib.rs::outer; removed outer"]
 
 
+def test_internal_packages_of_go_are_for_nobody(tmp_path: Path) -> None:
+    text = "package box\n\nfunc Open() {}\n"
+    paths = ("internal/box/a.go", "box/internal/a.go", "box/a.go")
+    found = compared(tmp_path, dict.fromkeys(paths, text), {"x.md": "X.\n"})
+    assert told(found) == ["removed function box/a.go::Open; removed Open"]
+
+
 def test_configurations_of_tools_are_for_nobody(tmp_path: Path) -> None:
     text = "export function x() { return 1; }\n"
     paths = ("babel.config.js", "web/vite.config.mts", "main.js")

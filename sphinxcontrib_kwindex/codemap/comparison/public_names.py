@@ -303,6 +303,8 @@ class PublicNames:
         # What has no suffix is run, and never imported.
         is_run = language is None or language.name in _BUILDERS
         is_run |= _CONFIGURATION.search(path) is not None
+        # Only what is below the folder around it imports from there.
+        is_run |= path.endswith(".go") and "/internal/" in f"/{path}"
         is_read = holds_tests(self._code, path) or is_to_be_read(path)
         # A generated header is included; what Cython writes is not.
         is_written = path.endswith(SOURCES) and self.files[path].reason == "generated"
