@@ -434,6 +434,8 @@ def test_where(run: Run) -> None:
     limited = run("where", "*", "-n", "1")
     assert limited.out.count("\n") == 1
     assert "more matches are not shown" in limited.err
+    limited = run("where", "*", "--kind", "class", "-n", "1")
+    assert "1 more match is not shown" in limited.err
     assert run("where", "xyzzy").code == 1
     assert run("where", "(", "-E").code == 2
     assert run("where", "x", "--kind", "thing").code == 2

@@ -76,6 +76,7 @@ def main(argv: list[str]) -> int:
     except (OSError, UnicodeError) as error:
         raise BuildError(f"cannot read {file}: {error}") from error
     number = sum(map(len, tables.values()))
+    rows = "1 row" if number == 1 else f"{number:,} rows"
     if not number:
         message("nothing moved that is not known")
         return NOTHING
@@ -86,13 +87,13 @@ def main(argv: list[str]) -> int:
         raise BuildError(f"cannot add to {file}: {reason}") from error
     print(merge("", tables).removeprefix(_HEAD).strip())  # noqa: T201
     if not arguments.write:
-        message(f"{number} rows to add to {file} (see --write)")
+        message(f"{rows} to add to {file} (see --write)")
         return FOUND
     try:
         file.write_text(merged, "utf-8", newline="\n")
     except OSError as error:
         raise BuildError(f"cannot write {file}: {error}") from error
-    message(f"added {number} rows to {file}")
+    message(f"added {rows} to {file}")
     return NOTHING
 
 

@@ -120,11 +120,9 @@ def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
     yield from section("Callers", list(callers), limit)
     yield from section("Uses", list(map(_use, sure)), limit)
     yield from section("Perhaps used, by its name", list(map(_use, by_name)), limit)
-    if explanation.by_unknown:
-        yield (
-            "Its name is asked of unknown objects in"
-            f" {explanation.by_unknown:,} places."
-        )
+    if unknown := explanation.by_unknown:
+        places = "1 place" if unknown == 1 else f"{unknown:,} places"
+        yield f"Its name is asked of unknown objects in {places}."
     yield from section("Uses in tests", list(map(_use, tests)), limit)
     listed = [
         f"{test.path}:{test.line}: {test.qualname}"

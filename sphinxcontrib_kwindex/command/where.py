@@ -55,5 +55,6 @@ def main(argv: list[str]) -> int:
             from .messages import message as say
 
             rest = len(matches) - len(shown)
-            say(f"{rest:,} more matches are not shown (-n 0 for all)")
+            more = "1 more match is" if rest == 1 else f"{rest:,} more matches are"
+            say(f"{more} not shown (-n 0 for all)")
     return FOUND

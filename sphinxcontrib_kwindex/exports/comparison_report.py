@@ -185,7 +185,8 @@ def _details(
         shown = ", ".join(write(place) for place in places[:_MOST_USERS])
         more = len(places) - _MOST_USERS
         verb = "still imported" if change.is_gone else "used"
-        yield f"{verb} in {shown}" + (f" and {more} more places" if more > 0 else "")
+        rest = "1 more place" if more == 1 else f"{more:,} more places"
+        yield f"{verb} in {shown}" + (f" and {rest}" if more > 0 else "")
 
 
 def as_json(report: Report) -> str:
