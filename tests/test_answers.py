@@ -349,6 +349,9 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         none = run("file", name)
         assert none.code == 1
         assert "shop/cart.py" in none.err
+        none = run("file", name, "--json")
+        assert (none.code, none.data["files"]) == (1, [])
+        assert "shop/cart.py" in none.data["similar"]
     outside = run("file", "../../x.py")
     assert outside.code == 2
 

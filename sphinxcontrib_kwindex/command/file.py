@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .printing import FOUND, not_found, print_json, print_lines, section
+from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
 from .question_arguments import limited, opened, parser, path_in_tree, with_tests
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ def main(argv: list[str]) -> int:
         if len(meant) == 1:
             return show_files(code, meant, arguments)
         similar = meant or similar_objects(code, path, ["file"])
+        if arguments.json:
+            print_json({"files": [], "similar": similar[:5]})
+            return NOTHING
         return not_found(f"no file {arguments.path!r} in the tree", similar[:5])
 
 
