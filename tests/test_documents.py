@@ -161,6 +161,26 @@ def test_document_of_the_user_is_used_in_the_place_of_a_page(
     assert "Original Source" in third.body("code/pkg/mod.py_docs")
 
 
+def test_document_of_the_user_that_a_builder_writes_to_the_file_of_a_page_is_kept(
+    make_project: Make,
+) -> None:
+    project = make_project(PACKAGE, {"code.rst": ":orphan:\n\nMine\n====\n\nText.\n"})
+    built = project.build("dirhtml")
+    assert "Text." in built.text("code/index.html")
+    assert built.warnings.count("WARNING") == 1
+    assert "code.rst: WARNING" in built.warnings
+    assert "generated page code/index, which is left out" in built.warnings
+    assert 'href="code/doc/"' in built.text("index.html")
+    built.check_links()
+    assert not project.build("dirhtml").written
+
+    # Here they are two files.
+    html = project.build()
+    assert html.warnings == ""
+    assert "Text." in html.text("code.html")
+    assert 'href="code/index.html"' in html.text("index.html")
+
+
 def test_environment_can_be_loaded_without_the_doctree_directory_of_the_stubs(
     make_project: Make,
 ) -> None:

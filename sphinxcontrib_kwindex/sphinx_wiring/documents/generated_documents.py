@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Set
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +36,7 @@ from ..setup.messages import warn
 from ..setup.pipeline import SUFFIX, StoreError, make_code_map
 from .books_without_map import makes_book
 from .domain import kw_domain
+from .output_records import output_path
 from .placeholder import MAP_CLASSES, placeholder_alone, read_page
 
 #: The folder of the stubs in the doctree directory.
@@ -53,13 +54,15 @@ class CodeProject(Project):
         stubs: Path,
         pages: dict[str, Page],
         *,
-        at_top: bool = False,
+        at_top: bool,
+        output: Callable[[str], Path | None],
     ) -> None:
         super().__init__(project.srcdir, project.source_suffix)
         self.restore(project)
         self.stubs = stubs
         self.generated = pages
         self.at_top = at_top
+        self.output = output
         # Sphinx asks several times in a row for each.
         self._stub_path = lru_cache(64)(lambda docname: stubs / f"{docname}{SUFFIX}")
 
@@ -84,24 +87,41 @@ class CodeProject(Project):
             if path.name.endswith(SUFFIX):
                 docnames.discard(docname)
                 del self._docname_to_path[docname], self._path_to_docname[path]
-        both = sorted(docnames & self.generated.keys())
-        if both and self.at_top:
+        taken = self._taken(docnames)
+        if taken and self.at_top:
             raise _names_taken(
                 [
                     super(CodeProject, self).doc2path(name, absolute=False)
-                    for name in both
+                    for name in taken.values()
                 ]
             )
-        for docname in both:
-            warn(
+        for page, docname in taken.items():
+            text = (
                 "the project has a document with the name of a generated page; the"
-                " generated page is left out",
-                location=docname,
-                subtype="docname",
+                " generated page is left out"
+                if page == docname
+                else "this document is written to the same file as the generated page"
+                f" {page}, which is left out; kwindex_output can name another folder"
             )
-            del self.generated[docname]
+            warn(text, location=docname, subtype="docname")
+            del self.generated[page]
         docnames.update(self.generated)
         return docnames
+
+    def _taken(self, docnames: Set[str]) -> dict[str, str]:
+        """Return the pages whose place documents of the user take, and which do.
+
+        For dirhtml ``code`` takes the place of ``code/index``.
+        """
+        taken = {name: name for name in sorted(docnames & self.generated.keys())}
+        for page in self.generated.keys() - taken.keys():
+            folder = page.removesuffix("/index")
+            other = folder if folder != page else f"{page}/index"
+            if other in docnames:
+                file = self.output(page)
+                if file and file == self.output(other):
+                    taken[page] = other
+        return taken
 
     def doc2path(self, docname: str, absolute: bool) -> Any:
         """Return the path of a document's source; of a generated document its stub.
@@ -239,9 +259,12 @@ def builder_inited(app: Sphinx) -> None:
         write_stubs(app.env, stubs, pages)
     except OSError as exc:
         raise StoreError(f"{stubs}: {exc.strerror or exc}") from exc
-    at_top = not output(app.config)
     app.project = app.env.project = CodeProject(
-        app.project, stubs, pages, at_top=at_top
+        app.project,
+        stubs,
+        pages,
+        at_top=not output(app.config),
+        output=partial(output_path, app.builder, Path(app.outdir)),
     )
 
 
