@@ -88,6 +88,7 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
         "kwindex_root = 3",
         "kwindex_exclude = [3]",
         "kwindex_pages = [3]",
+        "kwindex_idioms = [{'name': 'x', 'bases': [3]}]",
         "kwindex_cache = 'conf.py'",
         "kwindex_timeout = float('nan')",
     ],

@@ -112,14 +112,20 @@ def name_rule(row: object, origin: str) -> NameRule:
         not isinstance(row, Mapping)
         or not row.get("name")
         or row.keys() - {"name", *lists}
-        or not all(isinstance(row.get(key, ()), list | tuple) for key in lists)
+        or not all(_are_texts(row.get(key, ())) for key in lists)
     ):
         raise ConfigError(
-            f"{origin}: {row!r} is not a dictionary with a 'name' and lists of"
+            f"{origin}: {row!r} is not a dictionary with a 'name' and lists of names:"
             " 'bases', 'decorators' or 'calls'"
         )
     bases, decorators, calls = (tuple(row.get(key, ())) for key in lists)
     return NameRule(str(row["name"]), bases, decorators, calls)
+
+
+def _are_texts(given: object) -> bool:
+    return isinstance(given, list | tuple) and all(
+        isinstance(item, str) for item in given
+    )
 
 
 def _guarded(section: Section) -> Section:
