@@ -102,8 +102,9 @@ def test_a_value_that_cannot_be_used_ends_the_build(
         project.build()
 
 
-def test_no_limit_may_be_infinite(make_project: Make) -> None:
+@pytest.mark.parametrize("limit", ["float('inf')", "10**10", "10**400"])
+def test_no_limit_may_be_infinite(make_project: Make, limit: str) -> None:
     project = make_project(FILES)
-    written(project, "kwindex_timeout = float('inf')")
+    written(project, f"kwindex_timeout = {limit}")
     built = project.build()
     assert built.warnings == ""

@@ -13,6 +13,7 @@ from concurrent.futures import Executor
 from importlib import import_module
 from operator import itemgetter
 from pathlib import Path, PurePosixPath
+from threading import TIMEOUT_MAX
 from typing import Final
 
 from docutils import nodes
@@ -304,8 +305,9 @@ def _usable(
         for item in value:
             if not isinstance(item, str):
                 raise ConfigError(f"{name}: {item!r} is no str")
-    if name == "kwindex_timeout" and value == float("inf"):
-        return 0
+    if name == "kwindex_timeout" and isinstance(value, int | float):
+        # Python cannot wait as long as that.
+        value = 0 if value > TIMEOUT_MAX else value
     # Sphinx takes numbers for truth values. A function may be an executor.
     if value is default or isinstance(value, (*types, int) if bool in types else types):
         return value
