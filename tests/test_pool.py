@@ -233,6 +233,26 @@ def test_a_broken_executor_costs_nothing_but_a_warning(at_once: bool) -> None:
     assert warned == ["the executor failed (BrokenProcessPool: gone)"]
 
 
+def unreachable() -> Executor:
+    raise ConnectionRefusedError("no scheduler")
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (unreachable, "ConnectionRefusedError: no scheduler"),
+        (lambda: 3, "TypeError: 3 is no Executor"),
+    ],
+)
+def test_an_executor_that_cannot_be_made_costs_nothing_but_a_warning(
+    make: Any, reason: str
+) -> None:
+    warned: list[str] = []
+    found = sorted(analyse_all(FILES, (), WorkerPool(executor=make), warned.append))
+    assert [facts(one) for _, one in found] == [analyse(*file) for file in FILES]
+    assert warned == [f"the executor failed ({reason})"]
+
+
 def test_a_dask_cluster_analyses() -> None:
     # It takes long to import.
     from distributed import Client, LocalCluster

@@ -289,10 +289,9 @@ def analyse_all(
                     results = analyse_batch(batch, *shared)
                 yield from enumerate(results, index)
 
-    make = pool.executor or (lambda: ThreadPoolExecutor(pool.jobs, "kwindex"))
     index = 0
     try:
-        with make() as executor:
+        with _made_executor(pool, fail) as executor:
             for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
                 if not failed:
                     try:
@@ -308,6 +307,20 @@ def analyse_all(
             yield from finished(0)
     finally:
         close_workers()
+
+
+def _made_executor(pool: WorkerPool, fail: Callable[[Exception], None]) -> Executor:
+    """Return what runs batches: threads, too, where no other executor can be made."""
+    if pool.executor:
+        try:
+            made: object = pool.executor()
+        except Exception as exc:
+            fail(exc)
+        else:
+            if isinstance(made, Executor):
+                return made
+            fail(TypeError(f"{made!r} is no Executor"))
+    return ThreadPoolExecutor(pool.jobs, "kwindex")
 
 
 def _batches(files: Iterable[tuple[str, bytes]], count: int) -> Iterator[Batch]:
