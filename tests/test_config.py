@@ -67,6 +67,11 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
         ("scip", None, "None is no list; [] is used instead"),
         ("exclude", "/b.py", "'/b.py' is no list; ['/b.py'] is used instead"),
         ("executor", 3, "3 is no str; None is used instead"),
+        (
+            "markdown",
+            "yes",
+            "'yes' is neither True nor False nor \"listed\"; True is used instead",
+        ),
     ]
     project = make_project(FILES)
     written(project, *(f"kwindex_{name} = {value!r}" for name, value, _ in wrong))
@@ -90,6 +95,7 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
         "kwindex_pages = [3]",
         "kwindex_idioms = [{'name': 'x', 'bases': [3]}]",
         "kwindex_cache = 'conf.py'",
+        "kwindex_cache = 'conf.py/below'",
         "kwindex_timeout = float('nan')",
     ],
 )

@@ -43,10 +43,11 @@ _RECORD: Final = f"{OUTPUT_RECORD}-twins"
 
 def config_inited(app: Sphinx, config: Config) -> None:
     """Say what is missing where there are to be twins."""
-    if config.kwindex_markdown not in MARKDOWN_VALUES:
+    given = config.kwindex_markdown
+    if given not in MARKDOWN_VALUES:
         warn(
-            f"kwindex_markdown: {config.kwindex_markdown!r} is neither True nor False"
-            ' nor "listed"',
+            f'kwindex_markdown: {given!r} is neither True nor False nor "listed";'
+            f" {bool(given)} is used instead",
             subtype="config",
         )
     if config.kwindex_markdown and find_spec(EXTENSION) is None:

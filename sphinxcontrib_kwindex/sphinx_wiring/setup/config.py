@@ -137,14 +137,17 @@ def output(config: Config) -> str:
 def store_path(app: Sphinx) -> Path:
     """Return where the store is; its folder exists afterwards.
 
-    :raises ConfigError: if ``kwindex_cache`` is a file.
+    :raises ConfigError: if ``kwindex_cache`` cannot be used as a folder.
     """
     given = app.config.kwindex_cache
     folder = Path(app.doctreedir) if given is None else conf_path(app, given)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError as exc:
-        raise ConfigError(f"kwindex_cache: {given!r} is not a folder") from exc
+    except OSError as exc:
+        if given is None:
+            raise
+        reason = f"is not a folder and cannot be made one: {exc.strerror or exc}"
+        raise ConfigError(f"kwindex_cache: {os.fspath(given)!r} {reason}") from exc
     return folder / STORE_NAME
 
 
