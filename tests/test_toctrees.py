@@ -37,6 +37,19 @@ def test_start_page_enters_the_last_toctree(make_project: Make) -> None:
     assert page.index('href="second.html"') < page.index('href="code/index.html"')
 
 
+def test_start_page_enters_no_toctree_of_some_formats_alone(
+    make_project: Make,
+) -> None:
+    index = (
+        f"{TITLE}.. toctree::\n\n   first\n\n"
+        ".. only:: latex\n\n   .. toctree::\n\n      second\n"
+    )
+    pages = {"first.rst": "First\n=====\n", "second.rst": "Second\n======\n"}
+    page = make_project(FILES, {"index.rst": index} | pages).build().body("index")
+    assert page.startswith("Manual¶ First Code map ")
+    assert "Second" not in page
+
+
 @pytest.mark.parametrize("where", ["index", "first"])
 def test_author_places_the_start_page(make_project: Make, where: str) -> None:
     listed = {"index": ["code/index", "first"], "first": ["first"]}[where]

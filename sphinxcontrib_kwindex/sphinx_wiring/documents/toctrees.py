@@ -89,7 +89,7 @@ def leave_out(tree: addnodes.toctree, pages: Set[str]) -> None:
 
 
 def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
-    """Put the start page into the root document's last ``toctree``.
+    """Put the start page into the root document's last ``toctree`` for all formats.
 
     Where it is in a ``toctree`` already, the author's word holds. A new ``toctree``
     is made only for a document that has none at all.
@@ -111,8 +111,16 @@ def _add_entry(app: Sphinx, doctree: nodes.document) -> None:
         sections = [child for child in doctree if isinstance(child, nodes.section)]
         wrapper = nodes.compound("", trees[0], classes=["toctree-wrapper"])
         (sections[0] if sections else doctree).append(wrapper)
-    trees[-1]["entries"].append((None, entry))
-    trees[-1]["includefiles"].append(entry)
+    # What stands in "only" is not in all formats.
+    last = [tree for tree in trees if not _is_in_only(tree)] or trees
+    last[-1]["entries"].append((None, entry))
+    last[-1]["includefiles"].append(entry)
+
+
+def _is_in_only(node: nodes.Node | None) -> bool:
+    while node is not None and not isinstance(node, addnodes.only):
+        node = node.parent
+    return node is not None
 
 
 def _leading_toctree(app: Sphinx) -> addnodes.toctree:
