@@ -464,3 +464,26 @@ def test_fields_of_types_without_a_name_and_of_generic_ones(tmp_path: Path) -> N
         *(("deep", "all"), ("deep", "all.size")),
         *(("boxed", "Boxed"), ("boxed", "Box.Get"), ("boxed", "Box.size")),
     }
+
+
+def test_a_type_of_a_function_hides_that_of_its_package(tmp_path: Path) -> None:
+    files = {
+        "go.mod": "module example.org/tool\n",
+        "row.go": "package tool\n\ntype Row struct { size int }\n\ntype Name string\n",
+        "use.go": """
+            package tool
+
+            func local() {
+                type Row struct { size string; Size int }
+                type Name = int
+                rows := []Row{{size: "a"}}
+                one := Row{Size: 1}
+                get := func(row Row, name Name) string { return row.size }
+            }
+
+            func of_package(row Row, name Name) int { return row.size }
+        """,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {(use.qualname, use.around) for use in code.incoming_uses("row.go")}
+    assert uses == {(name, "of_package") for name in ("Row", "Row.size", "Name")}

@@ -354,6 +354,8 @@ class _Reader:
             # "A::A() : name(1) {}"
             own = self._initialises and not between.endswith((".", ">", "template"))
             return self._looked_up(name) if own else self._member(name)
+        if start in self._declared.before:
+            return None  # The key of something local, of which nothing else is known.
         if name in local:
             return local[name]
         is_own_type = name in self._grammar.own_types

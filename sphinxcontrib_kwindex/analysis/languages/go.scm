@@ -14,7 +14,7 @@
 (method_declaration) @scope
 (func_literal) @scope
 (method_elem) @scope
-(type_spec) @scope
+(type_spec type_parameters: (_)) @scope
 (block) @scope
 (if_statement) @scope
 (for_statement) @scope
@@ -35,6 +35,7 @@
 (var_spec name: (identifier) @local)
 (const_spec name: (identifier) @local)
 (statement_list (type_declaration (type_spec name: (type_identifier) @local)))
+(statement_list (type_declaration (type_alias name: (type_identifier) @local)))
 (field_declaration name: (field_identifier) @opaque)
 (method_declaration receiver: (parameter_list (parameter_declaration type: [
   (generic_type type_arguments: (type_arguments
