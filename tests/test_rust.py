@@ -1023,3 +1023,23 @@ def test_attributes_in_arguments_of_macros() -> None:
     line = text.split("\n")[1]
     words = [line[row.column : row.column + row.length] for row in references.iterate()]
     assert words.count("derive") == 1
+
+
+def test_exported_macros_stand_at_the_top_of_their_crate(tmp_path: Path) -> None:
+    files = {
+        "a/Cargo.toml": '[package]\nname = "made"\n',
+        "a/src/lib.rs": "mod macros;\n",
+        "a/src/macros.rs": "#[macro_export]\nmacro_rules! same { () => {} }\n",
+        "b/Cargo.toml": (
+            '[package]\nname = "user"\n[dependencies]\nmade = { path = "../a" }\n'
+        ),
+        "b/src/lib.rs": """
+            use made::same;
+            mod other;
+            fn imported() { same!(); }
+        """,
+        "b/src/other.rs": "fn by_its_crate() { made::same!(); }\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {(use.around, use.by_name) for use in code.incoming_uses("a/src/macros.rs")}
+    assert uses == {("imported", False), ("by_its_crate", False)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.names import last_part, parts_of
@@ -21,6 +22,8 @@ from .names_of_tree import (
     reference,
     separator_of,
 )
+
+_MACROS: Final = frozenset({"macro"})
 
 
 class ExportedNames:
@@ -148,7 +151,9 @@ class ExportedNames:
         if several:
             return several
         if not rest:
-            return []
+            offers = self._imports.rules_of(module).offers_macros_of
+            macros = only(named.get(name, []), _MACROS & among)
+            return [row for row in macros if offers(module, row.path)]
         rows = self._exported(path, module, first, UNCALLED, asked)
         return self._members(path, rows, parts_of(rest), among)
 

@@ -43,6 +43,10 @@ class ImportRules(ABC):
         """Tell whether a file sees the names of another without importing them."""
         return False
 
+    def offers_macros_of(self, _module: str, _other: str) -> bool:
+        """Tell whether the macros of a file are imported from another module."""
+        return False
+
     def holds(self, _path: str, _space: str, _other: str) -> bool:
         """Tell whether a file has its definitions in a namespace that another names.
 

@@ -144,6 +144,13 @@ class RustRules(ImportRules):
         is_own = first in {"crate", "self", "super", *self._crates}
         return "missing" if is_own or module.endswith(SUFFIX) else "third party"
 
+    def offers_macros_of(self, module: str, other: str) -> bool:
+        """Tell whether a file is the root of the crate that another is of.
+
+        There stands what ``#[macro_export]`` is before.
+        """
+        return module == self._root(other)
+
     def _start(self, importer: str, first: str) -> str:
         """Return the file that the first part of a path means."""
         if first == "self":
