@@ -1036,3 +1036,27 @@ def test_files_that_come_into_a_namespace_are_seen(
         {"Shop/Goods/Box.cs": "namespace Shop.Goods;\npublic class Item { }\n"},
         *({path: None} for path in added),
     )
+
+
+def test_what_is_in_no_namespace_is_known_to_all_of_its_project(tmp_path: Path) -> None:
+    source = "namespace B.C; class Use { void Run(Plain plain) { plain.Size(); } }\n"
+    files = {
+        "a/A.csproj": "<Project></Project>\n",
+        "a/Plain.cs": "class Plain { public void Size() {} }\n",
+        "a/Use.cs": source,
+        "b/B.csproj": "<Project></Project>\n",
+        "b/Use.cs": source,
+    }
+    code = surveyed(tmp_path, files)
+    rows = {path: code.store.references(path) for path in ("a/Use.cs", "b/Use.cs")}
+    found = {
+        (path, row.qualname, bool(row.by_name))
+        for path, several in rows.items()
+        for row in several
+        if row and row.path == "a/Plain.cs"
+    }
+    assert found == {
+        (path, name, path == "b/Use.cs")
+        for path in rows
+        for name in ("Plain", "Plain.Size")
+    }

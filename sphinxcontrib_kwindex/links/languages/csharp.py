@@ -41,6 +41,7 @@ class CSharpRules(ImportRules):
         self._own = beginnings(self._folders, ".")
         self._used = cache(self._read_used)
         keys = store.file_keys()
+        self._project_of = cache(self._find_project)
         self._projects = {dirname(path) for path in keys if path.endswith(".csproj")}
         self._known: defaultdict[str, set[str]] = defaultdict(set)
         """What is known to all files of a project, or of the tree, by their folder."""
@@ -68,10 +69,15 @@ class CSharpRules(ImportRules):
         return "missing" if module in self._own else "third party"
 
     def sees(self, path: str, other: str) -> bool:
-        """Tell whether a file is in the namespace of another, or below, or uses it."""
+        """Tell whether a file is in the namespace of another, or below, or uses it.
+
+        What is in none is known to all of its project.
+        """
         space, own = self._spaces.get(other), self._spaces.get(path)
         if space is None or own is None:
             return False
+        if own and not space:
+            return self._project_of(path) == self._project_of(other)
         return f"{own}.".startswith(f"{space}.") or space in self._used(path)
 
     def holds(self, path: str, space: str, other: str) -> bool:
@@ -94,6 +100,6 @@ class CSharpRules(ImportRules):
                 used |= self._known.get(folder, set())
         return used
 
-    def _project_of(self, path: str) -> str:
+    def _find_project(self, path: str) -> str:
         above = (folder for folder in folders_above(path) if folder in self._projects)
         return next(above, "")
