@@ -294,3 +294,21 @@ def test_names_in_the_templates_of_texts_are_used(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", files)
     uses = {(use.around, use.qualname) for use in code.incoming_uses("Tag.kt")}
     assert uses == {("first", "TAG"), ("second", "MARK")}
+
+
+def test_what_ends_a_local_value_is_used(tmp_path: Path) -> None:
+    source = """
+        package a
+
+        class Box { val size = 1 }
+        const val MOST = 3
+
+        fun run(any: Any) {
+            val box = any as Box
+            val most = MOST
+            val size = box.size
+        }
+    """
+    code = surveyed(tmp_path / "tree", {"Box.kt": source})
+    uses = {use.qualname for use in code.incoming_uses("Box.kt") if use.around == "run"}
+    assert uses == {"Box", "MOST", "Box.size"}

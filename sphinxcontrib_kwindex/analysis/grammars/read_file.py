@@ -269,7 +269,8 @@ class Outline:
             known += [pair for pair in several if pair[1] not in texts]
         if not definition.kind or not definition.name:
             # It only holds others, or its name is missing in the text.
-            self.names[definition.at.end_byte] = ""
+            if definition.at != node:
+                self.names[definition.at.end_byte] = ""
             return
         key = row.kind, row.qualname
         in_class = row.kind == "method" and "::" not in definition.name
