@@ -249,6 +249,11 @@ def test_an_edit_ends_as_a_clean_build(follow_edits: Callable[..., None]) -> Non
     [
         ("Dockerfile", "ARG BASE=a\nFROM x/$BASE AS one\nFROM ${BASE}\n", ["BASE"] * 2),
         ("Dockerfile", "FROM a AS one\nCOPY --from=one x y\n", ["a", "--from=one"]),
+        (
+            "Dockerfile",
+            'ARG A\nRUN if [ "${A}" ]; then echo A $A \\$A; fi\nRUN <<X\n$A\nX\n',
+            ["A"] * 3,
+        ),
         ("Makefile", "a: X=' (b)'\na: b\n\nb: c\n\tc\n", ["b", "c"]),
         ("Makefile", "a: b \x0c\\\n c\nb:\n\ttrue\nc:\n\ttrue\n", ["b", "c"]),
         ("a.proto", "message A { = b c; A d = 1; }\n", ["A"]),

@@ -7,8 +7,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
 ``import``
     what may import something, open a namespace or give something another name, for
     :attr:`Grammar.imports`;
-``comment``
-    comments;
+``comment``, ``shell``
+    comments, and text for a shell with names of variables: ``$NAME``, ``${NAME}``;
 ``opaque``
     what has no names that stand for something: labels, attributes;
 ``scope``

@@ -22,6 +22,7 @@ _WORD: Final = re.compile(
     r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|//[^\n]*"
     r"|\b\w++(?:\s*+##\s*+\w++)++|\b([A-Za-z_]\w*)"
 )
+_VARIABLE: Final = re.compile(r"(?<!\\)\$\{?([A-Za-z_]\w*)")
 #: What of the text is looked at behind an identifier to see whether it is called.
 _ARGUMENTS: Final = ("(", "!(", "<<<")
 #: The first character of it, by which most are told apart at once.
@@ -138,6 +139,11 @@ def events_of(
         for node in nodes.get("word", ())
         if (word := _WORD.match(text, node.start_byte))
     )
+    events += [
+        (variable.start(1), NAME, -variable.end(1))
+        for node in nodes.get("shell", ())
+        for variable in _VARIABLE.finditer(text, *node.byte_range)
+    ]
     events += [
         (
             word.start(1),

@@ -7,3 +7,4 @@
 (comment) @comment
 ((from_instruction (image_spec name: (image_name) @name)) (#match? @name "^[^$\\s]+$"))
 ((expansion (variable) @name) (#match? @name "^\\S+$"))
+[(shell_fragment) (heredoc_line)] @shell
