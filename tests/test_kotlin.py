@@ -312,3 +312,28 @@ def test_what_ends_a_local_value_is_used(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", {"Box.kt": source})
     uses = {use.qualname for use in code.incoming_uses("Box.kt") if use.around == "run"}
     assert uses == {"Box", "MOST", "Box.size"}
+
+
+def test_extensions_of_types_of_others_are_found_by_their_names(tmp_path: Path) -> None:
+    files = {
+        "e/More.kt": """
+            package a.e
+            import android.content.Context
+            fun Context.seek() {}
+            class Map { fun point() {} }
+        """,
+        "Use.kt": """
+            package a
+            import a.e.*
+            import android.content.Context
+            class Use(val context: Context) {
+                fun run() {
+                    context.seek()
+                    context.point()
+                }
+            }
+        """,
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {(use.qualname, use.by_name) for use in code.incoming_uses("e/More.kt")}
+    assert uses == {("Context.seek", True)}

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
-from ..model.kinds import CALLABLES, KINDS, MEMBERS, TYPES
+from ..model.kinds import CALLABLES, EXTENSION, KINDS, MEMBERS, TYPES
 from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -80,6 +80,11 @@ class Names:
         if own := likely.get(path):
             rows = sorted((*rows, *own), key=lambda row: (row.path, row.line))
         return rows if _are_few(rows, members=members) else []
+
+    def extensions(self, path: str, name: str, among: frozenset[str]) -> Rows:
+        """Return the few methods with a name that are defined for types of others."""
+        rows = self.by_name(path, name, among, members=True)
+        return [row for row in rows if row.sort == EXTENSION]
 
     def of_modules(self, path: str, name: str) -> Rows:
         """Return the few methods with a name of modules that may be mixed in."""

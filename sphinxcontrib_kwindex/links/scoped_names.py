@@ -181,7 +181,7 @@ class ScopedNames:
             return [], False
         parts = self._interface(path).parts
         if self._outside.any_of(path, spec.parts, parts):
-            return [], False
+            return self._names.extensions(path, name, among), True
         if any(_is_parameter(parts[part]) for part in spec.parts):
             # Nobody knows what the function takes.
             return [], False
@@ -297,7 +297,7 @@ class ScopedNames:
         if cls := self._class_of(path, rows):
             return self._steps(path, cls, (name,), among), False
         if rows[0].kind not in VALUES or self._outside.is_value(rows[0]):
-            return [], False
+            return self._names.extensions(path, name, among), True
         return self._names.by_name(path, name, among, members=True), True
 
     def _member_of(self, path: str, spec: Spec, among: frozenset[str]) -> Rows:
