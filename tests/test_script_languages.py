@@ -212,6 +212,16 @@ def test_statements_that_no_grammar_knows_cost_no_definition(
     assert [row.qualname for row in facts.definitions] == names
 
 
+def test_what_is_behind_a_trigger_of_sqlite() -> None:
+    text = (
+        "CREATE TRIGGER IF NOT EXISTS t AFTER UPDATE ON a FOR EACH ROW BEGIN\n"
+        "  UPDATE a SET at = 1 WHERE rowid = old.rowid;\nEND;\n"
+        "DROP TABLE IF EXISTS c;\nCREATE TABLE b (id INTEGER);\n"
+    )
+    rows = analyse("a.sql", text.encode()).definitions
+    assert [(row.qualname, row.line) for row in rows] == [("b", 5), ("b.id", 5)]
+
+
 def test_a_variable_of_docker_whose_value_is_below() -> None:
     text = "FROM a AS b\nENV A \\\n\tone \\\n\ttwo\nRUN x\nENV B 1\nFROM c AS d\n"
     rows = analyse("Dockerfile", text.encode()).definitions

@@ -88,7 +88,11 @@ def _prepare(text: str) -> str:
             is_lost = is_lost or node is None
             if node is None or node.has_error:
                 options = _OPTIONS.finditer(text, start, end)
-                details += (*bodies, *(option.span() for option in options))
+                known = (*bodies, *(option.span() for option in options))
+                if node is None and not known and _is_unknown(text[start:end]):
+                    # What is behind it would be lost with it: triggers of SQLite.
+                    known = ((start, end),)
+                details += known
         elif not _CREATES.search(text, start, end):
             unknown.append((start, end))
     if is_lost:
@@ -98,6 +102,11 @@ def _prepare(text: str) -> str:
             if GRAMMAR.tree_as_is(text[start:end]).has_error
         )
     return with_blanks(text, sorted(details))
+
+
+def _is_unknown(statement: str) -> bool:
+    """Tell whether a statement defines nothing, not even when it stands alone."""
+    return _definition_at(GRAMMAR.tree_as_is(statement), 0) is None
 
 
 def _definition_at(root: Node, start: int) -> Node | None:
