@@ -1060,3 +1060,21 @@ def test_what_is_in_no_namespace_is_known_to_all_of_its_project(tmp_path: Path) 
         for path in rows
         for name in ("Plain", "Plain.Size")
     }
+
+
+def test_php_may_import_a_namespace(tmp_path: Path) -> None:
+    files = {
+        "src/Extend/Front.php": "<?php\nnamespace Mine\\Extend;\nclass Front {}\n",
+        "src/Extend/Back.php": "<?php\nnamespace Mine\\Extend;\nclass Back {}\n",
+        "src/Event/Event.php": "<?php\nnamespace Mine\\Event;\nclass Event {}\n",
+        "src/Event/Done.php": "<?php\nnamespace Mine\\Event;\nclass Done {}\n",
+        "use.php": (
+            "<?php\nuse Mine\\Extend;\nuse Mine\\Event;\n"
+            "new Extend\\Front();\nnew Event\\Done();\n"
+        ),
+    }
+    code = surveyed(tmp_path, files)
+    links = [(row.category, row.target) for row in code.links("use.php")]
+    assert links == [("folder", "src/Extend"), ("missing", "")]
+    used = {row.target for row in uses_by(code.store, ["use.php"]) if not row.by_name}
+    assert used == {"src/Extend/Front.php", "src/Event/Done.php"}

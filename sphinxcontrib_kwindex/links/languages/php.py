@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from posixpath import splitext
+from posixpath import dirname, splitext
 from typing import Final
 
 from ...store.database import Store
@@ -46,12 +46,19 @@ class PhpRules(ImportRules):
             self._files[f"{space}\\{name}" if space else name].append(path)
 
     def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the file of a class, or of all that a namespace has, else nothing."""
+        """Return the file of a class, or of all that a namespace has, else nothing.
+
+        A namespace in several files means their folder, unless a class in it has its
+        name, which would be taken for what is meant.
+        """
         space, mark, name = module.rpartition("\\")
         custom = f"{space}{mark}{_of_wordpress(name)}"
         paths = self._files.get(module, []) or self._files.get(custom, [])
-        if not paths and len(declaring := self._declaring.get(module, [])) == 1:
-            paths = declaring
+        if not paths:
+            paths = self._declaring.get(module, [])
+            if len(paths) > 1:
+                is_class = f"{module}\\{name}" in self._files
+                paths = [] if is_class else sorted({dirname(path) for path in paths})
         return min(
             paths,
             key=lambda path: (folder_distance(importer, path), path),
