@@ -487,3 +487,20 @@ def test_a_type_of_a_function_hides_that_of_its_package(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", files)
     uses = {(use.qualname, use.around) for use in code.incoming_uses("row.go")}
     assert uses == {(name, "of_package") for name in ("Row", "Row.size", "Name")}
+
+
+def test_members_that_many_types_of_the_library_have_say_nothing(
+    tmp_path: Path,
+) -> None:
+    text = """
+        package a
+        type Log struct{}
+        func (l Log) Error() {}
+        func (l Log) Rotate() {}
+        func f(l Log) { err := other(); err.Error(); err.Rotate(); l.Error() }
+    """
+    code = surveyed(tmp_path, {"a.go": text})
+    uses = code.incoming_uses("a.go")
+    assert sorted((use.qualname, use.by_name) for use in uses if use.around == "f") == [
+        *(("Log", False), ("Log.Error", False), ("Log.Rotate", True)),
+    ]

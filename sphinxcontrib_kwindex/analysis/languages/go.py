@@ -22,6 +22,7 @@ from ..grammars.grammar import (
     signature_of,
 )
 from ..grammars.read_file import read_file
+from .common_names import common_members
 from .programs import go_program
 
 #: The types that hold others.
@@ -408,6 +409,7 @@ GRAMMAR: Final = Grammar(
     bare_members=False,
     docformat="godoc",
     this=(),
+    common=common_members("go"),
 )
 GO: Final = replace(
     GRAMMAR.language("Go", read_file),
