@@ -998,6 +998,8 @@ def test_pages(make_shared: Make) -> None:
     text = built.body("code/app.cs_docs")
     assert "Throws: System.Exception – Always. " in text  # noqa: RUF001
     assert "size – How large. " in text  # noqa: RUF001
+    sale = built.body("code/src/Sale.php_docs")
+    assert "Namespace: Shop" in sale
     assert "No Use Found" not in built.body("code/tests/SaleTest.php_docs")
 
 

@@ -18,6 +18,8 @@ from .section import Section
 
 #: Encodings of which nothing is said before it is asked for.
 _USUAL: Final = ("utf-8", "ascii", "us-ascii")
+#: The languages whose packages are namespaces.
+_OF_NAMESPACES: Final = frozenset({"C#", "PHP"})
 
 
 def metadata_inputs(code: CodeMap, path: str) -> object:
@@ -43,7 +45,9 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if module := _module(context, path, facts):
         rows.append((say("Module"), Part(module, literal=True)))
     if facts.package:
-        rows.append((say("Package"), Part(facts.package, literal=True)))
+        is_space = facts.type in _OF_NAMESPACES
+        what = say("Namespace") if is_space else say("Package")
+        rows.append((what, Part(facts.package, literal=True)))
     if facts.encoding:
         rows.append((say("Encoding"), _encoding(facts)))
     if facts.licence:
