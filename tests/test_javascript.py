@@ -736,6 +736,23 @@ App.run(App.begin());
     assert code.count('href="#src-App..begin"') == 4
 
 
+def test_members_of_what_is_in_a_function_are_no_uses_of_it(
+    make_project: Make,
+) -> None:
+    text = """\
+function first() {
+  const help = () => 1;
+  class Inner { static make() {} }
+  help.size = 2;
+  return help.apply(Inner.make()) + Inner.lost + help.size;
+}
+"""
+    code = make_project({"a.js": text}).build().listing("a.js")
+    assert code.count('href="#src-first..help"') == 3
+    assert code.count('href="#src-first..Inner.make"') == 1
+    assert code.count('href="#src-first..Inner"') == 2
+
+
 def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
     files = {
         "a.d.ts": "declare module 'shop' {\n  export type Price = number;\n}\n",

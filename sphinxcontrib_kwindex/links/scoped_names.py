@@ -162,10 +162,10 @@ class ScopedNames:
             return self._found_name(path, spec, among)
         if kind == "member":
             return self._found_member(path, spec, among)
+        if kind in {"this", "super"} or (kind == "def" and steps):
+            return self._of_object(path, spec, among, own=kind != "super"), False
         if kind == "def":
             return self._names.in_file(path, base, among), False
-        if kind in {"this", "super"}:
-            return self._of_object(path, spec, among, own=kind == "this"), False
         if kind == "module":
             return self._exports.imported_rows(path, spec, among), False
         return [], False
