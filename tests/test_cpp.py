@@ -1334,6 +1334,28 @@ def test_capitals_behind_struct_may_be_its_name() -> None:
     assert len(macros(text)) == 1
 
 
+def test_capitals_behind_struct_are_no_name_of_several() -> None:
+    source = (
+        "#define AN_ATTR __attribute__((packed))\n"
+        "typedef struct AN_ATTR {\n  union {\n"
+        "    struct AN_ATTR {\n      int low;\n    } bits;\n  };\n} a_t;\n"
+        "typedef struct AN_ATTR { int b; } b_t;\n"
+        "#if A\nstruct REGS { int c; };\n#else\nstruct REGS { int d; };\n#endif\n"
+        "typedef struct ONE { int e; } e_t;\n"
+    )
+    for name, text in (("a.h", source), ("b.c", source.replace("AN_ATTR", "PACKED"))):
+        assert [
+            f"{row.kind} {row.qualname}"
+            for row in analyse(name, text.encode()).definitions
+            if row.kind == "class"
+        ] == ["class a_t", "class b_t", "class REGS", "class ONE"]
+    once = "typedef struct PACKED { int a; } a_t;\n"
+    assert [row.qualname for row in analyse("c.c", once.encode()).definitions] == [
+        "a_t",
+        "a_t::a",
+    ]
+
+
 def test_macros_may_make_the_types_of_functions() -> None:
     text = (
         "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"

@@ -9,6 +9,7 @@ are in capitals; they are told from types by what follows them.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
@@ -71,6 +72,10 @@ _PASSED_OVER: Final = re.compile(
     _COMMENTS + r"(?:[ \t]*\n[ \t]*#[ \t]*if[^\n]*(?<!\\)(?=\n))?"
 )
 _CONSTRUCTOR: Final = re.compile(r"\s+(\w+)\s*\(")
+#: What opens structures that have no other name before their members.
+_OPENED: Final = re.compile(rf"\b(?:struct|union)\s+({_WORD})\s*\{{")
+_OPENS: Final = re.compile(r"\s*\{")
+_WORDS: Final = re.compile(rf"(?<!define )\b{_WORD}")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
@@ -266,6 +271,7 @@ def macros(text: str) -> list[tuple[int, int]]:
 def _before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros at the beginnings of declarations, and those on their own."""
     classes = cache(lambda: frozenset(_CLASSES.findall(text)))
+    attributes = cache(lambda: _attributes(text))
     end = 0
     for match in _LEAD.finditer(text):
         start, stop = match.span(1)
@@ -283,7 +289,11 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
                 end = returned.end(1)
                 yield returned.span(1)
                 break
-            if _is_macro(text, start, stop, end, in_class, classes):
+            if (
+                text[start:stop] in attributes()
+                if in_class and _OPENS.match(text, end)
+                else _is_macro(text, start, stop, end, in_class, classes)
+            ):
                 yield from before
                 before.clear()
             elif in_class or (arguments and not _CALLED.match(text, end)):
@@ -292,6 +302,19 @@ def _before(text: str) -> Iterator[tuple[int, int]]:
             if following is None:
                 break
             start, stop = following.span(1)
+
+
+def _attributes(text: str) -> frozenset[str]:
+    """Return the macros that several structures without a name have for one.
+
+    A name opens one structure, or two on conditions, and is mostly used besides.
+    """
+    opened, words = Counter(_OPENED.findall(text)), Counter(_WORDS.findall(text))
+    return frozenset(
+        word
+        for word, number in opened.items()
+        if words[word] == number and (number > 2 or word.endswith("PACKED"))
+    )
 
 
 def _is_macro(
