@@ -293,6 +293,40 @@ def test_modules_of_commonjs_lead_to_what_they_export(built: Build) -> None:
     assert 'href="run.js_docs.html#src-run"' in built.listing("old/main.js")
 
 
+def test_a_module_of_commonjs_may_read_what_it_exports(make_project: Make) -> None:
+    files = {
+        "a.js": "exports.one = function () { return exports.two(); };\n"
+        "exports.two = () => exports.lost;\n",
+        "b.js": "module.exports = {\n  three() {},\n"
+        "  four() { return module.exports.three(); },\n};\n",
+        "c.js": "module.exports = function (exports) { return exports.five; };\n"
+        "module.exports.five = 5;\n",
+    }
+    build = make_project(files).build()
+    assert build.listing("a.js").count('href="#src-two"') == 1
+    assert "lost</a>" not in build.listing("a.js")
+    assert build.listing("b.js").count('href="#src-three"') == 1
+    assert "five</a>;" not in build.listing("c.js").partition("\n")[0]
+
+
+def test_a_module_that_is_waited_for_is_what_a_function_takes(
+    make_project: Make,
+) -> None:
+    files = {
+        "a.js": "export function go() {}\nexport class Page {}\n",
+        "b.js": "const load = () => import('./a').then((m) => m.Page);\n"
+        "import('./a').then(({ go }) => go());\n"
+        "import('./a').then(function (a) { a.go(); });\n"
+        "fetch('./a').then((m) => m.go());\n",
+        "c.ts": "export const all = [() => import('./a').then((m: any) => m.Page)];\n",
+    }
+    build = make_project(files).build()
+    code = build.listing("b.js")
+    assert code.count('href="a.js_docs.html#src-Page"') == 1
+    assert code.count('href="a.js_docs.html#src-go"') == 3
+    assert 'href="a.js_docs.html#src-Page"' in build.listing("c.ts")
+
+
 def test_imports_are_told_by_what_they_are(built: Build) -> None:
     page = built.text("code/src/app.tsx_docs")
     standard = page.partition("Standard library (1)")[2]

@@ -48,6 +48,8 @@ from .scopes import (
 
 #: What, besides a point, stands before a name that may be a part; nothing at first.
 _LINKS: Final = frozenset({"::", "->", ""})
+#: What a module of CommonJS exports itself, which it may read as well.
+_OWN_EXPORTS: Final = frozenset({("exports",), ("module", "exports")})
 #: What follows a method that is called, perhaps with type arguments as in Rust.
 _CALL: Final = ("(", "::<")
 
@@ -459,4 +461,6 @@ class _Reader:
             # Faster than to replace what it begins with.
             base = f"{before.base}{self._separator}{name}"
             return Spec("name", base, before.steps, before.parts)
+        if before.kind == "builtin" and (before.base, *before.steps) in _OWN_EXPORTS:
+            return Spec("module", "", (name,))
         return before._replace(steps=(*before.steps, name))

@@ -38,6 +38,7 @@ _OF_LOADERS: Final = frozenset({"require", "exports", "module"})
 _MOST_MODULES: Final = 200
 #: What of a statement is kept as the text of an import.
 _TEXT_LIMIT: Final = 200
+_CALLBACKS: Final = frozenset({"arrow_function", "function_expression"})
 _EXPORTS: Final = frozenset({b"exports", b"module.exports"})
 _OF_EXPORTS: Final = re.compile(r"\s*(?:module\s*\.\s*)?exports\s*\.")
 
@@ -372,6 +373,9 @@ def _required(path: Node, syntax: Syntax) -> Imported:
     call = path.parent.parent if path.parent is not None else None
     if call is None:
         return Imported(places=tuple(places))
+    for variable, key in _variables(_taken(call)):
+        spec = Spec("module", module, (syntax.of(key),) if key else ())
+        places += [(node, spec) for node in dict.fromkeys((key, variable)) if node]
     steps: tuple[str, ...] = ()
     value = call
     while (around := value.parent) is not None and around.type in {
@@ -409,6 +413,21 @@ def _required(path: Node, syntax: Syntax) -> Imported:
         tuple(bound),
         places=tuple(places),
     )
+
+
+def _taken(call: Node) -> Node | None:
+    """Return what takes a module that is waited for: ``import(a).then((m) => m.b)``."""
+    asked = call.parent
+    if (name := field(asked, "property")) is None or name.text != b"then":
+        return None
+    given = field(asked and asked.parent, "arguments")
+    function = given.named_children[0] if given and given.named_children else None
+    if function is None or function.type not in _CALLBACKS:
+        return None
+    parameters = field(function, "parameters")
+    first = parameters.named_children[:1] if parameters else []
+    parameter = first[0] if first else field(function, "parameter")
+    return field(parameter, "pattern") or parameter
 
 
 def _variables(declared: Node | None) -> Iterator[tuple[Node, Node | None]]:

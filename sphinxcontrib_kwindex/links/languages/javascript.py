@@ -98,7 +98,12 @@ class ModuleRules(ImportRules):
                 self._mains[folder] = places
 
     def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the path of the file that an import means; empty if none does."""
+        """Return the path of the file that an import means; empty if none does.
+
+        :param module: empty for the importing file, which reads what it exports itself.
+        """
+        if not module:
+            return importer
         module = module.partition("?")[0]
         if module.startswith("."):
             return self._file(join(dirname(importer), module), importer)
