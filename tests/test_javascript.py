@@ -532,7 +532,7 @@ def test_what_is_assigned_to_exports_is_no_name_in_the_module(
     own = build.listing("a.js")
     # Each definition leads to its entry, and nothing else does.
     assert re.findall(r'href="#def-(\w+)"', own) == ["fetch", "module", "kept", "last"]
-    assert len(re.findall(r'href="#src-', own)) == 1
+    assert re.findall(r'href="#src-(\w+)"', own) == ["kept", "kept", "module"]
     assert 'href="a.js_docs.html#src-fetch"' in build.listing("b.js")
 
 
@@ -791,13 +791,17 @@ def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
     files = {
         "a.d.ts": "declare module 'shop' {\n  export type Price = number;\n}\n",
         "b.d.ts": "declare module 'shop' {\n  export interface Item { of: Price }\n}\n",
-        "lib.js": "function helpAll() { return { a: 1 }; }\n",
+        "lib.js": "function helpAll() { return { a: 1 }; }\n"
+        "function Kind() {}\nKind.isAny = function () {};\n"
+        "class Sort { static isOne() {} }\n",
         "tuple.d.ts": "type Row = [helpAll: string, size: number];\n",
-        "use.js": "var options = {};\nhelpAll();\n",
+        "use.js": "var options = {};\nhelpAll(Kind.isAny(), Sort.isOne(), Other.isAny());\n",
         "own.js": "import x from 'y';\nhelpAll();\n",
     }
     build = make_project(files).build()
     assert 'href="a.d.ts_docs.html#src-Price" title="by name' in build.listing("b.d.ts")
-    assert 'href="lib.js_docs.html#src-helpAll" title="by' in build.listing("use.js")
+    code = build.listing("use.js")
+    for name in ("helpAll", "Kind.isAny", "Sort.isOne"):
+        assert code.count(f'href="lib.js_docs.html#src-{name}" title="by') == 1
     assert "helpAll</a>" not in build.listing("own.js")
     assert "helpAll</a>" not in build.listing("tuple.d.ts")

@@ -277,9 +277,11 @@ class ScopedNames:
         if rows and names_so(self._interface(rows[0].path).exports, base, rows[0]):
             return rows, not self._imports.sees(path, rows[0].path)
         first = base.split(separator_of(path), 1)[0]
-        if not rows and first != base and self._names.of(path, first, CONTAINERS):
+        if not rows and first != base:
             # A namespace of the tree has names of others by statements elsewhere.
-            rows = self._names.by_name(path, last_part(base), among, members=False)
+            if self._names.of(path, first, CONTAINERS):
+                rows = self._names.by_name(path, last_part(base), among, members=False)
+            rows = rows or self._names.by_name(path, base, among, members=True)
         return rows or self._names.of_modules(path, base), True
 
     def _named_member(
@@ -409,8 +411,7 @@ class ScopedNames:
             return classes.pop() if len(classes) == 1 else None
         if len(places) != 1:
             return None
-        (place,) = places
-        return self._class_at(path, place, {row.kind for row in rows})
+        return self._class_at(path, places.pop(), {row.kind for row in rows})
 
     def _likeliest(self, path: str, rows: Rows) -> Rows:
         """Return the definitions of a type or a value that say most about it."""
@@ -487,7 +488,6 @@ class ScopedNames:
 
     def _class_of_parameter(self, path: str, spec: Spec) -> Target | None:
         """Return the type of a parameter of a function, or of a constructor."""
-        (step,) = spec.steps
         function = self._interface(path).parts[spec.parts[0]]
         rows, by_name = self._found(path, function, EVERY)
         rows = [] if by_name else self._names.defined(rows)
@@ -495,6 +495,6 @@ class ScopedNames:
             values = self._interface(row.path).values
             constructor = f"{row.qualname}{separator_of(row.path)}constructor"
             for name in (row.qualname, constructor):
-                if declared := values.get(name + step):
+                if declared := values.get(name + spec.steps[0]):
                     return self._class(row.path, declared)
         return None
