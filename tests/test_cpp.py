@@ -157,6 +157,18 @@ def test_a_macro_by_the_name_of_an_enumerator_stands_for_it() -> None:
     ]
 
 
+def test_enumerators_may_be_named_with_their_enumeration(make_project: Make) -> None:
+    files = {
+        "a.h": "namespace n {\nenum Color { red };\nenum class Size { big };\n"
+        "constexpr int other = 1;\n}\nenum Top { first };\n",
+        "b.cpp": '#include "a.h"\n'
+        "int x = f(n::Color::red, n::Size::big, Top::first, n::Size::red);\n",
+    }
+    code = make_project(files).build().listing("b.cpp")
+    for name in ("n.red", "n.Size.big", "first"):
+        assert code.count(f'href="a.h_docs.html#src-{name}">') == 1
+
+
 def test_to_ask_whether_a_macro_lacks_a_default_uses_it_not(make_project: Make) -> None:
     built = make_project(
         {

@@ -94,7 +94,25 @@ class ScopedMembers:
             # Other files may implement methods of what they import.
             find = self._imports.find_definitions
             own = [row for row in rows if cls in find(row.path, cls.qualname)]
-        return own or self._embedded(cls, name) or self.inherited(cls, name, among)
+        return (
+            own
+            or self._embedded(cls, name)
+            or self.inherited(cls, name, among)
+            or self._enumerator(cls, name)
+        )
+
+    def _enumerator(self, cls: Target, name: str) -> Rows:
+        """Return what stands beside its enumeration: ``Color::red`` of C++."""
+        if not row_of(cls.path).includes:
+            return []
+        outer = enclosing(cls.qualname)
+        qualname = f"{outer}{separator_of(cls.path)}{name}" if outer else name
+        return [
+            row
+            for enum in self._names.in_file(*cls, frozenset({"enum"}))
+            for row in self._names.in_file(cls.path, qualname, frozenset({"constant"}))
+            if row.line >= enum.line
+        ]
 
     def _embedded(self, cls: Target, name: str) -> Rows:
         """Return the type that a field has its name of, here or in what is embedded."""
