@@ -795,7 +795,8 @@ def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
         "function Kind() {}\nKind.isAny = function () {};\n"
         "class Sort { static isOne() {} }\n",
         "tuple.d.ts": "type Row = [helpAll: string, size: number];\n",
-        "use.js": "var options = {};\nhelpAll(Kind.isAny(), Sort.isOne(), Other.isAny());\n",
+        "use.js": "var options = {};\n"
+        "helpAll(Kind.isAny(), Sort.isOne(), Other.isAny());\n",
         "own.js": "import x from 'y';\nhelpAll();\n",
     }
     build = make_project(files).build()
