@@ -1368,6 +1368,23 @@ def test_capitals_behind_struct_are_no_name_of_several() -> None:
     ]
 
 
+def test_macros_in_small_letters_before_integers_are_no_types() -> None:
+    text = (
+        "typedef struct {\n  volatile align_it uint16_t addr;\n"
+        "  _va32 uint8_t CTL[4];\n  unsigned int plain;\n} t;\n"
+        "typedef uint16_t name_t;\nstatic an_attr size_t *count = 0;\n"
+        "/* What\n   the uint8_t value; is */\n"
+        "int run(int a, __unused key_code key) { return key; }\n"
+    )
+    facts = analyse("a.c", text.encode())
+    found = [row.qualname for row in facts.definitions]
+    assert found == ["t::addr", "t::CTL", "t::plain", "t", "name_t", "count", "run"]
+    specs = {facts.references.specs[one.spec] for one in facts.references.iterate()}
+    assert {spec.base for spec in specs if spec.kind == "name"} == {
+        *("align_it", "_va32", "an_attr", "__unused", "key_code"),
+    }
+
+
 def test_macros_may_make_the_types_of_functions() -> None:
     text = (
         "API(void)\nset(Parser parser, void *data);\n\nAPI(const Char *)\n"

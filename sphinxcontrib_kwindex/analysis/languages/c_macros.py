@@ -120,7 +120,7 @@ _GUARD: Final = ("GUARDED_BY", "ACQUIRED_")
 #: Attributes by macros of Linux and the BSDs, before and behind what is declared.
 _OF_KERNELS: Final = re.compile(
     r"(__(?<!\w__)(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
-    r"|always_inline|maybe_unused|noinline)(?=\s+[\w*])"
+    r"|always_inline|maybe_unused|unused|noinline)(?=\s+[\w*])"
     r"|(?:(?:init|exit|ref)(?:const|data)|read_mostly|ro_after_init|packed"
     r"|randomize_layout|cacheline_\w+|(?:aligned|section|counted_by|alias)"
     r"[ \t]*\([^()\n]*\))(?=\s*(?:[=;]|__))))"
@@ -203,6 +203,13 @@ _TEXT_END: Final = re.compile(r"\)\s+\"")
 #: Enumerators by a macro, whose first argument names them: ``OPTION(A, LONG, 1),``
 _ENUM: Final = re.compile(r"enum(?<!\wenum)\b[^;{}()]*\{([^{}]*)\}")
 _ENUMERATOR: Final = re.compile(rf"\n[ \t]*({_WORD}\()\w+(,[^()]*\)|\))(?=[ \t]*,)")
+#: A macro in small letters before the type of a variable: ``_rw uint32_t a;``
+_BEFORE_INT: Final = re.compile(
+    r"\n[ \t]*+(?:(?:static|extern|volatile|const)[ \t]+)*+"
+    rf"(?!{_KEYWORD}|(?:volatile|register|mutable|return|else|case|_Atomic)\b)"
+    r"([a-z]*+_\w*+)(?=[ \t]+(?:u?int(?:8|16|32|64|ptr)_t|s?size_t)[ \t*]+"
+    r"(?:const[ \t]+)?[A-Za-z_]\w*\s*[;,=:\[])"
+)
 #: What a macro makes a type of: ``typedef REMOVE_CONST(T) U;``
 _TYPE_OF: Final = re.compile(
     r"typedef(?<!\wtypedef)\s+(?!decltype\b|_*typeof|_*attribute)\w+"
@@ -244,7 +251,7 @@ _EMIT: Final = re.compile(r"\b(emit|Q_EMIT)(?=[ \t]+[A-Za-z_][\w:.>-]*\()")
 _CONNECTED: Final = re.compile(r"\b(?:SIGNAL|SLOT)\(\s*\w+\s*(\([^();{}]*\))\s*\)")
 #: What is found by one expression alone.
 _PLAIN: Final = (
-    *(_CALLING, _BODY, _BEHIND, _BOUNDARY, _INNER_BOUNDARY, _TYPE_OF),
+    *(_BEFORE_INT, _CALLING, _BODY, _BEHIND, _BOUNDARY, _INNER_BOUNDARY, _TYPE_OF),
     *_FINAL,
     *_POINTED,
     *_SPACES,
