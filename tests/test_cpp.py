@@ -157,6 +157,19 @@ def test_a_macro_by_the_name_of_an_enumerator_stands_for_it() -> None:
     ]
 
 
+def test_members_may_be_macros(make_project: Make) -> None:
+    files = {
+        "a.h": "struct a { struct { int flags; } inner; };\n"
+        "#define a_flags inner.flags\n",
+        "b.c": '#include "a.h"\nint f(struct a *a) { return a->a_flags; }\n',
+        "c.c": "int f(struct a *a) { return a->a_flags; }\n",
+    }
+    build = make_project(files).build()
+    link = '<a href="a.h_docs.html#src-a_flags" title="by name only">a_flags</a>'
+    assert link in build.listing("b.c")
+    assert "a_flags</a>" not in build.listing("c.c")
+
+
 def test_enumerators_may_be_named_with_their_enumeration(make_project: Make) -> None:
     files = {
         "a.h": "namespace n {\nenum Color { red };\nenum class Size { big };\n"

@@ -12,7 +12,7 @@ from ..model.references import Spec
 from ..scan.test_paths import is_test
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
-from .names_of_tree import MANY, Names, Rows, is_constructor, separator_of
+from .names_of_tree import EVERY, MANY, Names, Rows, is_constructor, separator_of
 from .places import Target
 
 _OTHER_NAMES: Final = frozenset({"type"})
@@ -100,6 +100,13 @@ class ScopedMembers:
             or self.inherited(cls, name, among)
             or self._enumerator(cls, name)
         )
+
+    def macro(self, path: str, name: str) -> Rows:
+        """Return the macro that a member may be: ``#define flags inner.flags``."""
+        if not row_of(path).includes:
+            return []
+        rows = self._names.called(path, name, frozenset({"macro"}))
+        return self.seen(path, rows, EVERY)
 
     def _enumerator(self, cls: Target, name: str) -> Rows:
         """Return what stands beside its enumeration: ``Color::red`` of C++."""

@@ -185,7 +185,8 @@ class ScopedNames:
         if any(_is_parameter(parts[part]) for part in spec.parts):
             # Nobody knows what the function takes.
             return [], False
-        return self._names.by_name(path, name, among, members=True), True
+        rows = self._names.by_name(path, name, among, members=True)
+        return rows or self._members.macro(path, name), True
 
     def _found_name(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -306,8 +307,7 @@ class ScopedNames:
         """Return a member of what the parts of a spec say."""
         names = spec.base, *spec.steps
         for part in spec.parts:
-            own = self._own_pointer(path, part)
-            if rows := self._steps(path, own, names, among):
+            if rows := self._steps(path, self._own_pointer(path, part), names, among):
                 return rows
             if self._held.hides((path, self._interface(path).parts[part]), spec.base):
                 continue
