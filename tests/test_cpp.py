@@ -157,6 +157,18 @@ def test_a_macro_by_the_name_of_an_enumerator_stands_for_it() -> None:
     ]
 
 
+def test_pointers_to_parameters_of_templates_may_be_to_anything(
+    make_project: Make,
+) -> None:
+    text = (
+        "struct Other { int get_it(); };\n"
+        "template <typename T>\nint run(T* t, T const& r, std::mutex* m) {\n"
+        "  return t->get_it() + r.get_it() + m->get_it();\n}\n"
+    )
+    code = make_project({"a.hpp": text}).build().listing("a.hpp")
+    assert code.count('href="#src-Other.get_it" title="by name only"') == 2
+
+
 def test_members_may_be_macros(make_project: Make) -> None:
     files = {
         "a.h": "struct a { struct { int flags; } inner; };\n"

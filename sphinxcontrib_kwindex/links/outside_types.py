@@ -45,7 +45,11 @@ class OutsideTypes:
 
         :param specs: those of the parts of the file.
         """
-        return any(self._is_one(path, part, specs[part]) for part in parts)
+        return any(
+            self._is_one(path, part, specs[part])
+            for part in parts
+            if imports_all(path) or not _is_of_parameter(specs[part], specs)
+        )
 
     def is_value(self, row: DefinitionRow) -> bool:
         """Tell whether a definition is a value of such a type."""
@@ -79,6 +83,12 @@ class OutsideTypes:
                 return closed and row.kind in TYPES
             path, spec = row.path, value
         return False
+
+
+def _is_of_parameter(spec: Spec, specs: Mapping[int, Spec]) -> bool:
+    """Tell whether a pointer is one to the parameter of a template: to anything."""
+    of = specs.get(spec.parts[0]) if spec.kind == "generic" else None
+    return of is not None and of.kind == "local"
 
 
 def _may_have_more(path: str, name: str) -> bool:
