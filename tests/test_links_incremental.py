@@ -561,6 +561,34 @@ def test_a_stub_package_that_comes_and_goes(follow: Follow) -> None:
     assert list(followed.differences_from_first()) == []
 
 
+def test_modules_that_only_a_program_finds_come_and_go(follow: Follow) -> None:
+    run = "from base import Base\n\n\nclass Run(Base): ...\n"
+    use = "import harness\n\nt = harness.Run()\n\n\ndef f():\n    t.check()\n"
+    followed = follow(
+        {
+            "framework/base.py": "class Base:\n    def check(self): ...\n",
+            "framework/harness.py": run,
+            "test/deep/use.py": use,
+            "test/deep/again.py": "from deep.use import t\n\nt.check()\n",
+        }
+    )
+    for path in ("other/harness.py", "other/base.py"):
+        write(followed.root, {path: "class Other: ...\n"})
+        followed.follow()
+        assert list(followed.differences()) == []
+        (followed.root / path).unlink()
+        followed.follow()
+        assert list(followed.differences_from_first()) == []
+    for path in ("framework/harness.py", "framework/base.py"):
+        text = (followed.root / path).read_text("utf-8")
+        (followed.root / path).unlink()
+        assert "code/test/deep/use.py_docs" in followed.follow()
+        assert list(followed.differences()) == []
+        write(followed.root, {path: text})
+        followed.follow()
+        assert list(followed.differences_from_first()) == []
+
+
 def test_several_edits_at_once_and_back(followed: Followed) -> None:
     before = {page.docname: page.digest for page in followed.store.pages()}
     texts = {path: (followed.root / path).read_bytes() for path in FILES}

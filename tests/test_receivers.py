@@ -1195,6 +1195,38 @@ def test_of_several_by_name_the_nearest_comes_first(tmp_path: Path) -> None:
     assert offered("any/alone.py") == [first, deep, cart]
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("import harness\nharness.Run().check()", ["Run", "Base.check"]),
+        ("from harness import Run, VERBOSE", ["Run", "VERBOSE"]),
+        ("import harness\nharness.missing", []),
+        # Another project is likelier to be meant than what an example is called.
+        ("import client\nclient.Run()", []),
+        ("import queue\nqueue.Run()", []),
+        ("import twice\ntwice.Run()", []),
+    ],
+)
+def test_modules_that_only_a_program_finds_are_meant_by_name(
+    tmp_path: Path, use: str, expected: list[str]
+) -> None:
+    files = {
+        "testing/lib_of_tests/base.py": "class Base:\n    def check(self): ...\n",
+        "testing/lib_of_tests/harness.py": (
+            "from base import Base\nVERBOSE = 1\nclass Run(Base): ...\n"
+        ),
+        **dict.fromkeys(
+            ("examples/client.py", "tools/queue.py", "a/twice.py", "b/twice.py"),
+            "class Run: ...\n",
+        ),
+        "test/deep/use.py": f"{use}\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = [row for row in code.store.references("test/deep/use.py") if row]
+    assert [row.qualname for row in rows if row.path] == expected
+    assert all(row.by_name for row in rows if row.path)
+
+
 HIDDEN = """\
 from outside import Widget
 from typing import TypeVar

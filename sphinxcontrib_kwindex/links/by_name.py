@@ -10,6 +10,7 @@ the name.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from typing import Final
@@ -18,17 +19,17 @@ from ..model.named_tuple import NamedTuple
 from ..model.names import outer_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow
-from ..scan.test_paths import is_test
+from ..scan.test_paths import example_folder, is_test
 from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
 from .identifier_targets import IdentifierResolver
-from .languages.python import stubbed_source
+from .languages.python import stubbed_source, without_stubs
 from .method_resolution import known_class
 from .module_interface import HOOK, OWN
 from .parameters import taken_by
-from .places import External, Target, Unknown
+from .places import External, Places, Target, Unknown, named
 from .tree_paths import folder_distance
 
 #: How many definitions may have the name of an attribute of something unknown.
@@ -123,6 +124,23 @@ class ByName:
         if not spec.steps or _is_common(spec.steps[-1]):
             return []
         return self._resolver.behind_outside(path, spec)
+
+    def elsewhere(self, path: str, outside: External) -> list[Target]:
+        """Return what a name of another project may be in a module called like that.
+
+        A program may put the folder of the module on Python's path when it runs.
+        """
+        top, *names = outside.dotted.split(".")
+        if not names or top in sys.stdlib_module_names:
+            return []
+        modules = without_stubs(self._resolver.imports.modules.called(top))
+        if len(modules) != 1 or not _may_be_found(modules[0], path):
+            return []
+        places: Places | None = (Target(modules[0], ""),)
+        for name in names:
+            places = self._resolver.step(places, name)
+        several = map(named, places or ())
+        return [target for target in several if isinstance(target, Target)]
 
     def below(self, path: str, spec: Spec) -> list[ReferenceRow]:
         """Return what classes below give `self` that asks for an attribute of its own.
@@ -241,6 +259,12 @@ class ByName:
             if owners.isdisjoint(self._resolver.mro(_owner(row))[1:])
         ]
         return heads or rows
+
+
+def _may_be_found(module: str, path: str) -> bool:
+    """Tell whether a file may import a module from a folder that it does not name."""
+    is_open = not is_test(module) or is_test(path)
+    return is_open and module != path and not example_folder(module)
 
 
 @cache

@@ -145,7 +145,9 @@ class _FileLinks:
             return unknown and self._by_name.row(path, unknown)
         hidden, below = list[Target](), list[ReferenceRow]()
         if isinstance(targets[0], External):
-            hidden = self._by_name.hidden(path, spec)
+            hidden = self._by_name.hidden(path, spec) or self._by_name.elsewhere(
+                path, targets[0]
+            )
             below = [] if hidden else self._by_name.below(path, spec)
         rows = list(filter(None, map(self._row_of, hidden or targets)))
         if not rows:
