@@ -1655,6 +1655,10 @@ class N(Enum):
         ("(await asyncio.wait_for(g(), 1)).x", "m.py::A.x"),
         ("(await asyncio.create_task(g())).x", "m.py::A.x"),
         ("asyncio.ensure_future(g()).result().x", "m.py::A.x"),
+        ("(await asyncio.gather(g(), g()))[1].x", "m.py::A.x"),
+        ("(await asyncio.gather(*[g() for _ in '12'])).pop().x", "m.py::A.x"),
+        ("(await asyncio.gather(g(), return_exceptions=True))[0].x", "nothing"),
+        ("(await asyncio.gather(g(), *other))[0].x", "nothing"),
         # A task has no such attribute.
         ("asyncio.create_task(g()).x", "nothing"),
         ("asyncio.create_task(g()).cancel", "external asyncio.Task.cancel"),

@@ -7,17 +7,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from astroid import nodes
 
-from ...model.references import AWAIT, CALL, CALLED
+from ...model.references import AWAIT, CALL, CALLED, ELEMENT
 from .annotations import of_generic, visit_annotation
 from .expressions import dotted_name, own_name
 from .identifier_walk import Occurrences
 from .occurrence import Keyword
 from .scopes import Scope
-from .values import UNKNOWN, Root, Value, instance, step, type_of
+from .values import UNKNOWN, Root, Value, container, instance, step, type_of
 
 _MODULE: Final = re.compile(r"\.*\w+(\.\w+)*")
 _TYPING: Final = {"typing", "typing_extensions"}
@@ -37,8 +38,8 @@ _COPYING: Final = {
 _PASSING: Final = {"replace": True, "evolve": True, "assoc": True, "partial": False}
 #: Those that return the module that is named, and their modules.
 _IMPORTING: Final = {"import_module": {"importlib"}, "importorskip": {"pytest"}}
-#: Those whose result may be awaited in place of their first argument.
-_TASKS: Final = {"create_task", "ensure_future", "shield"}
+#: Those whose result may be awaited in place of their first argument, or of all.
+_TASKS: Final = {"create_task", "ensure_future", "shield", "gather"}
 
 
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
@@ -51,7 +52,7 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
         wanted, modules = name, _COPYING[name]
     elif name == "defaultdict" and arguments:
         wanted, modules = name, {"collections"}
-    elif name in _TASKS and arguments:
+    elif name in _TASKS and arguments and not (name == "gather" and node.keywords):
         wanted, modules = name, {"asyncio"}
     elif name in _IMPORTING and arguments:
         wanted, modules = name, _IMPORTING[name]
@@ -60,6 +61,8 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     if not _is_from(modules, wanted, function, walk.scope):
         return walk.call(node)
     called = walk.visit_as(function, CALLED)
+    if wanted == "gather":
+        return _task(_gathered(walk, arguments))
     if wanted == "cast":
         values = [visit_annotation(walk, arguments[0]), walk.visit(arguments[1])]
     else:
@@ -76,12 +79,28 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     if wanted == "defaultdict":
         return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
     if wanted in _TASKS:
-        task = step(Root("module", "asyncio"), "Task")
-        return instance(of_generic(task, (type_of(step(values[0], AWAIT)),)))
+        return _task(step(values[0], AWAIT))
     # With arguments before those of the call it takes others; a class does not mind.
     is_shifted = wanted == "partial" and len(values) > 1
     may_mind = is_shifted and not own_name(arguments[0])[:1].isupper()
     return UNKNOWN if may_mind else values[0]
+
+
+def _task(result: Value) -> Value:
+    """Return what gives a result once it is awaited."""
+    task = step(Root("module", "asyncio"), "Task")
+    return instance(of_generic(task, (type_of(result),)))
+
+
+def _gathered(walk: Occurrences, arguments: Sequence[nodes.NodeNG]) -> Value:
+    """Return the results of several tasks."""
+    if type(arguments[0]) is nodes.Starred and len(arguments) == 1:
+        tasks = walk.visit(arguments[0].value)
+        return container("list", [step(step(tasks, ELEMENT), AWAIT)])
+    values = [walk.visit(argument) for argument in arguments]
+    if any(type(argument) is nodes.Starred for argument in arguments):
+        return UNKNOWN
+    return container("tuple", *([step(value, AWAIT)] for value in values))
 
 
 def _imported(module: nodes.NodeNG, package: nodes.NodeNG | None = None) -> Value:
