@@ -1368,6 +1368,9 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
     "source",
     [
         "class C:\n    def get(self): return A()\n    a = property(get)\nC().a.x",
+        "def get(n): return A()\nclass C:\n    a = staticmethod(get)\nC().a(1).x",
+        "class C(six.with_metaclass(M, A)): ...\nC().x",
+        "class C(with_metaclass(M, N, A)): ...\nC.x",
         "def f(several: list[A]):\n    for one in several[1:]: one.x",
         f"[{'A(), ' * 20}][0].x",
         f"for a, n in [{'(A(), 1), ' * 20}]: a.x",
@@ -1379,8 +1382,24 @@ def test_what_is_put_into_empty_containers(lead, body: str, expected: str) -> No
     ],
 )
 def test_more_that_says_what_is_there(lead, source: str) -> None:
-    found = lead(f"from m import A, B\n{source}\n")
+    made = (
+        "import six\nfrom six import with_metaclass\nclass M(type): ...\nclass N: ...\n"
+    )
+    found = lead(f"from m import A, B\n{made}{source}\n")
     assert found in {"m.py::A.x", "m.py::A.x, m.py::B.x"}
+
+
+def test_what_with_metaclass_puts_together(lead) -> None:
+    made = (
+        "from six import with_metaclass\nfrom m import A\nclass M(type):\n    y = 1\n"
+    )
+    source = f"{made}class C(with_metaclass(M)): ...\n"
+    assert lead(f"{source}C.y\n", "y") == "use.py::M.y"
+    assert lead(f"{source}C.x\n") == "nothing"
+    assert (
+        lead(f"{made}class C(with_metaclass(M, *A.__bases__)): ...\nC.x\n") == "nothing"
+    )
+    assert lead(f"{made}class C(with_metaclass(M, A)): ...\n", "A") == "m.py::A"
 
 
 def test_operation_that_the_left_does_not_know(lead) -> None:

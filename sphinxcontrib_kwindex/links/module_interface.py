@@ -165,7 +165,8 @@ def _trait(row: Definition, specs: tuple[Spec, ...]) -> str:
     if row.kind == "class":
         if decorators & _DATACLASS:
             return DATACLASS
-        has_one = any("metaclass=" in signature for signature in row.signatures)
+        written = "".join(row.signatures)
+        has_one = "metaclass=" in written or "with_metaclass(" in written
         if has_one and "ABCMeta" not in row.signatures[0]:
             return OF_METACLASS
         return DECORATED if decorators else ""

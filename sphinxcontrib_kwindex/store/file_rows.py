@@ -29,7 +29,8 @@ _HARMLESS: Final = frozenset(
     }
 )
 _OWN_METACLASS: Final = re.compile(
-    r"\bmetaclass *= *(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
+    r"(\bmetaclass *= *|with_metaclass\()"
+    r"(?!(abc\.)?ABCMeta\b|(enum\.)?Enum(Meta|Type)\b|type\b)"
 )
 _WORDS: Final = re.compile(r"[^\W_]+")
 _OF_ANY_MODULE: Final = frozenset({"__getattr__", "__dir__"})

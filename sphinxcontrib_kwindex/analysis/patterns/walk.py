@@ -19,7 +19,7 @@ from ...model.facts import Base, Import, Measure, Pattern
 from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
-from ..python.expressions import own_name
+from ..python.expressions import bases_of, own_name
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
@@ -138,7 +138,9 @@ class PatternWalk:
         self._statements(node.body, scope.of(node))
         ancestors = self._ancestors(node, qualname, line, scope)
         direct = {
-            name for base in node.bases for name in dotted_names(_plain(base), scope)
+            name
+            for base in bases_of(node)
+            for name in dotted_names(_plain(base), scope)
         }
         # Each rule counts once, for an own base rather than for a base further up.
         matched: set[str] = set()
@@ -160,7 +162,7 @@ class PatternWalk:
     ) -> frozenset[str]:
         """Note the bases of a class, and return those that this file tells."""
         ancestors: set[str] = set()
-        for written in node.bases:
+        for written in bases_of(node):
             base = _plain(written)
             names = dotted_names(base, scope)
             ancestors.update(names)

@@ -15,6 +15,7 @@ from ...model.names import type_parameter
 from ...model.references import (
     BASE,
     CALL,
+    CALLED,
     DECORATED_BY,
     DECORATOR,
     ELEMENT,
@@ -34,7 +35,7 @@ from .annotations import (
 )
 from .assignments import Assignments
 from .decorators import bound_parameter, modifiers_of, not_keeping
-from .expressions import dotted_name
+from .expressions import dotted_name, with_metaclass
 from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
@@ -148,7 +149,7 @@ class BindingWalk(Assignments):
         qualname = self.scope.qualify(node.name)
         self._block(node, qualname)
         outer = self._type_parameters(node, qualname)
-        bases = [self._base(base) for base in node.bases]
+        bases = [value for base in node.bases for value in self._bases(base, qualname)]
         if node.type_params:
             bases.append(implied_base(qualname, len(node.type_params)))
         # Of two classes of one name, both count.
@@ -168,6 +169,18 @@ class BindingWalk(Assignments):
         self.scope = outer
         self.bind(node.name, Binding(DEFINED, qualname))
         return UNKNOWN
+
+    def _bases(self, node: nodes.NodeNG, qualname: str) -> list[Value]:
+        """Return what a class derives from by one of its bases.
+
+        :param qualname: that of the class.
+        """
+        metaclass, *bases = with_metaclass(node) or [None]
+        if metaclass is None:
+            return [self._base(node)]
+        self.visit_as(node.func, CALLED)
+        self.made_by[qualname + METACLASS] = self.visit(metaclass)
+        return [self._base(base) for base in bases] or [Root("builtin", "object")]
 
     def _base(self, node: nodes.NodeNG) -> Value:
         if type(node) is not nodes.Subscript:

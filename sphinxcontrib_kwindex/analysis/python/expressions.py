@@ -150,6 +150,25 @@ def annotating_names(name: nodes.Name) -> list[str]:
     ]
 
 
+def with_metaclass(base: nodes.NodeNG) -> list[nodes.NodeNG]:
+    """Return the metaclass and the bases that ``with_metaclass(M, A)`` puts together.
+
+    That is six's, or a copy of it: what derives from it derives from its arguments.
+
+    :param base: a base of a class; anything else gives nothing.
+    """
+    if type(base) is not nodes.Call or base.keywords:
+        return []
+    is_one = own_name(base.func).endswith("with_metaclass")
+    is_plain = all(type(argument) is not nodes.Starred for argument in base.args)
+    return list(base.args) if is_one and is_plain else []
+
+
+def bases_of(node: nodes.ClassDef) -> list[nodes.NodeNG]:
+    """Return what a class derives from: its bases, or those that a call puts there."""
+    return [one for base in node.bases for one in (with_metaclass(base)[1:] or [base])]
+
+
 def own_name(node: nodes.NodeNG) -> str:
     """Return the name of a name or an attribute, else nothing."""
     return str(getattr(node, "attrname", getattr(node, "name", "")))

@@ -296,6 +296,8 @@ def returned(function: str, arguments: Sequence[Value]) -> Value:
         return UNKNOWN
     if function == "next":
         return elements[0]
+    if function == "staticmethod":
+        return arguments[0]
     if function == "property":
         # As an attribute of a class, which it is nearly always.
         return step(arguments[0], CALL)
