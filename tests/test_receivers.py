@@ -1125,6 +1125,9 @@ def any_base() -> T: ...
         ("dict(limit=1).other()", "Apart.other"),
         ("object().other()", "Apart.other"),
         ("Outside().other()", ""),
+        # What it is asked for another program gives.
+        ("ServerProxy('url').other()", "Apart.other"),
+        ("ServerProxy('url').__enter__", ""),
         # It stands in for anything, and has a few methods of its own.
         ("MagicMock().other()", "Apart.other"),
         ("mock.Mock().other.called", "Apart.other"),
@@ -1140,6 +1143,7 @@ def test_by_name(tmp_path: Path, use: str, expected: str) -> None:
         "from b import any_base, base, fluent, lazy\nfrom elsewhere import Outside\n"
     )
     imports += "import mock, settings\nfrom unittest.mock import MagicMock\n"
+    imports += "from xmlrpc.client import ServerProxy\n"
     made = "@mock.task\ndef made(): ...\n"
     source = f"{imports}{made}def f(a):\n    {use}\n"
     files = {"b.py": BY_NAME, "settings.py": "LIMIT = 1\n", "use.py": source}

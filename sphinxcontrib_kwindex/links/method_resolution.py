@@ -71,6 +71,12 @@ _MODULES: Final = frozenset(
         *("asyncio", "enum", "logging", "threading", "unittest", "unittest.mock"),
     }
 )
+#: Those of Python that ask another program for what they are asked for.
+_PROXIES: Final = frozenset(
+    f"{module}.{name}"
+    for module in ("xmlrpc.client", "xmlrpclib")
+    for name in ("ServerProxy", "Server", "MultiCall")
+)
 #: What is the same by another name.
 _BACKPORTED: Final = {"mock": "unittest.mock"}
 #: What some of these define on the class itself.
@@ -123,6 +129,8 @@ def lacks(dotted: str, name: str) -> bool:
 
     What exceptions have differs from platform to platform.
     """
+    if dotted in _PROXIES:
+        return not name.startswith("__")
     return (
         known_attributes(dotted) is not None
         and not may_have(dotted, name)
