@@ -39,6 +39,8 @@ FILES = {
         "import functools\n\nimport pytest\n\n\n"
         "def test_one(): ...\n\n\ndef testtwo(): ...\n\n\ndef other_test(): ...\n\n\n"
         "@pytest.fixture\ndef test_client(): ...\n\n\n"
+        "def nottest(f):\n    f.__test__ = False\n    return f\n\n\n"
+        "@nottest\ndef test_off(): ...\n\n\n"
         "@pytest.mark.parametrize('x', [1, 2])\ndef test_many(x): ...\n\n\n"
         "def helper():\n    def test_inner(): ...\n\n\n"
         "async def test_later(): ...\n\n\n"

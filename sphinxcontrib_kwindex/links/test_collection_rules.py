@@ -51,6 +51,8 @@ UNITTEST: Final = "unittest"
 ABSTRACT: Final = "abstractmethod"
 #: The pattern of what is not collected, in its own and in other files.
 FIXTURE: Final = "pytest fixture"
+#: The decorators of functions that pytest collects in no case.
+_NO_TESTS: Final = {"fixture", "nottest"}
 
 
 def collected_test_rows(
@@ -209,9 +211,9 @@ class _Collector:
             definition.kind in {"function", "method"}
             and "property" not in definition.modifiers
             and definition.qualname not in self._module(path).fixtures
-            # A project's own, which calls pytest's.
+            # A project's own, which calls pytest's, or does what nose's does.
             and not any(
-                decorator.partition("(")[0].rpartition(".")[2] == "fixture"
+                decorator.partition("(")[0].rpartition(".")[2] in _NO_TESTS
                 for decorator in definition.decorators
             )
         )
