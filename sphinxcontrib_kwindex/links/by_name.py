@@ -61,6 +61,7 @@ class ByName:
         self._resolver = resolver
         self._members = cache(self._read_members)
         self._imported = lru_cache(1)(self._read_imported)
+        self._only_module = cache(self._find_only_module)
 
     def row(self, path: str, unknown: Unknown) -> ReferenceRow | None:
         """Return where an attribute may lead, ``None`` if nowhere in the tree.
@@ -133,14 +134,19 @@ class ByName:
         top, *names = outside.dotted.split(".")
         if not names or top in sys.stdlib_module_names:
             return []
-        modules = without_stubs(self._resolver.imports.modules.called(top))
-        if len(modules) != 1 or not _may_be_found(modules[0], path):
+        module = self._only_module(top)
+        if not module or not _may_be_found(module, path):
             return []
-        places: Places | None = (Target(modules[0], ""),)
+        places: Places | None = (Target(module, ""),)
         for name in names:
             places = self._resolver.step(places, name)
         several = map(named, places or ())
         return [target for target in several if isinstance(target, Target)]
+
+    def _find_only_module(self, name: str) -> str:
+        """Return the only file that is imported by a name; empty if there are more."""
+        paths = without_stubs(self._resolver.imports.modules.called(name))
+        return paths[0] if len(paths) == 1 else ""
 
     def below(self, path: str, spec: Spec) -> list[ReferenceRow]:
         """Return what classes below give `self` that asks for an attribute of its own.
