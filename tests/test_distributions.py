@@ -166,7 +166,7 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
         ),
         (
             "b/Dockerfile",
-            "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\n",
+            "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\nFROM a:1\n",
             [("a:1", 1), ("b", 4)],
         ),
     ],

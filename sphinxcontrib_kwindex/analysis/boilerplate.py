@@ -42,6 +42,12 @@ _FILLER: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+#: Who wrote a file, and when: "Ann Lee <ann@x.org>, 13 August 2015".
+_DATED_NAME: Final = re.compile(
+    r"[A-Z][\w.'-]*(?:\s(?:d[aei]|v[ao]n|[A-Z][\w.'-]*)){1,4}(?:\s<[^<>\s]+@[^<>\s]+>)?"
+    r"(?:,|\s\()\s?(?:\d{1,2}\.?\s[^\W\d]{3,10}\.?,?\s|[A-Z][^\W\d]{2,9}\s(?:\d{1,2},?\s)?)?"
+    r"\d{4}(?:-\d\d){0,2}\)?"
+)
 #: What a program puts in the place of ``{{ x }}``, and addresses, are no words.
 _NO_WORDS: Final = re.compile(r"\{[{%].*?[}%]\}|\bhttps?://\S+", re.DOTALL)
 #: A tag, or what includes a file.
@@ -131,6 +137,8 @@ def is_filler(sentence: str) -> bool:
         return True
     dated = any(map(str.isdigit, text)) or words[0] == "unreleased"
     if dated and all(word in _OF_DATES or len(word) == 1 for word in words):
+        return True
+    if _DATED_NAME.fullmatch(sentence):
         return True
     return bool(_FILLER.match(sentence.lstrip(" *#:~|[-")))
 

@@ -100,6 +100,8 @@ _BEFORE_LIST: Final = re.compile(
     r"(?!.*\b(?:following|below|these|is|are|to|by|e\.g\.):\Z)((?:\S+\s+){4,}\S+):",
     re.DOTALL,
 )
+#: What a list goes on with is a clause of its own: "a server, that can:".
+_BEFORE_CLAUSES: Final = re.compile(r",?\s(?:that|which)(?:\s\w+){0,3}\Z")
 #: What begins a note on what is to be done, which says nothing of what is there.
 _TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
 #: The end of what began in brackets elsewhere.
@@ -192,6 +194,11 @@ def limited(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def without_list(text: str) -> str:
+    """Return the text above a list, without its colon, as a sentence of its own."""
+    return f"{_BEFORE_CLAUSES.sub('', text)}."
+
+
 def _paragraphs(docstring: str) -> Iterator[str]:
     """Yield the prose of a docstring by paragraphs, markup and line ends included.
 
@@ -233,7 +240,7 @@ def _paragraphs(docstring: str) -> Iterator[str]:
             if prose and (item := _FIRST_ITEM.match(line)):
                 whole = _BEFORE_LIST.fullmatch("\n".join(prose))
                 if whole or not item["dash"]:
-                    prose = [f"{whole[1]}."] if whole else prose
+                    prose = [without_list(whole[1])] if whole else prose
                     break
             prose.append(line)
         text = "\n".join(prose)

@@ -84,12 +84,13 @@ _FROM: Final = re.compile(
 
 
 def _images(text: str) -> Iterator[Remark]:
-    stages = set()
+    # A later stage may begin with what an earlier one made, or with the same image.
+    known = set()
     for number, line in enumerate(text.split("\n"), 1):
         if match := _FROM.fullmatch(line):
-            if match[1].lower() not in stages:
+            if match[1].lower() not in known:
                 yield Remark(match[1], number)
-            stages.add((match[2] or "").lower())
+            known |= {match[1].lower(), (match[2] or "").lower()}
 
 
 def _file(pattern: str) -> re.Pattern[str]:

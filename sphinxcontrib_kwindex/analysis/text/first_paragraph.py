@@ -14,7 +14,7 @@ from typing import Final
 
 from ...model.facts import Heading
 from ..boilerplate import is_filler, is_note
-from ..first_sentence import PROSE_LIMIT, first_sentence, plain
+from ..first_sentence import PROSE_LIMIT, first_sentence, plain, without_list
 from ..project.yaml_settings import yaml_mapping
 
 #: The titles of sections about who pays for a project, what is new in it, and where to
@@ -184,7 +184,7 @@ class Paragraphs:
                 return
             # "… for the most critical data, with a focus on being:"
             whole = paragraph.rstrip().removesuffix(":")
-            paragraph = f"{_BEFORE_LIST.sub('', whole)}."
+            paragraph = without_list(_BEFORE_LIST.sub("", whole))
         elif leads_on := _LEADS_ON.search(paragraph):
             paragraph = paragraph[: leads_on.start()]
         if (
