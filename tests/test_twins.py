@@ -369,3 +369,21 @@ def test_no_character_that_a_terminal_obeys_or_that_reorders_text(
     assert "Control characters in it" not in Path(
         built.outdir, "code/a.py_kw.md"
     ).read_text("utf-8")
+
+
+def test_folded_entries_stand_below_what_they_are_part_of(make_project: Make) -> None:
+    files = {
+        f"{folder}/m{number}.py": f"import os\nx = {number}\n" * (20 - number)
+        for folder in ("app", "lib")
+        for number in range(12)
+    }
+    built = make_project(files, kwindex_markdown=True).build()
+    twin = (built.outdir / "code/doc.md").read_text("utf-8")
+    rest = twin.partition(" more</summary>")
+    assert re.match(r"\n\n- \[`lib/`\]\(lib/\w+\.md\)\n  - \[`m\d+\.py`\]", rest[2]), (
+        rest[2][:200]
+    )
+    page = built.text("code/doc").partition(' more</summary>\n<ul class="kw-entries')[2]
+    assert re.match(
+        r'[^\n]*\n<li><a [^>]*href="lib/\w+\.html"[^>]*>.*</a>\n<ul>\n<li>', page
+    ), page[:300]

@@ -17,6 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import and_more, figure, noun, say
 from ...pages.control_characters import printable
+from ...pages.folded_entries import in_two
 from ...pages.kind_names import KIND_NAMES
 from ...pages.nodes import (
     ListEntry,
@@ -112,26 +113,23 @@ def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
 def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
     """Write a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
-    shown = node.get("shown", 0)
     css, written = f"kw-entries simple{_look(items)}", _entry
     if node.get("brief"):
         css, written = _BRIEF, _brief_item
         if len(items) == 1:
             self.body.append(_line("kw-note", node["title"], items[0]))
             raise nodes.SkipNode
-    # Nothing is hidden to save a line.
-    if not shown or len(items) <= shown + 1:
-        shown = len(items)
+    shown, rest, number = in_two(node)
     if title := node.get("title"):
         opened = " open" if len(items) < node["fold_from"] else ""
         summary = f"<summary>{escaped(title)}</summary>"
         self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(nested_list(items[:shown], written, css))
+    self.body.extend(nested_list(shown, written, css))
     if title:
         self.body.append("</details>\n")
-    if rest := items[shown:]:
+    if rest:
         self.body.append(
-            f'<details class="kw-more"><summary>{_more(len(rest))}</summary>\n'
+            f'<details class="kw-more"><summary>{_more(number)}</summary>\n'
         )
         self.body.extend(nested_list(rest, written, css))
         self.body.append("</details>\n")

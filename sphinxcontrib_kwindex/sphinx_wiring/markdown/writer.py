@@ -15,6 +15,7 @@ from sphinx_markdown_builder.contexts import (
 
 from ...i18n import figure, noun, say
 from ...pages.control_characters import printable
+from ...pages.folded_entries import in_two
 from ...pages.nodes import (
     ListEntry,
     Part,
@@ -77,17 +78,16 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
 
 def visit_entries(self: Translator, node: kw_entries) -> None:
     """Write a list of entries, the rest of a long list folded."""
-    items = node["entries"]
-    lines = list(_items(items, node.get("mark", "-")))
+    mark = node.get("mark", "-")
     if title := node.get("title"):
-        self.add(folded(title, "\n".join(lines)), prefix_eol=2, suffix_eol=2)
+        lines = "\n".join(_items(node["entries"], mark))
+        self.add(folded(title, lines), prefix_eol=2, suffix_eol=2)
         raise nodes.SkipNode
-    shown = node.get("shown") or len(lines)
-    self.add("\n".join(lines[:shown]), prefix_eol=2, suffix_eol=2)
-    if lines[shown:]:
-        rest = "\n".join(lines[shown:])
-        more = say("{number} more", number=figure(len(lines) - shown))
-        self.add(folded(more, rest), 2, 2)
+    shown, rest, number = in_two(node)
+    self.add("\n".join(_items(shown, mark)), prefix_eol=2, suffix_eol=2)
+    if rest:
+        more = say("{number} more", number=figure(number))
+        self.add(folded(more, "\n".join(_items(rest, mark))), 2, 2)
     raise nodes.SkipNode
 
 
