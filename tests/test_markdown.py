@@ -151,7 +151,7 @@ def test_definitions_are_headings_with_anchors(built: Build) -> None:
 def test_docstrings_are_text(built: Build) -> None:
     text = page(built, "code/pkg/core.py_docs").partition("## High-Level")[2]
     assert r"\[x\](javascript:y)" in text
-    assert r"\<b\>bold\</b\>" in text
+    assert r"\<b>bold\</b>" in text
     assert r"| c | d\|e |" in text
 
 

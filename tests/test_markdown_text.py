@@ -77,8 +77,24 @@ def test_names_stay_readable() -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["10.0 kB", "too complex (14 > 10)", "x -> y", "1.5"])
+def test_what_is_no_markup_stays(text: str) -> None:
+    assert escape(text) == text
+
+
 def test_lines_that_would_be_blocks_are_text() -> None:
-    for text in ("# a", "- a", "+ a", "1. a", "2) a", "> a", "a\n===", "a\n---"):
+    for text in (
+        "# a",
+        "- a",
+        "+ a",
+        "1. a",
+        "2) a",
+        "> a",
+        "a\n> b",
+        "3.",
+        "a\n===",
+        "a\n---",
+    ):
         found = rendered(escape(text))
         assert "".join(content or "\n" for _, content in found) == text
 

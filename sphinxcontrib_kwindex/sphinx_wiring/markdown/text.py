@@ -16,9 +16,9 @@ from ...pages.control_characters import printable
 from ...pages.nodes import TwinUri
 
 #: What means something anywhere in a line, ``_`` between letters and digits left out.
-_SPECIAL: Final = re.compile(r"[\\`*\[\]<>|~$]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
+_SPECIAL: Final = re.compile(r"[\\`*\[\]<|~$]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
 #: What means something at the beginning of a line.
-_OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)]))", re.MULTILINE)
+_OPENING: Final = re.compile(r"^(\s*)([#>+=-]|\d{1,9}(?=[.)](?:\s|$)))", re.MULTILINE)
 _BACKTICKS: Final = re.compile("`+")
 #: What a URI may hold beside letters and digits; parentheses would end a link.
 _URI_SAFE: Final = "/#?=&%:@+,;~!$'*-._[]"
