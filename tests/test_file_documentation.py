@@ -542,6 +542,16 @@ def test_names_in_the_hierarchy_are_one_element(make_project: Make) -> None:
     assert '<li><a href="b.py_docs.html#def-C">C</a> b.py</li>' in markup
 
 
+def test_many_classes_with_one_base_are_folded(make_project: Make) -> None:
+    files = {
+        "a.py": "class A: pass\n" + "".join(f"class B{n}(A): 0\n" for n in range(40))
+    }
+    built = make_project(files).build()
+    shown = section(built, "code/a.py_docs", "architecture-design")
+    assert "40 classes base A B0, B1, B2, …" in words(shown)
+    assert re.search(r"<summary>B0, B1, B2, …</summary>\s*<ul[^>]*>\s*<li><a", shown)
+
+
 def test_labels_say_what_a_signature_does_not(make_project: Make) -> None:
     built = make_project({"a.c": "static int a;\nextern int b;\n"}).build()
     heads = re.findall(r"(?s)<dt [^>]*>(.*?)</dt>", built.text("code/a.c_docs"))

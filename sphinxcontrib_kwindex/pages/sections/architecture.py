@@ -53,6 +53,8 @@ from .section import Section, parsed_source
 _DEPENDENCIES: Final = section_id("Dependencies")
 #: Lines of classes.
 _HIERARCHY_LINES: Final = 200
+#: Classes that share one.
+_MOST_ON_A_LINE: Final = 2 * SHOWN
 _FIRST_RANKS: Final = (
     mark("most imported file in the source tree"),
     mark("second most imported file in the source tree"),
@@ -349,8 +351,15 @@ def _relations(
 ) -> Iterator[nodes.Element]:
     """Yield what is above classes, and what is below."""
     first = group[0]
-    own = [_name(cls.qualname, context.href("docs", path, cls.anchor)) for cls in group]
-    line = nodes.paragraph("", "", *joined(own))
+    names = [
+        ListEntry(cls.qualname, context.href("docs", path, cls.anchor)) for cls in group
+    ]
+    if many := len(names) > _MOST_ON_A_LINE:
+        number = pluralize(len(names), "class", "classes")
+        line = nodes.paragraph("", number)
+    else:
+        own = [_name(cls.text, cls.uri) for cls in names]
+        line = nodes.paragraph("", "", *joined(own))
     above = [_base(context, cls) for cls in first.above]
     if first.more_above:
         above.append(nodes.Text("…"))
@@ -377,6 +386,9 @@ def _relations(
         word = noun(first.below, "subclass", "subclasses")
         line += _said(word, joined(subclasses))
     yield line
+    if many:
+        title = ", ".join(name.text for name in names[:3])
+        yield entries(names, title=f"{title}, …")
     if not inline and not listed:
         yield _subclass_tree(context, path, first, lists)
 
