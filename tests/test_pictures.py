@@ -206,6 +206,14 @@ def test_a_map_leaves_out_folders_that_hold_nearly_all(tmp_path: Path) -> None:
     assert "colour" not in node["legend"]
 
 
+def test_map_of_nothing_but_small_files_is_none(tmp_path: Path) -> None:
+    small = {f"one/m{number}.py": "x = 1\n" for number in range(700)}
+    code = surveyed(tmp_path / "repo", small | {"two.py": "x = 1\n" * 700})
+    assert [area.path for area in folder_map(code, "")] == ["one", "two.py"]
+    assert folder_map(code, "")[0].inside == ()
+    assert folder_map(code, "one") == ()
+
+
 def test_tests_stand_behind_all_else_on_a_map(tmp_path: Path) -> None:
     files = {
         f"tests/test_{number}.py": "x = 1\n" * (100 + number) for number in range(3)

@@ -83,6 +83,8 @@ def _areas(
 ) -> tuple[Area, ...]:
     """Return the areas of a folder; the last one is for all small parts.
 
+    Nothing where all are small.
+
     :param lines: the files below the folder, each with its lines of code.
     :param least: with fewer lines a part is small.
     :param levels: how deep areas stand in one another.
@@ -117,7 +119,7 @@ def _areas(
     areas.sort(key=lambda area: (area.tests, -area.lines, area.path))
     for part in small:
         beside.update(parts[part])
-    if beside:
+    if beside and areas:
         size = _rounded(beside), _importers(code, beside)
         areas.append(Area(folder, True, *size, files=len(beside)))
     return tuple(areas)
