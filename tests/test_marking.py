@@ -120,6 +120,13 @@ def test_pages_have_style_sheet_and_script_where_templates_leave_them_out(
     assert "kwindex" not in built.text("search")
 
 
+def test_code_from_right_to_left_keeps_its_order(make_project: Make) -> None:
+    files = {"a.py": 'שם = "שלום"\n', "b.py": 'name = "café"\n'}
+    built = make_project(files).build()
+    assert '<pre class="kw-source nohighlight kw-bidi"' in built.text("code/a.py_docs")
+    assert "kw-bidi" not in built.text("code/b.py_docs")
+
+
 def test_listings_scroll_with_the_page(built: Build) -> None:
     for docname, groups in (("code/a.py_docs", 4), ("code/b.py_docs", 2)):
         page = built.text(docname)

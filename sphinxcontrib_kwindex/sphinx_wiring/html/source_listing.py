@@ -25,6 +25,10 @@ GROUP: Final = 100
 SKIPPED: Final = 20
 #: Where it matters how wide a tab is: behind other text, and where blanks indent, too.
 _ALIGNED: Final = re.compile(r"[^\t\n]\t|^\t* {2}", re.MULTILINE)
+#: Letters of Hebrew, Arabic and other scripts that are written from right to left.
+_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 #: The id of what is behind a listing.
 BEHIND_LISTING: Final = "behind-listing"
 
@@ -58,6 +62,8 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     pre = "kw-source nohighlight"
     if "\t" in text and not _ALIGNED.search(text):
         pre += " kw-indented"
+    if not text.isascii() and _RIGHT_TO_LEFT.search(text):
+        pre += " kw-bidi"
     put(
         f'<div class="highlight-{language} notranslate kw-listing">'
         f'<div class="highlight"><pre class="{pre}"{focus}{_original(node)}>'
