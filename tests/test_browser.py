@@ -90,7 +90,9 @@ def add_all(amounts):
     + "\n\n".join(f"def use_{n}():\n    empty_cart()\n" for n in range(14)),
     "shop/turns.py": '"""Turns."""\n\n\n'
     + "".join(f"class Turn{n}:\n    def spin_round(self): ...\n\n\n" for n in range(5))
-    + "def turn_all(some):\n    for one in some:\n        one.spin_round()\n",
+    + "def turn_all(some):\n    for one in some:\n        one.spin_round()\n\n\n"
+    + "def emulated_types_of_some_big_cart(): ...\n\n\n"
+    + "class EmulatedKind: ...\n\n\ndef emulated(): ...\n",
     "shop/long.py": "def long_way():\n"
     + "    # It goes on.\n" * 2000
     + "    return 1\n",

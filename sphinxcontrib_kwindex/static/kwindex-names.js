@@ -33,6 +33,7 @@
   const WORD = 800; /* the beginning of a word inside of the name */
   const AROUND = 750; /* that of a word of what is around, as the class */
   const WORDS = 700; /* beginnings of several words: "qsf" for QuerySet.filter */
+  const SKIPPED = 150; /* each word between them that is not begun */
   const INSIDE = 600;
   const WRONG = 500; /* with typing errors, each of which counts */
   const SCATTERED = 490; /* all letters in their order, near each other */
@@ -182,6 +183,20 @@
   }
 
   /**
+   * Return how many words begin between letters of a text that are not among these.
+   * @param {number[]} found where the letters are
+   * @param {string} text
+   */
+  function skipped(found, text) {
+    const letters = new Set(found);
+    let number = 0;
+    for (let at = found[0]; at < found[found.length - 1]; at++) {
+      if (!letters.has(at) && letterAt(text, at) !== NONE && begins(text, at)) number++;
+    }
+    return number;
+  }
+
+  /**
    * Return how many letters of a term are wrong, too many, missing or exchanged if it
    * is meant as the beginning of what stands in a text at a place.
    * @param {string} term
@@ -245,7 +260,9 @@
       if (!near || !begins(text, start) || letterAt(text, start) === NONE) continue;
       const wrong = errors(term, lower, start, most);
       if (wrong > most) continue;
-      value = Math.max(value, WRONG - 50 * wrong + (start === last ? 10 : 0));
+      const whole = Math.abs(lower.length - start - term.length) <= most;
+      const more = (start === last ? 10 : 0) + (whole ? 5 : 0);
+      value = Math.max(value, WRONG - 50 * wrong + more);
     }
     return value;
   }
@@ -287,19 +304,23 @@
     for (at = lower.indexOf(term); at >= 0; at = lower.indexOf(term, at + 1)) {
       if (begins(text, at)) return AROUND;
     }
+    let value = 0;
     /* Most names end here. */
     let [start, from] = scattered(term, lower, 0);
     if (from >= 0) {
       /* Letters of the last part are nearer to each other. */
       const [later, end] = scattered(term, lower, last);
       if (end >= 0) [start, from] = [later, end];
-      if (words(term, text, lower)) return WORDS;
-      if (lower.includes(term)) return INSIDE;
+      const found = words(term, text, lower);
+      if (lower.includes(term)) return found ? WORDS : INSIDE;
+      /* In a long name the letters of nearly all terms begin some word. */
+      if (found) value = WORDS - SKIPPED * skipped(found, text);
+      if (value > WRONG) return value;
     }
     const wrong = most ? mistyped(term, text, lower, last, most) : 0;
     const more = from - start + 1 - term.length;
     const near = from >= 0 && term.length > 2 && more <= term.length;
-    return Math.max(wrong, near ? SCATTERED - 10 * more : 0);
+    return Math.max(value, wrong, near ? SCATTERED - 10 * more : 0);
   }
 
   /**

@@ -120,6 +120,9 @@ inBrowsers("palette", (at) => {
       tset_big_crat: "test_big_cart",
       emptycart: "empty_cart",
       big_cart: "BigCart", // and not test_big_cart
+      emtycart: "empty_cart", // and not emulated_types_of_some_big_cart
+      etosbc: "emulated_types_of_some_big_cart",
+      emulatde: "emulated", // and not EmulatedKind
       tlamnt: "Cart.total_amount", // and not from the "t" of Cart
       "Cart.total": "Cart.total_amount",
       "wheel turn": "Wheel.turn", // and not Rim.turn in wheels.py
