@@ -261,6 +261,19 @@ def test_several_and_none(run: Run) -> None:
     assert "shop/cart.py::total" in data.data["similar"]
 
 
+def test_what_a_whole_name_ends_is_named(run: Run, tmp_path: Path) -> None:
+    root = tmp_path / "two"
+    write(
+        root,
+        {"a.py": "def save(): ...\n", "b.py": "class B:\n    def save(self): ...\n"},
+    )
+    told = run("query", "save", root=root).out
+    assert told.startswith("a.py:1: function save\n")
+    assert told.endswith("Other definitions of that name (1):\n  b.py::B.save\n")
+    assert run("query", "save", "--json", root=root).data["others"] == ["b.py::B.save"]
+    assert "Other" not in run("query", "B.save", root=root).out
+
+
 @pytest.mark.parametrize(
     ("asked", "meant"),
     [

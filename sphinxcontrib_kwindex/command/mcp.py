@@ -186,6 +186,7 @@ def _explained(code: CodeMap, name: str) -> object:
     explained = msgspec.to_builtins(explain(code, meaning.matches[0]))
     # Another tool has them.
     explained["uses"] = len(explained["uses"])
+    explained["others of that name"] = meaning.others
     return explained
 
 

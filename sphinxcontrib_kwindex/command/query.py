@@ -59,6 +59,8 @@ def main(argv: list[str]) -> int:
                 )
         else:
             print_lines(_listed(meaning))
+        others = "Other definitions of that name"
+        print_lines(section(others, meaning.others, arguments.limit))
     return FOUND
 
 
@@ -72,6 +74,7 @@ def _data(meaning: Found, explained: list[Explanation]) -> dict[str, object]:
     return {
         "name": meaning.name,
         "definitions": full or [asdict(match) for match in meaning.matches],
+        "others": meaning.others,
         "similar": meaning.similar,
     }
 

@@ -80,6 +80,8 @@ class Found(Record, frozen=True):
     """The files that it means where it is no definition's."""
     similar: tuple[str, ...]
     """Names of the tree that look like it where it means nothing."""
+    others: tuple[str, ...] = ()
+    """Definitions that it only ends, ``path::qualname``, where it is a whole name."""
 
 
 class Use(Record, frozen=True):
@@ -191,7 +193,19 @@ def find(
         len(objects),
         tuple(paths),
         tuple(similar),
+        tuple(_ending_with(code, name, objects, kinds)),
     )
+
+
+def _ending_with(
+    code: CodeMap, name: str, objects: Iterable[DomainObject], kinds: Sequence[str]
+) -> list[str]:
+    """Return what else ends with a word by itself that means some objects."""
+    known = {f"{object_.path}::{object_.qualname}" for object_ in objects}
+    if not known or not name.isidentifier():
+        return []
+    rows = code.definitions_named(name, kinds)
+    return sorted({f"{row.path}::{row.qualname}" for row in rows} - known)
 
 
 def _without_declarations(
