@@ -51,7 +51,7 @@ DOCS = {
     "aside.rst": ":orphan:\n\nAside\n=====\n\n:kw:func:`far`\n",
 }
 BASE = "https://docs.example.org/en/"
-BOOKS = ["singlehtml", "epub", "latex", "texinfo", "man"]
+BOOKS = ["singlehtml", "epub", "latex", "texinfo", "man", "htmlhelp", "qthelp"]
 CONF = {"version": "1", "copyright": "me", "nitpicky": True}
 
 

@@ -497,7 +497,8 @@ def test_frames_are_those_that_sphinx_makes(
     files = FILES | {"pkg/it's & @me.py": "M = 1\n", "_static/x.py": "X = 1\n"}
     files["pkg/code.py"] = f'"""Code.\n\n{CODE}"""\n'
     docs = DOCS | {"about.rst": f"About\n=====\n\n{CODE}"}
-    project = make_project(files, docs=docs, html_theme=theme)
+    conf = {"html_theme": theme, "kwindex_books": builder == "htmlhelp"}
+    project = make_project(files, docs=docs, **conf)
     ours = project.build(builder, setup=add_assets)
     ours.outdir.rename(tmp_path / "ours")
     shutil.rmtree(project.doctrees)

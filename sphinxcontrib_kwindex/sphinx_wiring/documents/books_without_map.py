@@ -1,4 +1,4 @@
-"""Books of a manual that leave the map out.
+"""Books of a manual, and collections for help viewers, that leave the map out.
 
 All builders share one environment and its doctrees, so the generated pages stay in
 both, and no other builder reads anything again. Only while a book is put together are
@@ -57,6 +57,12 @@ def makes_book(builder: Builder) -> bool:
     return any(
         hasattr(sys.modules.get(module), "inline_all_toctrees") for module in modules
     )
+
+
+def _writes_each(builder: Builder) -> bool:
+    """Return whether a book, or a collection for a help viewer, has a file a page."""
+    pages = isinstance(builder, StandaloneHTMLBuilder) and builder.embedded
+    return pages and not isinstance(builder, SerializingHTMLBuilder)
 
 
 def makes_site(builder: Builder) -> bool:
@@ -137,7 +143,7 @@ class _Book:
         self._hide(env)
         remove_pages(self._app, self._pages)
         # The others go by the tables of contents.
-        if isinstance(self._app.builder, Epub3Builder):
+        if _writes_each(self._app.builder):
             if docnames is None or docnames == ["__all__"]:
                 docnames = env.found_docs
             docnames, updated = self._without(docnames), self._without(updated)
@@ -214,8 +220,10 @@ def _reached(starts: Iterable[str], includes: Mapping[str, Iterable[str]]) -> se
 def builder_inited(app: Sphinx) -> None:
     """Have a book put together without the map unless it is asked for."""
     state = build_state(app)
-    pages = state.pages.keys()
-    if not pages or app.config.kwindex_books or not makes_book(app.builder):
+    pages, builder = state.pages.keys(), app.builder
+    if not pages or app.config.kwindex_books:
+        return
+    if not makes_book(builder) and not _writes_each(builder):
         return
     # A book that begins with a generated page was asked for.
     if pages.isdisjoint(_beginnings(app)):
