@@ -208,6 +208,21 @@ def test_what_is_given_to_parameters_and_properties(tmp_path: Path) -> None:
     assert roles[12, 15] == ("close().(glue)", 8)
 
 
+def test_parameters_before_a_body_on_the_same_line(tmp_path: Path) -> None:
+    text = """\
+        def f(a,
+              *b: int, **c: int) -> None: ...
+        def g(
+            d) -> None:
+            e = 1
+            return e
+        """
+    index, _ = index_of(tmp_path / "tree", {"a.py": text})
+    (document,) = index.documents
+    ends = {it.display_name for it in document.symbols}
+    assert {"a", "b", "c", "d"} <= ends
+
+
 def test_our_reader_reads_it(tmp_path: Path) -> None:
     _, content = index_of(tmp_path / "tree", DERIVED)
     read = {

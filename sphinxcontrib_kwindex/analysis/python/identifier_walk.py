@@ -177,14 +177,14 @@ class Occurrences(Narrowing):
             visitors[type(node)](node)
 
     def note_header(self, line: int, behind: nodes.NodeNG) -> None:
-        """Note the lines of what stands before a block.
-
-        :param line: the first of them.
-        :param behind: what the block begins with.
-        """
+        """Note the lines, from one on, of what stands before the node of a block."""
         decorators = getattr(behind, "decorators", None)
         # The cases of a `match` have no line of their own.
-        last = (decorators or getattr(behind, "pattern", behind)).lineno - 1
+        first = decorators or getattr(behind, "pattern", behind)
+        last = first.lineno - 1
+        if first is behind and self.lines[last][: behind.col_offset].strip():
+            # It begins on the last line of the header: "…) -> None: ...".
+            last += 1
         while last > line and _NO_CODE.match(self.lines[last - 1]):
             last -= 1
         if last > line:
