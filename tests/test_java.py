@@ -410,3 +410,19 @@ def test_methods_that_compilers_write_lead_to_their_fields(
         {"a/Q.java": files["a/Q.java"].replace("size", "length")},
         {"a/P.java": files["a/P.java"].replace("import lombok.Data;", "")},
     )
+
+
+def test_static_imports_name_methods_too(tmp_path: Path) -> None:
+    files = {
+        "a/Util.java": (
+            "package a;\npublic class Util {\n  public static int make() {}\n"
+            "  public static final int MOST = 1;\n}\n"
+        ),
+        "b/Use.java": (
+            "package b;\nimport static a.Util.make;\nimport static a.Util.MOST;\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    rows = code.store.references("b/Use.java")
+    found = {row.qualname for row in rows if row and not row.by_name}
+    assert found >= {"Util.make", "Util.MOST"}

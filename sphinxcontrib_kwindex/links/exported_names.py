@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..analysis.languages.registry import row_of
+from ..model.kinds import CALLABLES
 from ..model.names import last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
@@ -56,6 +57,9 @@ class ExportedNames:
         """Return the file or folder that is imported, or what of it."""
         if spec.steps:
             rows = self.imported_rows(path, spec, among)
+            if not rows and among is UNCALLED:
+                # Java imports methods as it does fields: "import static a.B.c;".
+                rows = self.imported_rows(path, spec, CALLABLES)
             if not rows and len(spec.steps) == 1 and has_submodules(path):
                 return module_row(self._store, self._submodule(path, spec))
             if not rows and spec.steps == (DEFAULT,):
