@@ -271,6 +271,7 @@ def test_definitions_of_csharp() -> None:
         "14-14 field App.Closed",
         "15-15 internal attribute App.Size",
         "20-24 method App.App(int size) : base(size)",
+        "23-23 private function App.App.Inside()",
         "26-26 private method App.Fill(int size)",
         "27-27 protected static async method App.Count<U>(int a = 1)",
         "28-28 private class App.Inner",
@@ -1080,3 +1081,27 @@ def test_php_may_import_a_namespace(tmp_path: Path) -> None:
     assert links == [("folder", "src/Extend"), ("missing", "")]
     used = {row.target for row in uses_by(code.store, ["use.php"]) if not row.by_name}
     assert used == {"src/Extend/Front.php", "src/Event/Done.php"}
+
+
+def test_functions_in_methods_of_csharp(tmp_path: Path) -> None:
+    files = {
+        "Box.cs": (
+            "class Box {\n    int Run(int x) {\n        return Twice(x);\n"
+            "        int Twice(int y) {\n            return Half(y);\n"
+            "            int Half(int z) => z;\n        }\n    }\n}\n"
+        ),
+        "Use.cs": "class Use { void Run() { Twice(1); } }\n",
+        "Program.cs": "Run();\nvoid Run() { }\n",
+    }
+    code = surveyed(tmp_path, files)
+    found = [(row.qualname, row.kind) for row in code.definitions("Box.cs")]
+    assert found == [
+        *(("Box", "class"), ("Box.Run", "method")),
+        *(("Box.Run.Twice", "function"), ("Box.Run.Twice.Half", "function")),
+    ]
+    uses = {(use.around, use.qualname) for use in code.incoming_uses("Box.cs")}
+    assert uses == {
+        ("Box.Run", "Box.Run.Twice"),
+        ("Box.Run.Twice", "Box.Run.Twice.Half"),
+    }
+    assert not list(code.definitions("Program.cs"))

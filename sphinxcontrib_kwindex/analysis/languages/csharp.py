@@ -61,19 +61,40 @@ _SAYS_TYPE: Final = {
     "invocation_expression": "function",
 }
 _WITH_SIGNATURE: Final = frozenset({"method", "type"})
+_FUNCTIONS: Final = frozenset({"method", "function"})
 _HIDDEN: Final = frozenset({"private", "protected", "internal", "file"})
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
-    in_method = outer is not None and outer.kind in {"method", ""}
-    if node.type == "local_function_statement" or in_method:
-        # What is in it is nobody else's.
+    in_method = outer is not None and outer.kind in {*_FUNCTIONS, ""}
+    if node.type == "local_function_statement" and outer and outer.kind in _FUNCTIONS:
+        yield from _local_function(node, syntax)
+    elif node.type == "local_function_statement" or in_method:
+        # What is in it is nobody else's: the files of a program share no functions.
         yield Found("", "", node, holds=True)
     elif node.type in {"field_declaration", "event_field_declaration"}:
         yield from _fields(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
         yield _named(node, name, syntax, outer)
+
+
+def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:
+    """Yield a function that stands in a method or in another one."""
+    if name := node.child_by_field_name("name"):
+        body = node.child_by_field_name("body")
+        words = [
+            syntax.of(child) for child in node.children if child.type == "modifier"
+        ]
+        yield Found(
+            *("function", syntax.of(name), name),
+            body=body,
+            head=head_of(node, body, syntax, "attribute_list"),
+            signature=signature_of(node, name, syntax),
+            annotation=syntax.line(node.child_by_field_name("type")),
+            modifiers=("private", *words),
+            holds=True,
+        )
 
 
 def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
