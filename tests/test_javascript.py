@@ -11,6 +11,7 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.definition_heads import written
 from sphinxcontrib_kwindex.model.references import CALLED
 
 Make = Callable[..., Project]
@@ -604,6 +605,16 @@ def test_types_of_a_script_stand_in_its_declarations(
         {"a.d.ts": None},
         {"a.d.ts": files["a.d.ts"]},
     )
+
+
+def test_what_a_module_exports_without_a_name_is_shown_as_written() -> None:
+    for text, head in (
+        ("module.exports = a => {};\n", "default: module.exports = a =>"),
+        ("module.exports = class {};\n", "default: module.exports = class"),
+        ("export default (a) => a;\n", "export default (a) =>"),
+    ):
+        (row,) = analyse("a.js", text.encode()).definitions
+        assert written(row, python=False, longest=80) == head
 
 
 def test_head_of_one_name_of_many() -> None:

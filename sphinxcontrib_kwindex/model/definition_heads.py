@@ -7,6 +7,7 @@ from typing import Final
 
 from .facts import Definition
 from .kinds import CALLABLES, WITH_BODY
+from .references import DEFAULT
 
 #: What stands before the names of definitions of Python.
 KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
@@ -21,6 +22,9 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
             end = at + len(definition.name)
             behind = definition.head[end:] + _macro_value(definition)
             return [(definition.head[:at], behind)]
+        if definition.name == DEFAULT:
+            # "module.exports = function (a) {…}" names nothing.
+            return [("", f": {definition.head}")]
         keyword = f"{definition.head} "
     if "async" in definition.modifiers and keyword and python:
         keyword = f"async {keyword}"
