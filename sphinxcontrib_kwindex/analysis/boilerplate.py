@@ -99,7 +99,8 @@ _NOTE: Final = re.compile(
     r"|\W*(?:see|refer\s+to|this\s+readme)\s|for\s+(?:more|further|full|details?|a\s+detailed)\b"
     r"|this\s+(?:file|module|package)\s+(?:must|should|may)\s+not\b"
     r"|the\s+(?:canonical|latest|newest)\s+version\b.{0,60}\bfound\b"
-    r"|we\b.{0,40}\bannounc(?:e|ing)\b",
+    r"|we\b.{0,40}\bannounc(?:e|ing)\b"
+    r"|\W*(?:to\s+)?(?:compile|build)\s*(?:(?:it|this)\s+)?(?:(?:with|using)\s*)?:",
     re.IGNORECASE,
 )
 #: ``eslint-disable``, ``pylint: disable=x``, ``ft=sh``, ``type: ignore``, ``-*-``.
