@@ -407,6 +407,28 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "T: Two",
     ),
     (
+        "what the body of a class imports",
+        {
+            "walk.py": "def go(self): ...\ndef gone(self): ...\n",
+            "base.py": "class Base:\n    from walk import go\n",
+            "use.py": "from base import Base\n\nBase().go()\n",
+        },
+        "base.py",
+        "import go",
+        "import gone as go",
+    ),
+    (
+        "what the body of a class imports from where it is no more",
+        {
+            "walk.py": "def go(self): ...\n",
+            "base.py": "class Base:\n    from walk import go as run\n",
+            "use.py": "from base import Base\n\nBase().run()\n",
+        },
+        "walk.py",
+        "def go",
+        "def gone",
+    ),
+    (
         "a class that a framework may hand out, far below its base",
         {
             "base.py": "import web\n\n\nclass Base(web.App): ...\n",

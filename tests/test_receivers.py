@@ -1406,6 +1406,38 @@ def test_what_with_metaclass_puts_together(lead) -> None:
     assert lead(f"{made}class C(with_metaclass(M, A)): ...\n", "A") == "m.py::A"
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("K().run().x", "m.py::A.x"),
+        ("K().ran", "runs.py::run"),
+        ("Below().run", "runs.py::run"),
+        ("K().run(n=1).held", "runs.py::R.held"),
+        ("K.A.x", "m.py::A.x"),
+        ("K().either", "nothing"),
+        ("K().gone", "external other.gone"),
+        ("def f(k: K): k.run(n=1)", "runs.py::run(n)"),
+    ],
+)
+def test_what_the_body_of_a_class_imports(lead, use: str, expected: str) -> None:
+    source = """\
+class K:
+    from m import A
+    from runs import run, run as ran
+    from other import gone
+    try:
+        from runs import run as either
+    except ImportError:
+        from m import B as either
+class Below(K): ...
+"""
+    runs = (
+        "from m import A\nclass R(A):\n    held = 1\ndef run(self, n=0): return R()\n"
+    )
+    name = "n" if use.endswith(")") else use.rpartition(".")[2]
+    assert lead(f"{source}{use}\n", name, runs=runs) == expected
+
+
 def test_operation_that_the_left_does_not_know(lead) -> None:
     source = "from m import A\nclass C: ...\ndef f(n):\n"
     body = "    a = C() + n if n else A()\n    a.x\n"

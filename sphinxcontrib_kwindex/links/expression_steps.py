@@ -22,7 +22,7 @@ from ..model.references import (
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
-from .made_definitions import decorated, metaclass_of, objects_alone
+from .made_definitions import decorated, metaclass_of, objects_alone, own_member
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -331,12 +331,8 @@ class Steps(OutsideSteps):
                     if target != REPLACE:
                         receiver = self._type_arguments.as_class(receiver, cls)
                     return (Member(target, receiver),)
-            elif f"{cls.qualname}.{name}" in self.interface(cls.path).kinds:
-                return (Member(cls.member(name), receiver),)
-            else:
-                stub = Target(self.imports.stub_of(cls.path), f"{cls.qualname}.{name}")
-                if stub.path and self.kind(stub):
-                    return (Member(stub, receiver),)
+            elif (own := own_member(self, cls.member(name), receiver)) != ():
+                return own
         for cls in mro:
             for method in (GETATTR, "__getattribute__"):
                 if isinstance(cls, Target):

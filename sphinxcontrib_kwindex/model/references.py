@@ -106,6 +106,8 @@ ALL_KEYWORDS: Final = "(**)"
 
 #: What stands behind a class in :attr:`References.values` for its metaclass.
 METACLASS: Final = "(metaclass)"
+#: The same behind what the body of a class imports, for what that is.
+BY_IMPORT: Final = "(import)"
 #: The same behind a function, for the outermost of its decorators.
 DECORATED_BY: Final = "(@)"
 #: The same behind a fixture of pytest for what is given to those who ask for it, and

@@ -14,6 +14,7 @@ from astroid import nodes
 from ...model.names import type_parameter
 from ...model.references import (
     BASE,
+    BY_IMPORT,
     CALL,
     CALLED,
     DECORATED_BY,
@@ -187,6 +188,15 @@ class BindingWalk(Assignments):
             return self.visit_as(node, BASE)
         base = self.visit_as(node.value, BASE)
         return of_generic(base, type_arguments(self, node.slice))
+
+    def _bind_import(self, bound: str, module: str, name: str = "") -> None:
+        super()._bind_import(bound, module, name)
+        if self.scope.kind == CLASS and bound not in self.scope.global_names:
+            key = self.scope.qualify(bound) + BY_IMPORT
+            root = Root("module", module)
+            value = step(root, name) if name else root
+            # Of two of a name either may be meant.
+            self.made_by[key] = value if key not in self.made_by else UNKNOWN
 
     def _type_alias(self, node: nodes.TypeAlias) -> Value:
         outer = self._type_parameters(node, self.scope.qualify(node.name.name))
