@@ -103,6 +103,12 @@ def test_large_trees_are_condensed(tmp_path: Path) -> None:
     assert 30 < boxes <= 60
     # Each that is left out is counted once.
     assert len(tree.classes) + sum(cls.more for cls in tree.classes) == 301
+    # A column of forty boxes is a list.
+    files = {"star.py": "class Top: ...\nclass Mid(Top): ...\n"}
+    files["star.py"] += "".join(f"class Low{n}(Mid): ...\n" for n in range(40))
+    star = tree_of(tmp_path / "star", files, "star.py")
+    assert star is not None
+    assert len(star.classes) == 18
     files = {"single.py": "".join(f"class C{n}(Base{n}): ...\n" for n in range(99))}
     alone = tree_of(tmp_path / "alone", files, "single.py")
     assert alone is not None

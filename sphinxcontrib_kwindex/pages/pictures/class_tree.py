@@ -20,10 +20,11 @@ from ..page_context import Context, section_id
 from .columns import Columns, definition_place
 from .drawing import Place, more_place
 
-#: Boxes of a picture. Where there are more, no class is shown with more of those that
-#: derive from it than the first of these numbers with which the picture fits.
+#: Boxes of a picture. No class is shown with more of those that derive from it than the
+#: first of these numbers with which the picture fits: more are a list, and a list of
+#: them stands below.
 _BOXES: Final = 60
-_MOST_BELOW: Final = (_BOXES, 24, 16, 12, 8, 6, 4, 3, 2, 1)
+_MOST_BELOW: Final = (16, 12, 8, 6, 4, 3, 2, 1)
 #: At least so many classes without a base are shown.
 _TOPS: Final = 6
 #: Fewer lines say no more than a list.
