@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from html import unescape
 
 import pytest
 from projects import Project
@@ -90,3 +92,18 @@ def test_tests_are_no_functions(make_project: Callable[..., Project]) -> None:
     assert "They define 2 functions, 4 tests." in page
     project.write({"b/x.test.js": text, "b/test_x.py": "def test_a(): pass\n"})
     assert "They define 4 functions." in project.build().text("code/b/doc")
+
+
+def test_tests_are_called_what_they_say(make_project: Callable[..., Project]) -> None:
+    text = "".join(
+        f"describe('{name}', () => {{\n  it('{title} it', async () => {{\n  }});\n}});"
+        for name in ("Carts", "Sums")
+        for title in ("makes", "takes", "fills")
+    )
+    built = make_project({"x.test.js": text, "y.js": ""}).build()
+    # A row of the folder names what they are about.
+    shown = unescape(built.body("code/index"))
+    assert 'describe("Carts"), describe("Sums") ' in shown
+    heads = re.findall(r"(?s)<dt [^>]*>(.*?)</dt>", built.text("code/x.test.js_docs"))
+    head = unescape(re.sub("<[^>]*>", "", heads[0]))
+    assert head == 'it("makes it") line 2 test'

@@ -15,6 +15,9 @@ KEYWORDS: Final = {"class": "class ", "function": "def ", "method": "def "}
 
 def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
     """Return what stands before the name of a definition and behind it, of each."""
+    if "test" in definition.modifiers and definition.name.endswith('")'):
+        # It is a call, with the title of the test.
+        return [("", "")]
     keyword = KEYWORDS.get(definition.kind, "") if python else ""
     if definition.head:
         at = name_in_head(definition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any, Final
 
 from ..analysis.languages.language import NO_LANGUAGE, Language
@@ -13,7 +13,7 @@ from ..analysis.languages.registry import language_named, language_of, row_of
 from ..model.anchors import definition_anchors
 from ..model.facts import Definition, FileFacts, Import, is_not_public
 from ..model.kinds import DERIVING, MAIN_KINDS, NOT_PUBLIC
-from ..model.names import SEPARATORS, enclosing, last_part
+from ..model.names import SEPARATORS, enclosing, last_part, outer_name
 from ..model.outermost import large_parts, size_of, top_level
 from ..model.references import Spec
 from ..model.rows import ImportRow, PageDecision, digest
@@ -257,9 +257,22 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
         if part.kind in MAIN_KINDS and not (part.declaration and part.kind in DERIVING)
     )
     largest = sorted(main, key=lambda part: -size_of(part))
-    names = list(dict.fromkeys(part.qualname for part in largest))
+    defined = {part.qualname for part in shown}
+    names = list(dict.fromkeys(_group_or_name(part, defined) for part in largest))
     more = ["…"] if len(names) > _NAMED else []
     return ", ".join(names[:_NAMED] + more)
+
+
+def _group_or_name(part: Definition, defined: Set[str]) -> str:
+    """Return the name of a definition, or what several tests have before theirs.
+
+    :param defined: the names of definitions, which are no such groups.
+    """
+    name = part.qualname
+    if "test" in part.modifiers:
+        while (group := outer_name(name)) and group not in defined:
+            name = group
+    return name
 
 
 def _title(path: str, facts: FileFacts) -> str:
