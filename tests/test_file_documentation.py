@@ -484,7 +484,7 @@ def test_what_ruff_finds_too_complex_is_not_told_twice(make_project: Make) -> No
     built = make_project({"a.py": text}).build()
     said = words(section(built, "code/a.py_docs", "performance-considerations"))
     assert "Most complex functions g line 15 complexity 13 Findings" in said
-    assert "C901 `f` is too complex (13 &gt; 10) line 1" in said
+    assert "C901 f is too complex (13 &gt; 10) line 1" in said
 
 
 def test_where_no_test_uses_a_file_it_says_so(make_project: Make) -> None:

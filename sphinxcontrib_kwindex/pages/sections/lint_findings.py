@@ -57,7 +57,8 @@ def _finding_list(
     rules: defaultdict[str, defaultdict[str, list[Finding]]]
     rules = defaultdict(lambda: defaultdict(list))
     for finding in findings:
-        rules[finding.rule][finding.message].append(finding)
+        # Ruff marks code as Markdown does.
+        rules[finding.rule][finding.message.replace("`", "")].append(finding)
     rows = []
     for rule, messages in rules.items():
         several = len(messages) > 1
