@@ -158,6 +158,12 @@ def test_the_start_page_has_code_first_and_says_what_there_is(built: Build) -> N
     assert "1 lock file" in body
 
 
+def test_what_credentials_are_called(make_project: Make) -> None:
+    files = {"app/a.py": "def a(): ...\n", "app/b.py": "x = 1\n", "app/.env": "A=1\n"}
+    built = make_project(files).build()
+    assert "3 files: 2 Python, 1 credentials file." in built.body("code/app/doc")
+
+
 def test_entry_points_of_the_project_stand_in_their_folders(make_project: Make) -> None:
     declared = '[project]\nname = "x"\n[project.scripts]\nshow = "pkg.cli:run"\n'
     files = {

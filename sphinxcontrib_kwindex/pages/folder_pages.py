@@ -14,7 +14,7 @@ from ..codemap.folders import Folder, part_of, path_below
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used, summary_of
 from ..i18n import figure, mark, noun, say
-from ..model.facts import is_private
+from ..model.facts import WITHHELD, is_private
 from ..model.record import Record
 from ..model.rows import MostUsed, Program
 from .entry_points import entry_point_lists, programs, project_entry_points
@@ -24,6 +24,7 @@ from .folder_rows import (
     FolderLine,
     data_entry,
     data_line,
+    data_words,
     file_entry,
     file_line,
     folder_entry,
@@ -439,7 +440,12 @@ def _concept_list(
 
 def _contents(shown: FolderDocumentation) -> list[nodes.Node]:
     total = sum(number for _, number in shown.types)
-    files = [f"{figure(number)} {kind}" for kind, number in shown.types[:TYPES]]
+    files = [
+        data_words("withheld", number)
+        if kind == WITHHELD
+        else f"{figure(number)} {kind}"
+        for kind, number in shown.types[:TYPES]
+    ]
     if more := shown.types[TYPES:]:
         files.append(files_of_types(number for _, number in more))
     text = pluralize(total, "file")
