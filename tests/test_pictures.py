@@ -392,7 +392,7 @@ def test_tests_among_code_close_no_cycles(tmp_path: Path) -> None:
     text = " ".join(
         one.astext() for one in folder_imports_body(context(code), "", found)
     )
-    assert "What tests inside of the parts import is left out." in text
+    assert "Imports by tests within the parts are left out." in text
 
 
 def test_many_parts_are_a_matrix(tmp_path: Path) -> None:

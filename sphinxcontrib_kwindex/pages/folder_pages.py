@@ -340,7 +340,7 @@ def _call_list(
             ListEntry(path_below(path, caller), uri(caller), parts=tuple(parts))
         )
     explained = paragraph(
-        say("In brackets: the number of pairs of a caller and what it calls.")
+        say("The numbers in brackets count pairs of a caller and what it calls.")
     )
     return [explained, entries(listed, shown=SHOWN)]
 

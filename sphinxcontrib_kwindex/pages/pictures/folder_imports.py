@@ -175,9 +175,7 @@ def folder_imports_body(
         )
         body.append(paragraph(left_out))
     if shown.tests_left_out:
-        body.append(
-            paragraph(say("What tests inside of the parts import is left out."))
-        )
+        body.append(paragraph(say("Imports by tests within the parts are left out.")))
     text: list[nodes.Node] = [entries(_rows(places, shown), shown=SHOWN)]
     if _counts(shown):
         told = "The numbers in brackets count pairs of a file and what it imports."
