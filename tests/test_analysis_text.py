@@ -426,8 +426,10 @@ def _summary(name: str, text: str) -> str:
         ("# Tea\n\nBack to [the index](a.md)\n\nA plant.", ""),
         ("# Tea\n\n$$\n\\begin{a} x & = y \\end{a}\n$$\n\nA plant.", "A plant."),
         ("# Tea\n\nTea can be put into\n\n- A\n- B", "Tea can be put into…"),
-        ("![b](c)\n\n---\n\nBig Tea is a plant that has two very old uses:\n- A\n\nYou can.",
-         "Big Tea is a plant that has two very old uses."),
+        (
+            "![b](c)\n\n---\n\nTea is a plant that has two very old uses:\n- A\n\nNo.",
+            "Tea is a plant that has two very old uses.",
+        ),
         ("Where to go:\n- A\n\nTea is a plant.", "Tea is a plant."),
         ("## Table of Contents\n\nContents:\n\nReal.", "Real."),
         (":::{warning}\nBeware.\n:::\n\nReal.", "Real."),
