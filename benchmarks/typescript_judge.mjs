@@ -86,7 +86,9 @@ const service = ts.createLanguageService({
       const told = ts.resolveModuleName(text, from, settingsOf(dirname(from)), ts.sys);
       const resolvedFileName = within(text);
       if (told.resolvedModule || !resolvedFileName) return told;
-      return { resolvedModule: { resolvedFileName, extension: extname(resolvedFileName) } };
+      return {
+        resolvedModule: { resolvedFileName, extension: extname(resolvedFileName) },
+      };
     }),
   directoryExists: ts.sys.directoryExists,
   fileExists: ts.sys.fileExists,

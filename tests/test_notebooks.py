@@ -142,7 +142,8 @@ def test_pages(tmp_path: Path) -> None:
         built.body("code/fit.ipynb_docs")
     )
     assert "module fit" not in built.body("code/fit.ipynb_docs")
-    assert 'id="L7"' in page
+    assert 'id="L7" data-line="7">' in page
+    assert " style=" not in page
     assert '<p class="kw-h1 rubric" id="L2">Fitting a <em>line</em></p>' in page
     assert page.count('class="kw-cell') == 2
     assert (

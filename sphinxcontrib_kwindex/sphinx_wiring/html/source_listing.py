@@ -69,7 +69,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
         f'<div class="highlight"><pre class="{pre}"{focus}{_original(node)}>'
     )
     # The style sheet numbers lines by hundreds: the first group has no line 0. Those of
-    # a part, and of a book, it numbers one by one.
+    # a book it numbers one by one, and those of a part have their numbers.
     size, css, with_id = GROUP, "kw-lines", _begun
     if embedded or first_line > 1:
         css, with_id = "kw-lines kw-each", _wrapped
@@ -79,8 +79,10 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     ]
     if first_line > 1:
         size = len(lines) + 1
-        begin = f' style="counter-reset: kw-line {first_line}"'
-        numbered[0] = numbered[0].replace("<span", f"<span{begin}", 1)
+        numbered = [
+            line.replace(">", f' data-line="{number}">', 1)
+            for number, line in enumerate(numbered, first_line)
+        ]
     for first in range(0, len(lines) + 1, size):
         group = numbered[max(first - 1, 0) : first + size - 1]
         if group:
