@@ -308,6 +308,7 @@ CSHARP: Final = replace(
     suffixes=(".cs",),
     lexer="csharp",
     found_by="packages",
+    package_word="namespace",
     partial_types=True,
     shared=frozenset({"internal"}),
 )

@@ -75,6 +75,8 @@ class Language:
     others may add members to any type."""
     import_word: str = "import"
     """What an import is called: ``import`` or ``include``."""
+    package_word: str = "package"
+    """What a package is called: ``package`` or ``namespace``."""
     import_cycles: bool = True
     """Whether it says something that files import each other; not where they are
     compiled as one."""

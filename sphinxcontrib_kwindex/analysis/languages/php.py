@@ -280,4 +280,5 @@ PHP: Final = replace(
     interpreters=("php",),
     lexer="php",
     found_by="packages",
+    package_word="namespace",
 )

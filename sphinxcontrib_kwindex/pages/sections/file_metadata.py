@@ -7,7 +7,7 @@ from typing import Final
 from docutils import nodes
 
 from ...analysis.decoding import UNKNOWN_ENCODING
-from ...analysis.languages.registry import language_of_lexer, may_be_script
+from ...analysis.languages.registry import language_of_lexer, may_be_script, row_of
 from ...codemap.code_map import CodeMap
 from ...i18n import figure, mark, say
 from ...model.facts import FileFacts
@@ -18,8 +18,6 @@ from .section import Section
 
 #: Encodings of which nothing is said before it is asked for.
 _USUAL: Final = ("utf-8", "ascii", "us-ascii")
-#: The languages whose packages are namespaces.
-_OF_NAMESPACES: Final = frozenset({"C#", "PHP"})
 
 
 def metadata_inputs(code: CodeMap, path: str) -> object:
@@ -45,7 +43,7 @@ def file_metadata(context: Context, path: str) -> list[nodes.Node]:
     if module := _module(context, path, facts):
         rows.append((say("Module"), Part(module, literal=True)))
     if facts.package:
-        is_space = facts.type in _OF_NAMESPACES
+        is_space = row_of(path).package_word == "namespace"
         what = say("Namespace") if is_space else say("Package")
         rows.append((what, Part(facts.package, literal=True)))
     if facts.encoding:
