@@ -400,6 +400,7 @@ a  b
         ),
         ("a) The first. b) The second.", "a) The first."),
         ("Nice :) and small.", "Nice :) and small."),
+        ("Source code: Lib/a.py\n\nReads it.", "Reads it."),
         ("From [0, high). More (of it).", "From [0, high)."),
         ("From (0, high]. More (of it).", "From (0, high]."),
         ("DEBUG\n  build with -g\n\nCC\n  the compiler\n\nBuilds it.", "Builds it."),

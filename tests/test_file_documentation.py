@@ -158,7 +158,7 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
 
 def test_a_file_without_a_purpose_is_what_others_use_of_it(make_project: Make) -> None:
     files = {
-        "a.py": "".join(f"def f{number}(): ...\n" for number in range(9)),
+        "a.py": "".join(f"def f{number}(): ...\n" for number in range(9)) + "f3 = f3\n",
         "b.py": "from a import f1, f3\nf1(f3)\n",
         "c.py": "from a import f3\nf3()\n",
     }

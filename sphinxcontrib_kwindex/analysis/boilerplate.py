@@ -37,7 +37,7 @@ _FILLER: Final = re.compile(
     | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
     | this\s+file\s+is\s+part\s+of\b
     | this\s+is\s+an?\s+(?:python\s+)?(?:package|module)\W*$
-    | [\w.]*__init__(?:\.py)?\W*$
+    | [\w.]*__init__(?:\.py)?\W*$ | source(?:\s+code)?\s*:\s*\S+$
     | (?-i:By(?:\s(?:[A-Z][\w.-]*|v[ao]n|d[aei][rl]?|and))+\s*$)
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -83,7 +83,7 @@ _LEGAL: Final = re.compile(
     | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
     | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
     | ^(?:originally\s+)?
-      (?:written|created|generated|contributed|adapted|inspired|taken)\s+(?:by|from|on)\b
+      (?:written|created|generated|contributed|maintained|adapted|inspired|taken)\s+(?:by|from|on)\b
     | ^credits?\s*: | ^based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
     | ^begin\s+(?:init|licen[cs]e)\b
     """,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Set
+from heapq import nlargest
+from operator import itemgetter
 from typing import Final
 
 from docutils import nodes
@@ -72,20 +74,21 @@ def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
     private = facts.private_names()
     anchors = context.code.anchors(path)
     users = count_users(context.code, path)
-    used = [
-        (users[anchors[definition.qualname][definition.kind]], definition)
-        for definition in top_level(facts.definitions)
-        if definition.kind != "namespace" and definition.qualname not in private
-    ]
-    used.sort(key=lambda row: -row[0])
+    used: dict[str, tuple[int, Definition]] = {}
+    for definition in top_level(facts.definitions):
+        name = definition.qualname
+        number = users[anchors[name][definition.kind]]
+        # One name may be that of a function and of a macro.
+        most = used[name][0] if name in used else 0
+        if number > most and definition.kind != "namespace" and name not in private:
+            used[name] = number, definition
     rows = []
-    for number, definition in used[:_MOST_USED]:
-        if number:
-            uri = context.definition_uri(path, definition.qualname, definition.kind)
-            parts = [Part(definition.qualname, uri, literal=True), _users(number)]
-            if summary := _summary(context, path, definition):
-                parts.append(Part(say("“{text}”", text=summary)))
-            rows.append((_label(definition.sort), parts))
+    for number, definition in nlargest(_MOST_USED, used.values(), itemgetter(0)):
+        uri = context.definition_uri(path, definition.qualname, definition.kind)
+        parts = [Part(definition.qualname, uri, literal=True), _users(number)]
+        if summary := _summary(context, path, definition):
+            parts.append(Part(say("“{text}”", text=summary)))
+        rows.append((_label(definition.sort), parts))
     return [fields(rows)] if rows else []
 
 
