@@ -177,7 +177,7 @@ class Occurrences(Narrowing):
             visitors[type(node)](node)
 
     def note_header(self, line: int, behind: nodes.NodeNG) -> None:
-        """Note the lines, from one on, of what stands before the node of a block."""
+        """Note the lines of the header of a block, which begins with `behind`."""
         decorators = getattr(behind, "decorators", None)
         # The cases of a `match` have no line of their own.
         first = decorators or getattr(behind, "pattern", behind)
