@@ -1272,6 +1272,52 @@ def test_of_branches_before_an_else_the_first_stands_for_all() -> None:
     assert shown.split() == ["if", "(a)", "b();", "else", "d();"]
 
 
+def test_of_a_declaration_the_first_branches_stand_for_all() -> None:
+    text = """
+    namespace n {
+    struct S {
+    #ifdef A
+      virtual
+    #else
+      MAYBE_VIRTUAL
+    #endif
+          bool
+          f() const
+    #ifdef B
+      {
+        return x;
+      }
+    #else
+          ;
+    #endif
+      int x;
+    };
+    }
+    """
+    assert [row.qualname for row in analyse("a.h", text.encode()).definitions] == [
+        "n",
+        "n::S",
+        "n::S::f",
+        "n::S::x",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dead", "names"),
+    [
+        ("#if 0\nfor copying\nthis_one\n#endif", ["n", "n::f"]),
+        (
+            "#if 0 // Don't.\nIt isn't {\n#else\nint g() {}\n#endif",
+            ["n", "n::g", "n::f"],
+        ),
+        ("#if 0\nint g() {}\n#endif", ["n", "n::g", "n::f"]),
+    ],
+)
+def test_a_text_that_is_never_compiled_is_none(dead: str, names: list[str]) -> None:
+    text = f"namespace n {{\n{dead}\nint f() {{}}\n}}\n"
+    assert [row.qualname for row in analyse("a.cc", text.encode()).definitions] == names
+
+
 def test_a_macro_stands_before_the_constructor_of_a_class_in_a_template() -> None:
     text = """
     template <typename T>

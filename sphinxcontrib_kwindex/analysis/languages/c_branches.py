@@ -3,7 +3,8 @@
 ``#if A``, ``if (x) {``, ``#else``, ``if (y) {``, ``#endif``, ``}`` is no text in which
 brackets match. Where those of a branch do not, the first branch stands for all; so it
 does in the midst of what grammars read as one: of arguments, the initialisers of a
-constructor, or an expression. All other branches are read one after the other.
+constructor, an expression, or a declaration. What ``#if 0`` leaves out is not read if
+it is a text. All other branches are read one after the other.
 """
 
 from __future__ import annotations
@@ -43,8 +44,14 @@ _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
 _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
 #: What belongs to the question before the condition that is in its branches.
 _ELSE: Final = re.compile(rf"{_COMMENTS}else\b")
-#: The name of a function, behind a condition in which its type is.
-_NAME: Final = re.compile(rf"{_COMMENTS}(?:\w+::)*~?\w+[ \t]*\(")
+#: The body of a function, or none, in branches behind its head.
+_HEAD: Final = re.compile(r"\)(?:\s|const\b|noexcept\b|override\b|final\b)*\Z")
+#: What is never compiled.
+_NEVER: Final = re.compile(r"\s*#[ \t]*if[ \t]+(?:0|false)\b[ \t]*(?:$|/[/*])")
+#: A function, perhaps with its type, behind a condition in which words before it are.
+_NAME: Final = re.compile(
+    rf"{_COMMENTS}(?:[\w:<>]+[\s*&]+){{0,3}}(?:\w+::)*~?\w+[ \t]*\("
+)
 #: The head of a list of enumerators, the only one in which grammars read conditions.
 _ENUMERATORS: Final = re.compile(r"\benum\b[^;{}]*\{\s*\Z")
 #: What is no more than attributes, of what follows.
@@ -94,6 +101,9 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 groups[-1].depths.append((0, 0))
                 continue
             group = groups.pop()
+            if _is_text(text, group):
+                yield from _all_but_second(group)
+                continue
             group.amidst |= _goes_on_behind(text, group.directives[-2][1], *place)
             if group.amidst or any(map(any, group.depths)):
                 yield from _all_but_first(group)
@@ -105,6 +115,20 @@ def _all_but_first(group: _Group) -> Iterator[tuple[int, int]]:
     yield group.directives[0]
     if len(group.directives) > 1:
         yield group.directives[1][0], group.directives[-1][1]
+
+
+def _is_text(text: str, group: _Group) -> bool:
+    """Tell whether what is never compiled is no code."""
+    start, end = group.directives[0]
+    stop = group.directives[1][0]
+    never = _NEVER.match(text[start:end])
+    return never is not None and _last(text, end, stop) not in {";", "}", "", ":"}
+
+
+def _all_but_second(group: _Group) -> Iterator[tuple[int, int]]:
+    yield group.directives[0][0], group.directives[1][1]
+    if len(group.directives) > 2:
+        yield group.directives[2][0], group.directives[-1][1]
 
 
 def _amidst(text: str, start: int, end: int) -> bool:
@@ -123,6 +147,8 @@ def _amidst(text: str, start: int, end: int) -> bool:
     if begun.rstrip().endswith(",") and not _lists_enumerators(text, start):
         return True
     if _NO_BEGINNING.match(text, end):
+        return True
+    if _BLOCK.match(text, end) and _HEAD.search(begun):
         return True
     following = _DIRECTIVE.search(text, end)
     stop = following.start() if following else len(text)
