@@ -22,7 +22,7 @@ from ..model.references import (
 )
 from .builtin_types import RETURNED, is_class
 from .imports import ImportResolver
-from .made_definitions import decorated, metaclass_of, objects_alone, own_member
+from .made_definitions import decorated, metaclass_of, objects_alone
 from .method_resolution import (
     EMPTY_BASES,
     Mro,
@@ -40,6 +40,7 @@ from .module_interface import (
     ModuleInterface,
 )
 from .outside_steps import OutsideSteps
+from .own_members import own_member
 from .parameters import REPLACE, Fields, declared_above, held_above, held_by
 from .places import (
     GETATTR,

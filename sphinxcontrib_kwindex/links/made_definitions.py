@@ -1,13 +1,10 @@
-"""What makes a class or a function something else: its metaclass, its decorators.
-
-And what a class has that its body does not define.
-"""
+"""What makes a class or a function something else: its metaclass, its decorators."""
 
 from __future__ import annotations
 
-from ..model.references import BY_IMPORT, DECORATED_BY, METACLASS
+from ..model.references import DECORATED_BY, METACLASS
 from .method_resolution import Mro
-from .places import External, Instance, Member, Places, Target, Tree
+from .places import External, Instance, Places, Target, Tree
 
 
 def metaclass_of(tree: Tree, mro: Mro) -> Target | None:
@@ -23,22 +20,6 @@ def metaclass_of(tree: Tree, mro: Mro) -> Target | None:
                 first = places[0] if len(places) == 1 else None
                 return first if isinstance(first, Target) else None
     return None
-
-
-def own_member(tree: Tree, own: Target, receiver: Instance) -> Places | None:
-    """Return what a class itself has, also by an import in its body or in its stub.
-
-    :param own: where its body would define it.
-    :return: nothing if the class has not; ``None`` if it is not known what it is.
-    """
-    interface = tree.interface(own.path)
-    if own.qualname in interface.kinds:
-        return (Member(own, receiver),)
-    imported = Target(own.path, own.qualname + BY_IMPORT)
-    if imported.qualname in interface.values:
-        return tree.value(imported, None)
-    stub = Target(tree.stub_of(own.path), own.qualname)
-    return (Member(stub, receiver),) if stub.path and tree.kind(stub) else ()
 
 
 def decorated(
