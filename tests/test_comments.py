@@ -136,7 +136,7 @@ def test_what_documents_what(name: str, reader: DocstringReader) -> None:
             show(number, line, found.text)
         if line.startswith("mod "):
             show(number, "inside", comments.inside(number).text)
-    expected = SOURCES / f"{dialect}.txt"
+    expected = (SOURCES / name).with_suffix(".txt")
     result = "\n".join(shown)
     if UPDATE:
         expected.write_text(result)

@@ -1,4 +1,4 @@
-"""Documentation comments: Doxygen, JSDoc, Javadoc, rustdoc, godoc and RDoc.
+"""Documentation comments: Doxygen, kernel-doc, JSDoc, Javadoc, rustdoc, godoc, RDoc.
 
 Most languages document their definitions in comments. :mod:`.placement` tells which
 comment documents which definition, :mod:`.comment_text` takes the marks of comments

@@ -14,6 +14,7 @@ from .doxygen import doxygen_parts
 from .godoc import godoc_parts
 from .javadoc import javadoc_parts
 from .jsdoc import jsdoc_parts, kdoc_parts, phpdoc_parts
+from .kernel_doc import as_doxygen
 from .parts import Part
 from .rdoc import rdoc_parts
 from .rustdoc import rustdoc_parts
@@ -62,6 +63,8 @@ def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
     :param legal: as of :func:`.first_sentence`.
     """
     head = text[:_HEAD]
+    if dialect == "doxygen":
+        head = as_doxygen(head)
     read = DIALECTS.get(dialect)
     markup = _RDOC if dialect == "rdoc" else _MARKUP
     if read is None or not markup.search(head):
@@ -88,6 +91,8 @@ def is_prose(text: str, dialect: str) -> bool:
     if dialect == "rdoc":
         return not _RDOC.search(text)
     if dialect == "godoc" and ("\n\n" in text or text.startswith("Deprecated:")):
+        return False
+    if dialect == "doxygen" and as_doxygen(text) != text:
         return False
     return not _MARKUP.search(text)
 
@@ -121,4 +126,4 @@ def _shown(character: re.Match[str]) -> str:
 #: Where Unicode has characters for private use: here those of ASCII.
 _PRIVATE: Final = 0xE000
 _HIDDEN: Final = re.compile("[\ue021-\ue07e]")
-_BRIEF: Final = re.compile(r"(?:^|(?<=\s))[\\@](?:brief|short)\b[ \t]*")
+_BRIEF: Final = re.compile(r"(?:^|(?<=\s))[\\@](?:brief|short)\b:?[ \t]*")

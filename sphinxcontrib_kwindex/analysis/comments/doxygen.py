@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .html import html_as_markdown
+from .kernel_doc import as_doxygen
 from .markdown import (
     CODE_SPAN,
     MATH,
@@ -38,7 +39,7 @@ _UNSEEN: Final = frozenset(
     parblock endparblock hideincludegraph { }""".split()  # noqa: SIM905
 )
 _COMMAND: Final = re.compile(
-    r"\s*[\\@](?P<name>[A-Za-z]+|[{}])(?P<rest>.*)\Z", re.DOTALL
+    r"\s*[\\@](?P<name>[A-Za-z]+|[{}])(?::(?=\s))?(?P<rest>.*)\Z", re.DOTALL
 )
 #: What is shown as it stands, to its end.
 _VERBATIM: Final = re.compile(
@@ -77,11 +78,12 @@ _DASH: Final = re.compile(r"\A(?:-{1,2}|:)\s+")
 
 
 def doxygen_parts(text: str) -> list[Part]:
-    """Return the parts of one of Doxygen's comments.
+    """Return the parts of one of Doxygen's comments, or of kernel-doc's.
 
     :param text: without its marks.
     """
-    return [part for section in _sections(text) if (part := _read_section(section))]
+    sections = _sections(as_doxygen(text))
+    return [part for section in sections if (part := _read_section(section))]
 
 
 def _sections(text: str) -> Iterator[Passage]:

@@ -32,6 +32,7 @@ NAMED: Final = {
     **dict.fromkeys(("typeparam", "typeParam", "template"), "typeparam"),
     **dict.fromkeys(("throws", "throw", "exception", "raises"), "throws"),
     **dict.fromkeys(("property", "prop"), "property"),
+    "field": "field",
     "tparam": "tparam",
     "retval": "retval",
 }

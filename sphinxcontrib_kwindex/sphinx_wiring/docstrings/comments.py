@@ -197,6 +197,7 @@ def _label(kind: str) -> str:
         "throws": _("Throws"),
         "yields": _("Yields"),
         "property": say("Properties"),
+        "field": say("Fields"),
     }[kind]
 
 
