@@ -9,6 +9,8 @@ from html import escape
 import pytest
 from projects import Project, assert_same
 
+from sphinxcontrib_kwindex.analysis.analyse import analyse
+
 from check_edits import Followed  # isort: skip - on the path by projects
 
 Make = Callable[..., Project]
@@ -121,6 +123,83 @@ def test_tests_of_one_name_are_several(make_project: Make) -> None:
     assert 'Test cases (2) functions 2 tests test("adds")' in page.replace(
         "&quot;", '"'
     )
+
+
+#: What the frameworks of C and C++ have: a file, and the tests in it.
+IN_C = {
+    "GLib": (
+        "a.c",
+        (
+            "static void adds(void) {}\nstatic void set_up(F *f) {}\n"
+            "static void fixed(F *f) {}\nstatic void other(void) {}\n"
+            "int main(void) {\n"
+            '    g_test_add_func("/adds, twice", adds);\n'
+            '    g_test_add("/fixed", F, NULL, set_up, fixed, NULL);\n'
+            "    other();\n    return g_test_run();\n}\n"
+        ),
+        ["adds", "fixed"],
+    ),
+    "cmocka": (
+        "a.c",
+        (
+            "static int set_up(void **s) {}\nstatic void adds(void **s) {}\n"
+            "static void joins(void **s) {}\nint main(void) {\n"
+            "    const struct CMUnitTest tests[] = {\n"
+            "        cmocka_unit_test(adds),\n"
+            "        cmocka_unit_test_setup_teardown(joins, set_up, NULL),\n"
+            "    };\n}\n"
+        ),
+        ["adds", "joins"],
+    ),
+    "Unity": (
+        "a.c",
+        (
+            "void setUp(void) {}\nvoid adds(void) {}\nint main(void) {\n"
+            "    UNITY_BEGIN();\n    RUN_TEST(adds);\n    return UNITY_END();\n}\n"
+        ),
+        ["adds"],
+    ),
+    "Check": (
+        "a.c",
+        (
+            "START_TEST(adds)\n{\n    ck_assert_int_eq(f(), 1);\n}\nEND_TEST\n"
+            "int main(void) {\n    tcase_add_test(core, adds);\n}\n"
+        ),
+        ["adds"],
+    ),
+    "Criterion": (
+        "a.c",
+        ("Test(maths, adds) {\n    cr_assert(f());\n}\n"),
+        ["maths.adds"],
+    ),
+    "Boost.Test": (
+        "a.cpp",
+        (
+            "BOOST_AUTO_TEST_SUITE(maths)\nBOOST_AUTO_TEST_CASE(adds) { f(); }\n"
+            "BOOST_FIXTURE_TEST_CASE(joins, Fixture)\n{ f(); }\n"
+            "BOOST_AUTO_TEST_SUITE_END()\n"
+        ),
+        ["adds", "joins"],
+    ),
+    "Qt Test": (
+        "a.cpp",
+        (
+            "class TestMaths : public QObject {\n    Q_OBJECT\nprivate slots:\n"
+            "    void initTestCase() {}\n    void adds_data() {}\n"
+            "    void adds();\n};\n"
+            "void TestMaths::adds() { f(); }\nclass Other { private: void it() {} };\n"
+            "QTEST_APPLESS_MAIN(TestMaths)\n"
+        ),
+        ["TestMaths::adds"],
+    ),
+}
+
+
+@pytest.mark.parametrize("framework", IN_C)
+def test_tests_of_c(framework: str) -> None:
+    path, text, tests = IN_C[framework]
+    rows = analyse(path, text.encode()).definitions
+    assert [row.qualname for row in rows if "test" in row.modifiers] == tests
 
 
 @pytest.mark.parametrize(("files", "test", "tested"), LANGUAGES)

@@ -17,6 +17,7 @@ from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax, child_of
 from .c_python import MODULES
+from .c_tests import TEST_MACROS
 
 #: Keywords before a declaration that a reader wants to see.
 _KEYWORDS: Final = (
@@ -70,11 +71,6 @@ _MACRO: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _BLANKS: Final = re.compile(r"\s*([^\w\s])\s*")
 _WORDS: Final = re.compile(r"\w+")
 _ARGUMENTS: Final = re.compile(r"<([^<>]*)>")
-#: Macros of googletest, Catch2 and doctest that define a test.
-_TESTS: Final = frozenset(
-    {"TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO"}
-    | {"TEST_CASE_METHOD", "TEST_CASE_TEMPLATE"}
-)
 
 
 def outermost(node: Node, syntax: Syntax) -> Node:
@@ -240,7 +236,13 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             # It defines nothing: "box(T) -> box<T>;"
             continue
         if what.function is None:
-            if (in_class or not is_function) and not _lost(node):
+            if (
+                is_function
+                and syntax.of(node.child_by_field_name("type")) in TEST_MACROS
+            ):
+                # "START_TEST(adds) { … }"
+                yield from _test(node, what.at, syntax.of(what.at))
+            elif (in_class or not is_function) and not _lost(node):
                 yield _variable(node, syntax, declarator, what, keywords, hidden)
         elif _by_macro(node, syntax, outer):
             if is_function and not in_class:
@@ -397,7 +399,7 @@ def _by_macro(node: Node, syntax: Syntax, outer: Outer | None) -> bool:
         return False
     name = syntax.of(declarator.child_by_field_name("declarator"))
     constructor = outer is not None and last_part(outer.qualname) == name
-    return not constructor and bool(_MACRO.fullmatch(name))
+    return not constructor and bool(name in TEST_MACROS or _MACRO.fullmatch(name))
 
 
 def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[Found]:
@@ -411,12 +413,14 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
         body = node.child_by_field_name("body")
         yield Found("function", name, at, body=body, holds=True)
         return
-    if macro in _TESTS:
+    if macro in TEST_MACROS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
         # As runners call it; "::" would make it a member of the class it tests.
-        name = ".".join(filter(None, parts[:2])) or macro
+        # Boost's have the name first, then what they are given.
+        count = 1 if macro.startswith("BOOST_") else 2
+        name = ".".join(filter(None, parts[:count])) or macro
         if at.named_child_count:
-            at = at.named_children[:2][-1]
+            at = at.named_children[:count][-1]
     yield from _test(node, at, name)
 
 
@@ -435,10 +439,14 @@ def block(node: Node, syntax: Syntax) -> Iterator[Found]:
     arguments = call.child_by_field_name("arguments")
     # To ask for a child that is not there is an error.
     has_text = arguments is not None and arguments.named_child_count
-    text = arguments.named_child(0) if arguments and has_text else None
+    given = arguments.named_children[:2] if arguments and has_text else []
     name = ""
-    if text and syntax.of(function) in _TESTS:
-        name = f"{syntax.of(function)}({syntax.line(text)})"
+    if given and syntax.of(function) in TEST_MACROS:
+        parts = [syntax.line(part) for part in given]
+        if any(part.startswith('"') for part in parts):
+            name = f"{syntax.of(function)}({parts[0]})"
+        else:
+            name = ".".join(parts)
     yield from _test(node, function or call, name, before)
 
 

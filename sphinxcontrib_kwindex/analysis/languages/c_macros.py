@@ -105,9 +105,9 @@ _AMIDST: Final = tuple(
     )
     for blank in (" ", r"\t", r"\n")
 )
-#: Behind the parameters of a function.
+#: Behind the parameters of a function; what has a test is none.
 _BEHIND: Final = re.compile(
-    r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*+\s*"
+    r"\)(?:\s*(?:const|noexcept|override|final|&&?)(?!\w))*+\s*(?![A-Z_]*TEST)"
     rf"((?:{_WORD}|__\w+__\b)(?:\s*{_BRACKETS})?(?:\s+{_WORD})*)"
     r"(?=\s*(?:(?:override|final)\b\s*)*(?:[{;]|=\s*(?:0|default|delete)\s*;))"
 )
@@ -250,8 +250,22 @@ _MODULE: Final = re.compile(
 _EMIT: Final = re.compile(r"\b(emit|Q_EMIT)(?=[ \t]+[A-Za-z_][\w:.>-]*\()")
 _CONNECTED: Final = re.compile(r"\b(?:SIGNAL|SLOT)\(\s*\w+\s*(\([^();{}]*\))\s*\)")
 #: What is found by one expression alone.
+#: What begins and ends tests, on a line of its own.
+_SUITE: Final = re.compile(
+    r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
+    r"(?=[ \t]*;?[ \t]*(?://|/\*|\n|\Z))"
+)
 _PLAIN: Final = (
-    *(_BEFORE_INT, _CALLING, _BODY, _BEHIND, _BOUNDARY, _INNER_BOUNDARY, _TYPE_OF),
+    *(
+        _BEFORE_INT,
+        _SUITE,
+        _CALLING,
+        _BODY,
+        _BEHIND,
+        _BOUNDARY,
+        _INNER_BOUNDARY,
+        _TYPE_OF,
+    ),
     *_FINAL,
     *_POINTED,
     *_SPACES,

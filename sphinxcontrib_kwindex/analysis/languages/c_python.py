@@ -22,6 +22,7 @@ from ...model.name_rule import NameRule
 from ...model.names import ends_with
 from ..grammars import read_file as grammars
 from ..grammars.grammar import Grammar
+from .c_tests import with_tests
 
 #: The macros that define the function that begins a module.
 MODULES: Final = frozenset({"PYBIND11_MODULE", "NB_MODULE", "BOOST_PYTHON_MODULE"})
@@ -56,6 +57,7 @@ def read_file(
 ) -> FileFacts:
     """Return the facts of a file of C or C++, as :attr:`.Language.analyse` does."""
     facts = grammars.read_file(grammar, text, facts, rules)
+    facts = replace(facts, definitions=with_tests(facts.definitions, text))
     offered: set[tuple[str, str]] = set()
     # To look into the text takes less than to look through the definitions.
     may_define = INIT in text or any(name in text for name in MODULES)
