@@ -124,6 +124,7 @@ _RESTRUCTUREDTEXT: Final = (
     '.. code-block:: x" onmouseover="alert(N)\n\n   code',
     ".. parsed-literal::\n\n   `go <javascript:alert(N)>`__ <svg onload=alert(N)>",
     ".. math:: \\href{javascript:alert(N)}{go}",
+    ".. math:: \\bbox[position:fixed;background:url(javascript:alert(N))]{go}",
     ':math:`\\color{"><img src=x onerror=alert(N)>}{x}`',
     ":math:`\\text{</math><img src=x onerror=alert(N)>}`",
     ':math:`\\class{" onmouseover="alert(N)}{x} \\style{x:y}{z}`',

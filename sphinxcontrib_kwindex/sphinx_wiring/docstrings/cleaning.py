@@ -24,6 +24,8 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.highlighting import lexer_classes, lexers
 
+from .equations import is_equation
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -37,11 +39,6 @@ _MATHJAX: Final = ("mathjax_process", "tex2jax_process")
 #: Style classes that have a meaning for a script or for our own style sheet.
 _RESERVED_CLASS: Final = re.compile(
     r"math|.*jax.*|kw-(?!(?:plain|h[1-6])$).*", re.IGNORECASE
-)
-#: TeX that makes links and attributes, loads scripts, or changes other equations.
-_ACTIVE_TEX: Final = re.compile(
-    r"\\(href|url|class|cssId|style|data|html\w*|mmlToken|unicode|require|begingroup"
-    r"|[egx]?def|let|(re)?new(command|environment)|Declare\w+|Newextarrow)(?![a-z])"
 )
 #: Characters of a block that is coloured: a lexer may need the square of it.
 BLOCK_LIMIT: Final = 10_000
@@ -310,7 +307,7 @@ def _classifier(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.N
 def _math(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     """Keep an equation that is nothing but that; of any other the source."""
     text = node.astext()
-    if _ACTIVE_TEX.search(text):
+    if not is_equation(text):
         return [nodes.literal(text, text)]
     kept = _kept(node, children)
     node["classes"] = [*node["classes"], *_MATHJAX]
@@ -319,9 +316,12 @@ def _math(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
 
 def _math_block(node: nodes.Element, children: list[nodes.Node]) -> list[nodes.Node]:
     """Give an equation the attributes that Sphinx's writers read, but no label."""
-    if _ACTIVE_TEX.search(node.astext()):
-        return [source_block(node.astext())]
+    text = node.astext()
+    if not is_equation(text):
+        return [source_block(text)]
     no_wrap = bool(node.get("no-wrap", node.get("nowrap", False)))
+    # Without an environment it would be no equation.
+    no_wrap = no_wrap and text.lstrip().startswith(r"\begin{")
     node["number"] = node["label"] = None
     node["docname"] = ""
     node["nowrap"] = node["no-wrap"] = no_wrap
