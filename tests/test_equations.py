@@ -15,7 +15,7 @@ from sphinxcontrib_kwindex.sphinx_wiring.docstrings.equations import is_equation
     [
         r"x^2 + \sqrt{\frac{\alpha}{2}}",
         r"\mathbb{R}^{n \times m} \to \left\{ 0, 1 \right\} \; \text{where $n > 0$}",
-        "\\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}\n\n\\operatorname{rank}(A) = 2",
+        "\\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}\n\n\\operatorname{rank} A",
         r"\begin{align*} a &= b \\ \notag c &= \%d \end{align*}",
     ],
 )

@@ -26,26 +26,28 @@ _ENVIRONMENTS: Final = frozenset(
     vmatrix Vmatrix""".split()  # noqa: SIM905
 )
 _LAYOUT: Final = frozenset(
-    """begin end frac dfrac tfrac cfrac over choose binom dbinom tbinom sqrt root of
-    left right middle big Big bigg Bigg bigl bigr bigm Bigl Bigr Bigm biggl biggr biggm
-    Biggl Biggr Biggm limits nolimits displaystyle textstyle scriptstyle
-    scriptscriptstyle substack stackrel overset underset overline underline overbrace
-    underbrace overrightarrow overleftarrow overleftrightarrow underrightarrow
-    underleftarrow xrightarrow xleftarrow widehat widetilde vec bar hat tilde dot ddot
-    mathstrut prime boxed phantom hphantom vphantom smash mathop mathbin mathrel mathord
-    mathopen mathclose mathpunct operatorname operatornamewithlimits text textrm textbf
-    textit texttt textsf textnormal mbox hbox mathrm mathbf mathit mathtt mathsf mathbb
-    mathcal mathscr mathfrak mathnormal boldsymbol bm bf rm it cal tt sf pmb quad qquad
-    enspace enskip hspace hskip kern mkern mskip thinspace medspace thickspace
-    negthinspace negmedspace negthickspace nonumber notag tag hline cr newline dots
-    ldots cdots dotsc dotsb dotsm dotsi dotso mod bmod pmod pod not arccos arcsin arctan
-    arg cos cosh cot coth csc deg det dim exp gcd hom inf injlim ker lg lim liminf
-    limsup ln log max min Pr projlim sec sin sinh sup tan tanh varinjlim varliminf
-    varlimsup varprojlim le ge ne leq geq neq lt gt to gets land lor lnot iff implies
-    impliedby mathrlap mathllap mathclap rlap llap rule cancel colon lvert rvert lVert rVert lbrace rbrace backslash ast star cdot cdotp
-    ldotp infty emptyset varnothing degree checkmark dagger ddagger ell hbar imath jmath
-    partial nabla sum prod int oint iint iiint argmax argmin sgn sign tr Tr rank
-    diag""".split()  # noqa: SIM905
+    """begin end frac dfrac tfrac cfrac over choose binom dbinom tbinom sqrt
+    root of left right middle big Big bigg Bigg bigl bigr bigm Bigl Bigr Bigm
+    biggl biggr biggm Biggl Biggr Biggm limits nolimits displaystyle textstyle
+    scriptstyle scriptscriptstyle substack stackrel overset underset overline
+    underline overbrace underbrace overrightarrow overleftarrow
+    overleftrightarrow underrightarrow underleftarrow xrightarrow xleftarrow
+    widehat widetilde vec bar hat tilde dot ddot mathstrut prime boxed phantom
+    hphantom vphantom smash mathop mathbin mathrel mathord mathopen mathclose
+    mathpunct operatorname operatornamewithlimits text textrm textbf textit
+    texttt textsf textnormal mbox hbox mathrm mathbf mathit mathtt mathsf mathbb
+    mathcal mathscr mathfrak mathnormal boldsymbol bm bf rm it cal tt sf pmb
+    quad qquad enspace enskip hspace hskip kern mkern mskip thinspace medspace
+    thickspace negthinspace negmedspace negthickspace nonumber notag tag hline
+    cr newline dots ldots cdots dotsc dotsb dotsm dotsi dotso mod bmod pmod pod
+    not arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom
+    inf injlim ker lg lim liminf limsup ln log max min Pr projlim sec sin sinh
+    sup tan tanh varinjlim varliminf varlimsup varprojlim le ge ne leq geq neq
+    lt gt to gets land lor lnot iff implies impliedby mathrlap mathllap mathclap
+    rlap llap rule cancel colon lvert rvert lVert rVert lbrace rbrace backslash
+    ast star cdot cdotp ldotp infty emptyset varnothing degree checkmark dagger
+    ddagger ell hbar imath jmath partial nabla sum prod int oint iint iiint
+    argmax argmin sgn sign tr Tr rank diag""".split()  # noqa: SIM905
 )
 
 
