@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -187,6 +188,36 @@ def test_who_asks_for_no_more_leaves_nothing() -> None:
     next(answers)
     answers.close()
     assert not [one for one in threading.enumerate() if one.name.startswith("kwindex")]
+
+
+def test_who_asks_for_no_more_waits_for_nothing() -> None:
+    files = [FILES[0], *[("long.py", LONG)] * 3]
+    answers = analyse_all(files, (), WorkerPool(jobs=2, timeout=60), pytest.fail)
+    assert next(answers)[0] == 0
+    begun = time.monotonic()
+    answers.close()
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for child processes")
+def test_no_process_outlives_what_it_was_made_for() -> None:
+    program = textwrap.dedent("""\
+        import os
+        from concurrent.futures import Executor
+        from sphinxcontrib_kwindex.analysis.worker_pool import WorkerPool, analyse_all
+
+        for _ in range(2):
+            # It takes no work: this process has its own worker.
+            pool = WorkerPool(executor=Executor)
+            assert list(analyse_all([("a.py", b"A = 1")], (), pool, print))
+        try:
+            print(os.waitpid(-1, os.WNOHANG))
+        except ChildProcessError:
+            print("none")
+    """)
+    run = [sys.executable, "-c", program]
+    printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert printed.endswith("none\n")
 
 
 def test_a_process_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,9 +91,11 @@ def import_path(entries: tuple[Entry, ...]) -> list[str]:
 Batch = Sequence[tuple[str, bytes]]
 """Names and contents of files."""
 Result = EncodedFacts | str
+"""The facts of a file, or why there are none."""
 #: The seconds within which most files are analysed.
 _SOON: Final = 0.2
-"""The facts of a file, or why there are none."""
+#: The seconds that a process may take to import what it analyses with.
+_START_LIMIT: Final = 60.0
 
 
 @dataclass(frozen=True)
@@ -182,8 +184,9 @@ class Worker:
             self._process.stdin.write(self._header)
             self._process.stdin.flush()
             assert self._process.stdout
-            if not self._process.stdout.readline():
-                raise EOFError
+            with killed_after(self._process, _START_LIMIT):
+                if not self._process.stdout.readline():
+                    raise EOFError
         return self._process
 
     def close(self) -> None:
@@ -231,8 +234,9 @@ def analyse_batch(
             worker.close()
         worker = Worker(*key)
         _thread_state.worker, _thread_state.key = worker, key
-        with _lock:
-            _workers.add(worker)
+    with _lock:
+        # It may have been closed with all others.
+        _workers.add(worker)
     return [worker.analyse(name, data) for name, data in batch]
 
 
@@ -289,22 +293,32 @@ def analyse_all(
                     results = analyse_batch(batch, *shared)
                 yield from enumerate(results, index)
 
-    index = 0
+    def scheduled(executor: Executor) -> Iterator[tuple[int, Result]]:
+        index = 0
+        for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
+            if not failed:
+                try:
+                    future = executor.submit(analyse_batch, batch, *shared)
+                    pending[future] = index, batch
+                except Exception as exc:
+                    fail(exc)
+            if failed:
+                results = analyse_batch(batch, *shared)
+                yield from enumerate(results, index)
+            index += len(batch)
+            yield from finished(_BATCHES_AHEAD * pool.jobs)
+        yield from finished(0)
+
     try:
         with _made_executor(pool, fail) as executor:
-            for batch in _batches(files, _BATCH_FILES if pool.executor else 1):
-                if not failed:
-                    try:
-                        future = executor.submit(analyse_batch, batch, *shared)
-                        pending[future] = index, batch
-                    except Exception as exc:
-                        fail(exc)
-                if failed:
-                    results = analyse_batch(batch, *shared)
-                    yield from enumerate(results, index)
-                index += len(batch)
-                yield from finished(_BATCHES_AHEAD * pool.jobs)
-            yield from finished(0)
+            try:
+                yield from scheduled(executor)
+            except BaseException:
+                # Nobody waits for files that nobody asks for.
+                for future in pending:
+                    future.cancel()
+                close_workers()
+                raise
     finally:
         close_workers()
 

@@ -174,12 +174,12 @@ class Connection:
         database.execute("BEGIN IMMEDIATE")
         try:
             yield
+            database.execute("COMMIT")
         except BaseException:
             # Where the disk is full there is nothing left to roll back.
             if database.in_transaction:
                 database.execute("ROLLBACK")
             raise
-        database.execute("COMMIT")
 
     def _text(self, query: str, *values: str) -> str:
         """Return the text that a query finds, empty without any."""
