@@ -34,7 +34,7 @@ from ..pages.keyword_parts import part_with_name
 from ..pages.page_context import LISTING_ID, OUTLINE_ID
 from ..pages.sections.dependencies import SECTION as DEPENDENCIES
 from ..pages.sections.possible_uses import uses_anchor
-from ..scan.own_folders import OUTPUT_RECORD, remove
+from ..scan.own_folders import OUTPUT_RECORD, remove_all
 from ..store.change_queries import state_of_files, users_by_file
 from ..store.counterpart_queries import Counterpart
 from ..store.definition_queries import files_with_definitions
@@ -104,8 +104,7 @@ def write_cards(code: CodeMap, outdir: Path, address: Address) -> None:
     cards = _Cards(code, derived, address)
     for key in new:
         write_data(outdir, key, cards.of_file(wanted[key][0]))
-    for key in record.digests.keys() - digests.keys():
-        _remove(outdir, key)
+    _remove(outdir, record.digests.keys() - digests.keys(), digests)
     _save(outdir, _Record(state, digests))
 
 
@@ -114,8 +113,7 @@ def remove_cards(outdir: Path) -> None:
 
     :raises OSError: if that is not possible.
     """
-    for key in _read(outdir).digests:
-        _remove(outdir, key)
+    _remove(outdir, _read(outdir).digests)
     (outdir / _RECORD).unlink(missing_ok=True)
 
 
@@ -328,11 +326,11 @@ def _file(outdir: Path, key: str) -> Path:
     return outdir / DATA / f"{key}.js"
 
 
-def _remove(outdir: Path, key: str) -> None:
-    """Delete a file of data, and folders that are empty then."""
-    file = _file(outdir, key)
-    if file.is_relative_to(outdir / DATA / PAGES):
-        remove(file, outdir)
+def _remove(outdir: Path, gone: Iterable[str], kept: Iterable[str] = ()) -> None:
+    """Delete files of data, and folders that are empty then."""
+    files = (_file(outdir, key) for key in gone)
+    ours = [file for file in files if file.is_relative_to(outdir / DATA / PAGES)]
+    remove_all(ours, (_file(outdir, key) for key in kept), outdir)
 
 
 def _save(outdir: Path, record: _Record) -> None:

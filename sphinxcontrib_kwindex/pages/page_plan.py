@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Set
 from hashlib import blake2b
 from typing import Final
@@ -13,6 +12,7 @@ from ..codemap.code_map import CodeMap
 from ..codemap.comparison.changes_since import changes_since
 from ..model.errors import noted
 from ..model.rows import Page, digest
+from ..scan.own_folders import folded
 from . import PAGES_VERSION
 from .affected_by_paths import pages_beside
 from .changes_page import CHANGES
@@ -113,11 +113,6 @@ def plan(
     with code.reading():
         results = list(spread(with_digest, pages))
     return [page for page, _ in results], [text for _, text in results if text]
-
-
-def folded(docname: str) -> str:
-    """Return what is the same for names that some file system takes for the same."""
-    return unicodedata.normalize("NFC", docname.casefold())
 
 
 def docname_for(prefix: str, wanted: str) -> str:

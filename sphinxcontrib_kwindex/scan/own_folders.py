@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,30 @@ def keep_names(record: Path, names: Iterable[str]) -> None:
         record.write_text(json.dumps(kept, indent=0), "utf-8")
     else:
         record.unlink(missing_ok=True)
+
+
+def folded(name: str) -> str:
+    """Return what is the same for names that some file system takes for the same."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def remove_all(gone: Iterable[Path], kept: Iterable[Path], top: Path) -> None:
+    """Delete files as :func:`remove` does, but for those that are wanted today.
+
+    :param kept: files that are. A file system that takes names for the same that differ
+        in their case has one of them by the name that is gone: it is renamed.
+    """
+    files = set(gone)
+    if not files:
+        return
+    files -= (wanted := set(kept))
+    by_folded = {folded(str(file)): file for file in wanted}
+    for file in files:
+        today = by_folded.get(folded(str(file)))
+        if today and file.exists() and today.exists() and file.samefile(today):
+            file.rename(today)
+        else:
+            remove(file, top)
 
 
 def remove(file: Path, top: Path) -> None:

@@ -29,7 +29,13 @@ from ..model.anchors import former_anchors
 from ..model.errors import error_line
 from ..model.named_tuple import NamedTuple
 from ..pages.kind_names import FILE_KINDS, FOLDER_KINDS
-from ..scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove
+from ..scan.own_folders import (
+    OUTPUT_RECORD,
+    folded,
+    keep_names,
+    read_names,
+    remove_all,
+)
 from .documents.books_without_map import makes_book
 from .documents.domain import kw_domain
 from .documents.output_records import output_path
@@ -56,6 +62,10 @@ class MovedPage(NamedTuple):
     """What had an address on it, and where that is now."""
 
 
+#: What Sphinx writes besides documents.
+_SPHINXS: Final = ("search", "genindex", "py-modindex")
+
+
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the pages, and delete those that are not wanted any more."""
     code = build_state(app).code
@@ -68,12 +78,14 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
         return
     wanted: dict[Path, str] = {}
     pages = list(moved_pages(code, output(app.config))) if code.pages else []
-    others = {_folded(_file(builder, name)) for name in app.env.all_docs if pages}
+    names = (*app.env.all_docs, *_SPHINXS) if pages else ()
+    others = {folded(str(_file(builder, name))) for name in names}
     for page in pages:
         file = _file(builder, page.docname)
         # Where file systems fold case, one would be the other.
-        if _folded(file) not in others:
-            wanted.setdefault(file, _WRITERS[builder.format](app, page))
+        if (name := folded(str(file))) not in others:
+            others.add(name)
+            wanted[file] = _WRITERS[builder.format](app, page)
     _write(app, wanted)
 
 
@@ -107,10 +119,6 @@ def _file(builder: Builder, docname: str) -> Path:
     return path
 
 
-def _folded(path: Path) -> str:
-    return str(path).casefold()
-
-
 def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     """Have exactly these pages in the output directory."""
     outdir = Path(app.outdir)
@@ -121,8 +129,7 @@ def _write(app: Sphinx, wanted: dict[Path, str]) -> None:
     # The build may be killed while it writes.
     _keep(record, wanted.keys() | before)
     documents = {_file(app.builder, name) for name in app.env.all_docs}
-    for file in before - wanted.keys() - documents:
-        remove(file, outdir)
+    remove_all(before, wanted.keys() | documents, outdir)
     for file, text in wanted.items():
         try:
             if not file.is_file() or file.read_text("utf-8") != text:

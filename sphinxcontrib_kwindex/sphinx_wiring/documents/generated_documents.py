@@ -28,6 +28,7 @@ from ...model.anchors import slug
 from ...model.errors import noted
 from ...model.rows import Page
 from ...pages.titles import heading, title
+from ...scan.own_folders import remove_all
 from ..html.line_breaks import breakable
 from ..setup.build_state import build_state
 from ..setup.config import output
@@ -306,8 +307,8 @@ def write_stubs(env: BuildEnvironment, stubs: Path, pages: dict[str, Page]) -> N
         path = Path(stub)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page.digest, "utf-8")
-    for stub in present:
-        Path(stub).unlink(missing_ok=True)
+    gone = map(Path, present)
+    remove_all(gone, (stubs / f"{docname}{SUFFIX}" for docname in pages), stubs)
 
 
 def _read(stub: str) -> tuple[bytes, int]:

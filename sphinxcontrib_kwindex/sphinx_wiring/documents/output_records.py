@@ -25,7 +25,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import copyfile
 
 from ...model.rows import digest
-from ...scan.own_folders import OUTPUT_RECORD, remove
+from ...scan.own_folders import OUTPUT_RECORD, remove, remove_all
 from ..setup.build_state import build_state
 from ..setup.messages import inform
 from ..setup.temporary_attributes import replace
@@ -166,10 +166,13 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if now or written:
         if gone := written - app.env.all_docs.keys() - {_ENTRY}:
             remove_outputs(app, gone, app.env.all_docs)
-            for docname in gone:
-                # Sphinx leaves it there, with words of what was on the page.
-                doctree = Path(app.doctreedir, f"{docname}.doctree")
-                remove(doctree, Path(app.doctreedir))
+            # Sphinx leaves them there, with words of what was on the page.
+            doctrees = Path(app.doctreedir)
+            remove_all(
+                [doctrees / f"{docname}.doctree" for docname in gone],
+                (doctrees / f"{docname}.doctree" for docname in app.env.all_docs),
+                doctrees,
+            )
         if isinstance(app.builder, StandaloneHTMLBuilder):
             _copy_originals(app)
         text = json.dumps(
@@ -204,8 +207,7 @@ def remove_outputs(app: Sphinx, gone: Iterable[str], kept: Iterable[str]) -> Non
             for suffix in () if docname in generated else app.config.source_suffix:
                 yield outdir / "_sources" / f"{docname}{suffix}.txt"
 
-    for file in set(files(gone)).difference(files(kept)):
-        remove(file, outdir)
+    remove_all(set(files(gone)), files(kept), outdir)
 
 
 def output_path(builder: Builder, outdir: Path, docname: str) -> Path | None:

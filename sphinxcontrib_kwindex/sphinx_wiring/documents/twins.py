@@ -24,7 +24,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.osutil import relative_uri
 
-from ...scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove
+from ...scan.own_folders import OUTPUT_RECORD, keep_names, read_names, remove_all
 from ..setup.build_state import build_state
 from ..setup.config import MARKDOWN_VALUES, output
 from ..setup.messages import warn
@@ -163,9 +163,12 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     twins = twins_of(app.env)
     now = twins.files() if twins else set()
     outdir = Path(app.outdir)
-    for file in (outdir / name for name in before - now):
-        if file.name != LIST or is_our_list(file):
-            remove(file, outdir)
+    gone = (outdir / name for name in before - now)
+    remove_all(
+        [file for file in gone if file.name != LIST or is_our_list(file)],
+        (outdir / name for name in now),
+        outdir,
+    )
     if now != before:
         keep_names(record, now)
 
