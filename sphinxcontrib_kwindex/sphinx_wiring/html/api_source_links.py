@@ -14,9 +14,9 @@ from typing import Any
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.locale import _
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.writers.html5 import HTML5Translator
 
 from ..documents.document_dependencies import DescribedObject
 from ..documents.domain import kw_domain
@@ -59,27 +59,26 @@ def doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             signature += kw_button("", dotted=dotted, objtype=objtype, docname=docname)
 
 
-def visit_button(self: HTML5Translator, node: kw_button) -> None:
-    """Write the link, unless there is such a link or nothing to lead to."""
-    described_objects = descriptions(kw_domain(self.builder.env))
+def button(builder: Builder, node: kw_button) -> str:
+    """Return the link, unless there is such a link or nothing to lead to."""
+    described_objects = descriptions(kw_domain(builder.env))
     linked = any(
         "viewcode-link" in link["classes"] for link in node.parent.findall(nodes.inline)
     )
-    if described_objects and self.config.kwindex_source_buttons and not linked:
-        listing = described_objects.listing(
-            node["dotted"], node["objtype"], self.builder
-        )
-        from ..documents.placeholder_content import uris
+    if not described_objects or not builder.config.kwindex_source_buttons or linked:
+        return ""
+    listing = described_objects.listing(node["dotted"], node["objtype"], builder)
+    from ..documents.placeholder_content import uris
 
-        uri = uris(self.builder, node["docname"])(*listing) if listing else ""
-        if uri:
-            # A word in the tree would be in the search index, once for each page.
-            self.body.append(
-                f'<a class="reference internal" href="{html.escape(uri)}">'
-                '<span class="viewcode-link"><span class="pre">'
-                f"{html.escape(_('[source]'))}</span></span></a>"
-            )
-    raise nodes.SkipNode
+    uri = uris(builder, node["docname"])(*listing) if listing else ""
+    if not uri:
+        return ""
+    # A word in the tree would be in the search index, once for each page.
+    return (
+        f'<a class="reference internal" href="{html.escape(uri)}">'
+        '<span class="viewcode-link"><span class="pre">'
+        f"{html.escape(_('[source]'))}</span></span></a>"
+    )
 
 
 class RemoveButtons(SphinxPostTransform):

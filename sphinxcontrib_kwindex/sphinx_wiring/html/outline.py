@@ -6,11 +6,10 @@ and beside it where there is room (``static/themes``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from docutils import nodes
-from sphinx.writers.html5 import HTML5Translator
+from sphinx.builders import Builder
 
 from ...i18n import say
 from ...pages.nodes import ListEntry, OutlineEntry, Part, depths, kw_outline
@@ -37,20 +36,18 @@ _CLASSES: Final = {
 }
 
 
-def visit_outline(self: HTML5Translator, node: kw_outline) -> None:
-    """Write links to what is asked next, and to the definitions in the listing."""
-    if not makes_book(self.builder):
-        name = escaped(say("Outline"))
-        self.body.append(
-            f'<details class="kw-side"><summary>{name}</summary>\n'
-            f'<nav aria-label="{name}">\n<ul class="kw-ways">'
-        )
-        self.body.extend(map(_way, node["ways"]))
-        self.body.append("</ul>\n")
-        if entries := node["entries"]:
-            self.body.extend(nested_list(entries, _entry, "kw-outline", ""))
-        self.body.append("</nav></details>\n")
-    raise nodes.SkipNode
+def outline(builder: Builder, node: kw_outline) -> str:
+    """Return links to what is asked next, and to the definitions in the listing."""
+    if makes_book(builder):
+        return ""
+    name, entries = escaped(say("Outline")), node["entries"]
+    return (
+        f'<details class="kw-side"><summary>{name}</summary>\n'
+        f'<nav aria-label="{name}">\n<ul class="kw-ways">'
+        f"{''.join(map(_way, node['ways']))}</ul>\n"
+        f"{nested_list(entries, _entry, 'kw-outline', '') if entries else ''}"
+        "</nav></details>\n"
+    )
 
 
 def _way(part: Part) -> str:
@@ -66,21 +63,22 @@ def _entry(entry: OutlineEntry) -> str:
 
 def nested_list(
     items: Sequence[E], written: Callable[[E], str], css: str, end: str = "\n"
-) -> Iterator[str]:
-    """Yield a list, with lists in it for deeper entries.
+) -> str:
+    """Return a list, with lists in it for deeper entries.
 
     :param written: returns an entry, not closed.
     :param css: the classes of the outermost list.
     :param end: what stands behind the tags in it.
     """
-    yield f'<ul class="{css}">{end}'
+    parts = [f'<ul class="{css}">{end}']
     now = 0
     for number, (entry, depth) in enumerate(zip(items, depths(items), strict=True)):
         if depth > now:
-            yield f"{end}<ul>{end}"
+            parts.append(f"{end}<ul>{end}")
         elif number:
-            yield f"</li>{end}" + f"</ul>{end}</li>{end}" * (now - depth)
+            parts.append(f"</li>{end}" + f"</ul>{end}</li>{end}" * (now - depth))
         now = depth
-        yield written(entry)
-    yield f"</li>{end}" + f"</ul>{end}</li>{end}" * now if items else ""
-    yield "</ul>\n"
+        parts.append(written(entry))
+    if items:
+        parts.append(f"</li>{end}" + f"</ul>{end}</li>{end}" * now)
+    return f"{''.join(parts)}</ul>\n"

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from docutils import nodes
+from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
-from sphinx.writers.html5 import HTML5Translator
 
 from ...i18n import say
 from ...pages.control_characters import printable
@@ -39,16 +38,17 @@ def _original(node: kw_source) -> str:
     return f' data-original="{url}" data-range="{after}"' if url else ""
 
 
-def visit_source(self: HTML5Translator, node: kw_source) -> None:
-    """Write a file's text, highlighted, with an id on every line."""
+def listing(builder: Builder, node: kw_source) -> str:
+    """Return a file's text, highlighted, with an id on every line."""
     language, prefix = escaped(node["language"]), escaped(node["prefix"])
     text = node["text"]
-    embedded = isinstance(self.builder, Epub3Builder)
+    embedded = isinstance(builder, Epub3Builder)
     if embedded:
         text = printable(text)
     correct = node.get("correct", True)
     lines = highlight(text, node["language"], node["links"], correct=correct)
-    put = self.body.append
+    parts: list[str] = []
+    put = parts.append
     first_line = node.get("first", 1)
     skips = len(lines) > SKIPPED and first_line == 1 and not embedded
     if skips:
@@ -90,7 +90,7 @@ def visit_source(self: HTML5Translator, node: kw_source) -> None:
     put("</pre></div></div>\n")
     if skips:
         put(f'<span id="{prefix}{BEHIND_LISTING}"></span>\n')
-    raise nodes.SkipNode
+    return "".join(parts)
 
 
 def _begun(line: str, name: str) -> str:

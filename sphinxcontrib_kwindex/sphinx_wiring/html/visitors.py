@@ -6,12 +6,13 @@ node at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.writers.html5 import HTML5Translator
 
@@ -44,12 +45,12 @@ from ..documents.placeholder import (
 from ..documents.twins import twins_of
 from ..setup.build_state import build_state
 from ..setup.fences import fence
-from .api_source_links import kw_button, visit_button
+from .api_source_links import button, kw_button
 from .generated_page import shown_body
 from .highlighting.listing import highlight
 from .line_breaks import breakable, escaped, one_a_line
-from .outline import nested_list, visit_outline
-from .source_listing import visit_source
+from .outline import nested_list, outline
+from .source_listing import listing
 from .svg import svg
 
 #: Characters of a signature with more of which each parameter has a line.
@@ -95,8 +96,8 @@ def visit_placeholder(self: HTML5Translator, node: kw_placeholder) -> None:
     raise nodes.SkipNode
 
 
-def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
-    """Write a landmark."""
+def navigation(_: Builder, node: kw_navigation) -> str:
+    """Return a landmark."""
     css, label = " ".join(node["classes"]), escaped(node["label"])
     links = node["between"].join(
         f"<strong>{escaped(part.text)}</strong>"
@@ -104,40 +105,38 @@ def visit_navigation(self: HTML5Translator, node: kw_navigation) -> None:
         else _link(escaped(part.text), part.uri)
         for number, part in enumerate(node["links"])
     )
-    self.body.append(
-        f'<nav class="{css}" aria-label="{label}"><p>{links}</p>\n</nav>\n'
-    )
-    raise nodes.SkipNode
+    return f'<nav class="{css}" aria-label="{label}"><p>{links}</p>\n</nav>\n'
 
 
-def visit_entries(self: HTML5Translator, node: kw_entries) -> None:
-    """Write a list of entries, what is too much of it in an element that opens."""
+def entry_list(_: Builder, node: kw_entries) -> str:
+    """Return a list of entries, what is too much of it in an element that opens."""
     items = node["entries"]
     css, written = f"kw-entries simple{_look(items)}", _entry
     if node.get("brief"):
         css, written = _BRIEF, _brief_item
         if len(items) == 1:
-            self.body.append(_line("kw-note", node["title"], items[0]))
-            raise nodes.SkipNode
+            return _line("kw-note", node["title"], items[0])
     shown, rest, number = in_two(node)
+    markup = nested_list(shown, written, css)
     if title := node.get("title"):
-        opened = " open" if len(items) < node["fold_from"] else ""
-        summary = f"<summary>{escaped(title)}</summary>"
-        self.body.append(f'<details class="kw-more"{opened}>{summary}\n')
-    self.body.extend(nested_list(shown, written, css))
-    if title:
-        self.body.append("</details>\n")
+        markup = _folded(title, markup, is_open=len(items) < node["fold_from"])
     if rest:
-        self.body.append(
-            f'<details class="kw-more"><summary>{_more(number)}</summary>\n'
-        )
-        self.body.extend(nested_list(rest, written, css))
-        self.body.append("</details>\n")
-    raise nodes.SkipNode
+        more = say("{number} more", number=figure(number))
+        markup += _folded(more, nested_list(rest, written, css))
+    return markup
 
 
-def _more(rest: int) -> str:
-    return escaped(say("{number} more", number=figure(rest)))
+def _opening(summary: str, css: str = "kw-more", *, is_open: bool = False) -> str:
+    """Return the beginning of an element that opens when its summary is clicked on."""
+    now = " open" if is_open else ""
+    return f'<details class="{css}"{now}><summary>{escaped(summary)}</summary>\n'
+
+
+def _folded(
+    summary: str, markup: str, css: str = "kw-more", *, is_open: bool = False
+) -> str:
+    """Return markup in an element that opens."""
+    return f"{_opening(summary, css, is_open=is_open)}{markup}</details>\n"
 
 
 def _look(items: Sequence[ListEntry]) -> str:
@@ -191,33 +190,24 @@ def _word(tag: str, text: str, uri: str, css: str) -> str:
     return f'<{tag} class="{css}">{markup}</{tag}>' if css else markup
 
 
-def visit_fields(self: HTML5Translator, node: kw_fields) -> None:
-    """Write names and values, as docutils writes a field list."""
-    if line := node.get("line"):
-        self.body.append(
-            f'<details class="kw-line"><summary>{escaped(line)}</summary>\n'
-        )
-    self.body.append('<dl class="kw-fields field-list simple">\n')
+def field_list(_: Builder, node: kw_fields) -> str:
+    """Return names and values, as docutils writes a field list."""
+    markup = '<dl class="kw-fields field-list simple">\n'
     for name, parts in node["fields"]:
         value = " · ".join(_part(part, narrow=True) for part in parts)
-        self.body.append(
+        markup += (
             f'<dt>{escaped(name)}<span class="colon">:</span></dt>\n'
             f"<dd><p>{value}</p>\n</dd>\n"
         )
-    self.body.append("</dl>\n")
-    if line:
-        self.body.append("</details>\n")
-    raise nodes.SkipNode
+    markup += "</dl>\n"
+    line = node.get("line")
+    return _folded(line, markup, "kw-line") if line else markup
 
 
-def visit_checks(self: HTML5Translator, node: kw_checks) -> None:
-    """Write what is missing, and what was tried in an element that opens."""
-    self.body.append(
-        '<details class="kw-more kw-checks">'
-        f"<summary>{escaped(node['title'])}</summary>\n"
-        f"<p>{escaped(checked_for(node['checks']))}</p></details>\n"
-    )
-    raise nodes.SkipNode
+def checks(_: Builder, node: kw_checks) -> str:
+    """Return what is missing, and what was tried in an element that opens."""
+    tried = f"<p>{escaped(checked_for(node['checks']))}</p>"
+    return _folded(node["title"], tried, "kw-more kw-checks")
 
 
 def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
@@ -229,8 +219,7 @@ def visit_picture(self: HTML5Translator, node: kw_picture) -> None:
             self.body.append(f'<p class="kw-legend">{legend}</p>\n')
         if node["listed"]:
             raise nodes.SkipNode
-        summary = escaped(say("The picture as text"))
-        self.body.append(f'<details class="kw-more"><summary>{summary}</summary>\n')
+        self.body.append(_opening(say("The picture as text")))
 
 
 def depart_picture(self: HTML5Translator, node: kw_picture) -> None:
@@ -267,11 +256,10 @@ def _link(markup: str, uri: str, css: str = "") -> str:
     return f'<a{attribute} href="{escaped(uri)}">{markup}</a>'
 
 
-def visit_name(self: HTML5Translator, node: kw_name) -> None:
-    """Write a link with a name."""
+def name_link(_: Builder, node: kw_name) -> str:
+    """Return a link with a name."""
     uri = node["refuri"] if "refuri" in node else f"#{node['refid']}"
-    self.body.append(_link(breakable(node.astext()), uri))
-    raise nodes.SkipNode
+    return _link(breakable(node.astext()), uri)
 
 
 def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
@@ -289,8 +277,7 @@ def visit_definition(self: HTML5Translator, node: kw_definition) -> None:
         self.body[-1] = "</dd>\n"
     else:
         if opens:
-            summary = escaped(opens)
-            out.append(f'<details class="kw-more"><summary>{summary}</summary>\n')
+            out.append(_opening(opens))
         out.append('<dl class="kw-definition">\n')
     out.append(f'<dt class="sig sig-object" id="{anchor}">')
     out.extend(
@@ -340,29 +327,24 @@ def _fold(node: kw_definition, shown: int) -> None:
     behind = next(
         (n for n, is_inner in enumerate(inner) if is_inner), len(node.children)
     )
-    summary = escaped(say("rest of the documentation"))
-    start = f'<details class="kw-more"><summary>{summary}</summary>\n'
+    start = _opening(say("rest of the documentation"))
     node.insert(behind, nodes.raw("", "</details>\n", format="html"))
     node.insert(shown, nodes.raw("", start, format="html"))
 
 
-def visit_users(self: HTML5Translator, node: kw_users) -> None:
-    """Write who uses a definition, and what it calls."""
-    summary = escaped(node["summary"])
-    if len(node["entries"]) == 1:
-        line = _line("kw-users kw-note", node["summary"], node["entries"][0])
-        self.body.append(line)
-    elif node["entries"]:
-        self.body.append(f'<details class="kw-users"><summary>{summary}</summary>\n')
-        written = _use if makes_site(self.builder) else _brief_item
-        listed = [*_with_few_links(node["entries"])]
-        self.body.extend(nested_list(listed, written, "kw-entries"))
-        self.body.append("</details>\n")
+def users(builder: Builder, node: kw_users) -> str:
+    """Return who uses a definition, and what it calls."""
+    summary, entries, markup = node["summary"], node["entries"], ""
+    if len(entries) == 1:
+        markup = _line("kw-users kw-note", summary, entries[0])
+    elif entries:
+        written = _use if makes_site(builder) else _brief_item
+        listed = nested_list([*_with_few_links(entries)], written, "kw-entries")
+        markup = _folded(summary, listed, "kw-users")
     elif summary:
-        self.body.append(f'<div class="kw-users">{summary}</div>\n')
-    if parts := node.calls():
-        self.body.append(_sentence(parts))
-    raise nodes.SkipNode
+        markup = f'<div class="kw-users">{escaped(summary)}</div>\n'
+    parts = node.calls()
+    return markup + _sentence(parts) if parts else markup
 
 
 def _with_few_links(entries: Iterable[ListEntry]) -> Iterator[ListEntry]:
@@ -473,17 +455,30 @@ def shows_map(context: dict[str, Any], doctree: nodes.document | None) -> bool:
     return next(doctree.findall(kw_placeholder), None) is not None
 
 
+def _whole(markup: Callable[[Builder, Any], str]) -> tuple[Any, None]:
+    """Return the visitors of a node that is written at once.
+
+    :param markup: returns what it is in the output of a builder.
+    """
+
+    def visit(self: HTML5Translator, node: nodes.Element) -> None:
+        self.body.append(markup(self.builder, node))
+        raise nodes.SkipNode
+
+    return visit, None
+
+
 VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_placeholder: (visit_placeholder, None),
-    kw_entries: (visit_entries, None),
-    kw_fields: (visit_fields, None),
-    kw_checks: (visit_checks, None),
-    kw_navigation: (visit_navigation, None),
+    kw_entries: _whole(entry_list),
+    kw_fields: _whole(field_list),
+    kw_checks: _whole(checks),
+    kw_navigation: _whole(navigation),
     kw_picture: (visit_picture, depart_picture),
     kw_definition: (visit_definition, depart_definition),
-    kw_source: (visit_source, None),
-    kw_users: (visit_users, None),
-    kw_name: (visit_name, None),
-    kw_outline: (visit_outline, None),
-    kw_button: (visit_button, None),
+    kw_source: _whole(listing),
+    kw_users: _whole(users),
+    kw_name: _whole(name_link),
+    kw_outline: _whole(outline),
+    kw_button: _whole(button),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import indent
 from typing import Any, Final
 
@@ -76,19 +76,17 @@ def _alternate_list_marks(children: Iterable[nodes.Node]) -> None:
                 mark = ""
 
 
-def visit_entries(self: Translator, node: kw_entries) -> None:
-    """Write a list of entries, the rest of a long list folded."""
+def entry_list(node: kw_entries) -> str:
+    """Return a list of entries, the rest of a long list folded."""
     mark = node.get("mark", "-")
     if title := node.get("title"):
-        lines = "\n".join(_items(node["entries"], mark))
-        self.add(folded(title, lines), prefix_eol=2, suffix_eol=2)
-        raise nodes.SkipNode
+        return folded(title, _items(node["entries"], mark))
     shown, rest, number = in_two(node)
-    self.add("\n".join(_items(shown, mark)), prefix_eol=2, suffix_eol=2)
-    if rest:
-        more = say("{number} more", number=figure(number))
-        self.add(folded(more, "\n".join(_items(rest, mark))), 2, 2)
-    raise nodes.SkipNode
+    lines = "\n".join(_items(shown, mark))
+    if not rest:
+        return lines
+    more = say("{number} more", number=figure(number))
+    return f"{lines}\n\n{folded(more, _items(rest, mark))}"
 
 
 def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
@@ -101,8 +99,9 @@ def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
         yield f"{begin}{_entry(entry)}{block}"
 
 
-def folded(summary: str, text: str) -> str:
-    """Return a text that is shown on a click on its summary."""
+def folded(summary: str, lines: Iterable[str]) -> str:
+    """Return lines that are shown on a click on their summary."""
+    text = "\n".join(lines)
     return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
 
 
@@ -122,40 +121,36 @@ def _entry(entry: ListEntry) -> str:
     return " ".join(parts)
 
 
-def visit_fields(self: Translator, node: kw_fields) -> None:
-    """Write names and values as a list."""
-    lines = [
+def field_list(node: kw_fields) -> str:
+    """Return names and values as a list."""
+    return "\n".join(
         f"{node.get('mark', '-')} **{escape(name)}:** {' · '.join(map(_part, parts))}"
         for name, parts in node["fields"]
-    ]
-    self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
-    raise nodes.SkipNode
+    )
 
 
 def _part(part: Part) -> str:
     return link(code(part.text) if part.literal else escape(part.text), part.uri)
 
 
-def visit_navigation(self: Translator, node: kw_navigation) -> None:
-    """Write a line of links to other pages."""
-    links = node["between"].join(
-        f"**{escape(part.text)}**" if number == node["current"] else _part(part)
-        for number, part in enumerate(node["links"])
+def navigation(node: kw_navigation) -> str:
+    """Return a line of links to other pages."""
+    return str(
+        node["between"].join(
+            f"**{escape(part.text)}**" if number == node["current"] else _part(part)
+            for number, part in enumerate(node["links"])
+        )
     )
-    self.add(links, prefix_eol=2, suffix_eol=2)
-    raise nodes.SkipNode
 
 
-def visit_checks(self: Translator, node: kw_checks) -> None:
-    """Write what is missing, and what was tried, as a paragraph."""
-    self.add(escape(node.plain().astext()), prefix_eol=2, suffix_eol=2)
-    raise nodes.SkipNode
+def checks(node: kw_checks) -> str:
+    """Return what is missing, and what was tried, as a paragraph."""
+    return escape(node.plain().astext())
 
 
-def visit_source(self: Translator, node: kw_source) -> None:
-    """Write the text of a file as a listing."""
-    self.add(fence(node["text"], node["language"]), prefix_eol=2, suffix_eol=2)
-    raise nodes.SkipNode
+def listing(node: kw_source) -> str:
+    """Return the text of a file as a listing."""
+    return fence(node["text"], node["language"])
 
 
 def visit_definition(self: Translator, node: kw_definition) -> None:
@@ -201,16 +196,15 @@ def _details(node: kw_definition) -> list[str]:
     return details
 
 
-def visit_users(self: Translator, node: kw_users) -> None:
-    """Write who uses a definition, and what it calls, as a list."""
+def users(node: kw_users) -> str:
+    """Return who uses a definition, and what it calls, as a list."""
     lines = []
     if node["summary"]:
         lines.append(f"* {escape(node['summary'])}")
         lines += _items(node["entries"], "  *")
     if node["calls"]:
         lines.append(f"* {''.join(map(_part, node.calls()))}")
-    self.add("\n".join(lines), prefix_eol=2, suffix_eol=2)
-    raise nodes.SkipNode
+    return "\n".join(lines)
 
 
 def depart_definition(self: Translator, node: kw_definition) -> None:
@@ -241,11 +235,6 @@ def visit_picture(self: Translator, node: kw_picture) -> None:
     self.add(fence("\n".join(lines), "mermaid"), prefix_eol=2, suffix_eol=2)
 
 
-def visit_outline(self: Translator, node: kw_outline) -> None:
-    """Leave out what stands beside a listing in HTML."""
-    raise nodes.SkipNode
-
-
 def depart_picture(self: Translator, node: kw_picture) -> None:
     """Leave the text of a picture as it is."""
 
@@ -260,15 +249,29 @@ def _label(text: str) -> str:
     )
 
 
+def _block(markdown: Callable[[Any], str]) -> tuple[Any, None]:
+    """Return the visitors of a node that is written at once, with blank lines around.
+
+    :param markdown: returns what it is.
+    """
+
+    def visit(self: Translator, node: nodes.Element) -> None:
+        self.add(markdown(node), prefix_eol=2, suffix_eol=2)
+        raise nodes.SkipNode
+
+    return visit, None
+
+
 VISITORS: Final[dict[type[nodes.Element], tuple[Any, Any]]] = {
     kw_placeholder: (visit_placeholder, None),
-    kw_entries: (visit_entries, None),
-    kw_fields: (visit_fields, None),
-    kw_navigation: (visit_navigation, None),
+    kw_entries: _block(entry_list),
+    kw_fields: _block(field_list),
+    kw_navigation: _block(navigation),
     kw_definition: (visit_definition, depart_definition),
-    kw_source: (visit_source, None),
+    kw_source: _block(listing),
     kw_picture: (visit_picture, depart_picture),
-    kw_checks: (visit_checks, None),
-    kw_outline: (visit_outline, None),
-    kw_users: (visit_users, None),
+    kw_checks: _block(checks),
+    # It stands beside a listing in HTML.
+    kw_outline: (Translator.visit_comment, None),
+    kw_users: _block(users),
 }
