@@ -353,45 +353,49 @@ def _unused_list(
     :param unused: files, each with the qualified names.
     """
     code = context.code
-
-    def listed(*, public: bool) -> list[ListEntry]:
-        rows = []
-        for file, names in unused:
-            some = [name for name in names if _is_public(code, file, name) == public]
-            if some:
-                parts = tuple(context.definition_parts(file, some))
-                uri = context.href("docs", file)
-                rows.append(ListEntry(path_below(path, file), uri, parts=parts))
-        return rows
-
+    public, others = (
+        [
+            (file, [name for name in names if _is_public(code, file, name) == wanted])
+            for file, names in unused
+        ]
+        for wanted in (True, False)
+    )
     left_out = nothing_found(
         say("No use of these definitions was found in the source tree."),
         *map(say, _SPARED),
     )
     body: list[nodes.Node] = [left_out]
-    if rows := listed(public=False):
+    if rows := _definitions_by_file(context, path, others):
         body.append(entries(rows, shown=SHOWN))
-    if rows := listed(public=True):
+    if rows := _definitions_by_file(context, path, public):
         title = say("public names in packages, which other projects may use")
         body.append(entries(rows, title=title, fold_from=0))
     return body
 
 
-def _unnamed_list(
-    context: Context, path: str, unnamed: Sequence[tuple[str, tuple[str, ...]]]
-) -> list[nodes.Node]:
-    rows = (
+def _definitions_by_file(
+    context: Context, folder: str, files: Iterable[tuple[str, Sequence[str]]]
+) -> list[ListEntry]:
+    """Return files of a folder, each with definitions, if it has some."""
+    return [
         ListEntry(
-            path_below(path, file),
+            path_below(folder, file),
             context.href("docs", file),
             parts=tuple(context.definition_parts(file, names)),
         )
-        for file, names in unnamed
-    )
+        for file, names in files
+        if names
+    ]
+
+
+def _unnamed_list(
+    context: Context, path: str, unnamed: Sequence[tuple[str, tuple[str, ...]]]
+) -> list[nodes.Node]:
     text = say(
         "No page of the manual describes these public classes and functions, or names"
         " them in a role or in an example."
     )
+    rows = _definitions_by_file(context, path, unnamed)
     return [paragraph(text), entries(rows, shown=SHOWN)]
 
 

@@ -27,8 +27,8 @@ from ..store.use_queries import UsedName, uses_of_name
 from .definition_facts import definition_facts
 from .file_keywords import GROUPS
 from .keyword_parts import LIMIT, part_rows, part_with_name
-from .nodes import ListEntry, entries, link, rubric
-from .page_context import Context, paragraph, translated_paragraph
+from .nodes import ListEntry, entries, link
+from .page_context import Context, paragraph, titled_list, translated_paragraph
 from .quantities import DECLARED, kind_word, pluralize
 from .sections.possible_uses import name_title, use_entries, uses_anchor
 from .titles import letter, part_name
@@ -155,16 +155,15 @@ def _too_many(context: Context, shown: Subtree) -> list[nodes.Node]:
         (say("Folders"), "sub", shown.subfolders, "/"),
         (say("Files"), "kw", shown.files, ""),
     ):
-        if rows:
-            listed = [
-                ListEntry(
-                    f"{path.rpartition('/')[2]}{slash}",
-                    context.href(kind, path) or context.row(path),
-                    summary=_keywords(count),
-                )
-                for path, count in rows
-            ]
-            body += [rubric(title), entries(listed)]
+        listed = (
+            ListEntry(
+                f"{path.rpartition('/')[2]}{slash}",
+                context.href(kind, path) or context.row(path),
+                summary=_keywords(count),
+            )
+            for path, count in rows
+        )
+        body += titled_list(title, listed)
     return body
 
 

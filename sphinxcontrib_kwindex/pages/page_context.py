@@ -14,12 +14,12 @@ from docutils import nodes
 from ..analysis.file_types import is_notebook
 from ..codemap.code_map import CodeMap
 from ..codemap.folders import path_below
-from ..i18n import at_line, at_lines, say
+from ..i18n import at_line, at_lines, figure, say
 from ..model.anchors import id_prefix, row_id, source_anchor
 from ..model.kinds import KINDS
 from ..model.named_tuple import NamedTuple
 from ..model.rows import Page
-from .nodes import ListEntry, Part, TwinUri, entries, link
+from .nodes import ListEntry, Part, TwinUri, entries, link, rubric
 
 #: The id of the section that holds the listing of a file.
 LISTING_ID: Final = "original-source"
@@ -273,8 +273,7 @@ class Context:
 
     def folder(self, path: str) -> nodes.Node:
         """Return a link to the index of a folder."""
-        name = path or self.code.settings.title
-        return link(name, self.href("index", path), literal=bool(path))
+        return link(*self.folder_part(path)[:2], literal=bool(path))
 
     def folder_part(self, path: str) -> Part:
         """Return a link to the index of a folder, for a field."""
@@ -345,6 +344,28 @@ def translated_paragraph(
 ) -> nodes.paragraph:
     """Return the translation of a text, with nodes in it, as a paragraph."""
     return paragraph(*translated_nodes(text, **parts))
+
+
+def titled_list(
+    title: str, items: Iterable[ListEntry], *, shown: int = 0
+) -> list[nodes.Node]:
+    """Return a list under a heading that stands in no contents; nothing for no entry.
+
+    :param shown: how many a reader of HTML sees at first; 0 for all.
+    """
+    listed = entries(items, shown=shown)
+    return [rubric(title), listed] if listed["entries"] else []
+
+
+def counted_list(
+    title: str, items: Iterable[ListEntry], *, shown: int = 0
+) -> list[nodes.Node]:
+    """Return a list under a heading with the number of entries; nothing for none.
+
+    :param title: in English.
+    """
+    rows = list(items)
+    return titled_list(f"{say(title)} ({figure(len(rows))})", rows, shown=shown)
 
 
 def joined(items: Iterable[nodes.Node], separator: str = ", ") -> list[nodes.Node]:

@@ -77,8 +77,8 @@ def plan(
     # it that another page could be written to.
     taken.discard("index")
     pages = []
-    for kind, path, wanted in _wanted(code):
-        docname = docname_for(prefix, wanted)
+    for kind, path in _planned(code):
+        docname = docname_for(prefix, _wanted(kind, path))
         while folded(docname) in taken:
             docname += "_"
         taken.add(folded(docname))
@@ -152,37 +152,38 @@ def _spelled(match: re.Match[str]) -> str:
     return f"-{ord(match[0]):x}-"
 
 
-def _wanted(code: CodeMap) -> Iterator[tuple[str, str, str]]:
-    """Yield kind, path and wished-for docname of each page."""
+def _planned(code: CodeMap) -> Iterator[tuple[str, str]]:
+    """Yield kind and path of each page."""
     files = {
         path: ["docs"] * has_documentation(code, path, docs) + ["kw"] * kw
         for path, docs, kw in code.pages_of_files()
     }
     for path, folder in code.folders.items():
         for kind in folder_pages(code, folder):
-            yield kind, path, _join(path, kind)
+            yield kind, path
         if not path:
             for key in parts(code):
-                yield "keywords", key, part_docname(key)
+                yield "keywords", key
             if changes_since(code) is not None:
-                yield CHANGES, "", CHANGES
+                yield CHANGES, ""
         for file in folder.files:
             for kind in files[file]:
-                yield kind, file, f"{file}_{kind}"
+                yield kind, file
+
+
+def _wanted(kind: str, path: str) -> str:
+    """Return the docname that a page would have by its path."""
+    if kind == "keywords":
+        return part_docname(path)
+    return f"{path}_{kind}" if kind in FILE_KINDS else _join(path, kind)
 
 
 def _renamed(pages: Iterable[Page], prefix: str) -> list[str]:
     """Return the docnames that are others than the pages would have by their paths."""
-
-    def wanted(page: Page) -> str:
-        if page.kind == "keywords":
-            return part_docname(page.path)
-        if page.kind in FILE_KINDS:
-            return f"{page.path}_{page.kind}"
-        return _join(page.path, page.kind)
-
     return [
-        page.docname for page in pages if page.docname != _join(prefix, wanted(page))
+        page.docname
+        for page in pages
+        if page.docname != _join(prefix, _wanted(page.kind, page.path))
     ]
 
 

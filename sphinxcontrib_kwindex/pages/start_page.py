@@ -38,6 +38,7 @@ from .quantities import (
     by_sort,
     declares_sentence,
     files_and_definitions,
+    files_of_types,
     most_by_sort,
     pluralize,
 )
@@ -240,10 +241,7 @@ def _file_types(shown: StartPage) -> Iterable[tuple[str, str | Part | list[Part]
     for name, files, definitions in shown.languages[:TYPES]:
         yield name, files_and_definitions(files, definitions)
     if more := shown.languages[TYPES:]:
-        files = sum(number for _, number, _ in more)
-        text = noun(len(more), "{files} of {number} type", "{files} of {number} types")
-        text = text.format(files=pluralize(files, "file"), number=len(more))
-        yield say("Other types"), text
+        yield say("Other types"), files_of_types(number for _, number, _ in more)
     if shown.data:
         yield say("Data"), [Part(data_words(*line)) for line in shown.data]
 

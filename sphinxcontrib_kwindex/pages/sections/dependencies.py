@@ -21,7 +21,7 @@ from ...model.grouped import grouped
 from ...model.rows import LinkRow
 from ..external_names import external_uri
 from ..nodes import ListEntry, Part, entries, nothing_found, rubric
-from ..page_context import Context, translated_paragraph
+from ..page_context import Context, titled_list, translated_paragraph
 from .import_words import import_words, importer_words, may_be_imported
 from .section import Section
 from .text_links import files_under, mentioned_in_list, text_links, text_links_inputs
@@ -71,9 +71,9 @@ def dependencies(context: Context, path: str) -> list[nodes.Node]:
     for title, categories in _GROUPS:
         rows = [pair for category in categories for pair in groups[category]]
         if rows:
-            body.append(rubric(f"{say(title)} ({figure(len(rows))})"))
             asked = asked_for(context.code, path)
-            body.append(entries(import_entries(context, path, rows, asked), shown=ROWS))
+            listed = entries(import_entries(context, path, rows, asked), shown=ROWS)
+            body += [rubric(f"{say(title)} ({figure(len(rows))})"), listed]
     body += _unused(context, path, facts)
     importers = context.code.importers(path)
     body += files_under(context, importer_words(path, importers).by_files, importers)
@@ -245,9 +245,6 @@ def distribution_part(context: Context, line: RequirementLine) -> Part:
 
 
 def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
-    unused = unused_imports(context.code, path)
-    if not unused:
-        return []
     guarded = {
         (import_.line, import_.written) for import_ in facts.imports if import_.guarded
     }
@@ -258,12 +255,10 @@ def _unused(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
             where_uri=context.line(path, line),
             summary=say("in a try statement") if (line, name) in guarded else "",
         )
-        for name, line in unused
+        for name, line in unused_imports(context.code, path)
     ]
-    return [
-        rubric(say("Unused imports ({number})", number=figure(len(listed)))),
-        entries(listed),
-    ]
+    title = say("Unused imports ({number})", number=figure(len(listed)))
+    return titled_list(title, listed)
 
 
 def target_uri(context: Context, row: LinkRow) -> str:

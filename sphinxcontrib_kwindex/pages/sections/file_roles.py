@@ -12,15 +12,16 @@ from ...analysis.project.project_files import analysed_name, project_role
 from ...analysis.project.settings_files import configuration
 from ...codemap.code_map import CodeMap
 from ...codemap.distributions import ProjectEntryPoint
-from ...i18n import at_line, figure, group_words, say
+from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts
 from ...model.record import Record
-from ..nodes import ListEntry, Part, entries, link, literal
+from ..nodes import ListEntry, Part, link, literal
 from ..page_context import (
     LISTING_ID,
     OUTLINE_ID,
     Context,
+    counted_list,
     joined,
     paragraph,
     section_id,
@@ -376,26 +377,23 @@ def project_overview(context: Context, path: str) -> list[nodes.Node]:
     if not project_role(analysed_name(path)):
         return []
     facts = context.code.facts(path)
-    body: list[nodes.Node] = []
-    if facts.requirements:
-        body.append(_rubric(say("Requirements"), len(facts.requirements)))
-        body.append(
-            entries(
-                ListEntry(
-                    requirement.name,
-                    context.line(path, requirement.line),
-                    kind=group_words(requirement.group),
-                    where=at_line(requirement.line),
-                    where_uri=context.line(path, requirement.line),
-                    summary=_versions(requirement.specifier, requirement.marker),
-                )
-                for requirement in facts.requirements
-            )
+    requirements = (
+        ListEntry(
+            requirement.name,
+            context.line(path, requirement.line),
+            kind=group_words(requirement.group),
+            where=at_line(requirement.line),
+            where_uri=context.line(path, requirement.line),
+            summary=_versions(requirement.specifier, requirement.marker),
         )
-    if calls := context.code.distributions.entry_points_in(path):
-        body.append(_rubric(say("Entry points"), len(calls)))
-        body.append(entries(entry_point_entry(context, call) for call in calls))
-    return body
+        for requirement in facts.requirements
+    )
+    calls = context.code.distributions.entry_points_in(path)
+    points = (entry_point_entry(context, call) for call in calls)
+    return [
+        *counted_list(mark("Requirements"), requirements),
+        *counted_list(mark("Entry points"), points),
+    ]
 
 
 def _group_in_words(group: str) -> str:
@@ -418,8 +416,3 @@ def entry_point_entry(context: Context, entry_point: ProjectEntryPoint) -> ListE
         where_uri=context.line(entry_point.path, point.line),
         parts=(_written_target(context, entry_point),),
     )
-
-
-def _rubric(title: str, number: int) -> nodes.rubric:
-    text = f"{title} ({figure(number)})"
-    return nodes.rubric(text, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from heapq import nlargest
 from operator import itemgetter
 from typing import Final
@@ -18,8 +18,8 @@ from ...model.kinds import MAIN_KINDS, TYPES
 from ...model.names import outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
-from ..nodes import SHOWN, ListEntry, Part, entries, fields, rubric
-from ..page_context import Context
+from ..nodes import SHOWN, ListEntry, Part, fields
+from ..page_context import Context, titled_list
 from ..quantities import kind_word, pluralize
 from .definition_badges import badges
 
@@ -47,25 +47,34 @@ def largest_definitions(
     rows = []
     for of in implemented_types(context.code, path):
         if 4 * of.lines >= lines:
-            uri = context.href("docs", of.path, of.anchor)
-            parts = [Part(of.qualname, uri, literal=True)]
-            parts.append(_share(of.lines, facts.lines))
-            parts.append(Part(pluralize(of.methods, "method")))
-            if of.summary:
-                parts.append(Part(say("“{text}”", text=of.summary)))
-            rows.append((_label(of.sort), parts))
+            name = Part(of.qualname, context.href("docs", of.path, of.anchor), True)
+            methods = Part(pluralize(of.methods, "method"))
+            parts = [name, _share(of.lines, facts.lines), methods]
+            rows.append(_row(of.sort, parts, of.summary))
     for size, definition in large_parts(facts.definitions, lines):
-        if without & {*range(definition.line, definition.end_line + 1)}:
-            continue
-        uri = context.definition_uri(path, definition.qualname, definition.kind)
-        parts = [
-            Part(definition.qualname, uri, literal=True),
-            _share(size, facts.lines),
-        ]
-        if summary := _summary(context, path, definition):
-            parts.append(Part(say("“{text}”", text=summary)))
-        rows.append((_label(definition.sort), parts))
+        if not without & {*range(definition.line, definition.end_line + 1)}:
+            share = _share(size, facts.lines)
+            rows.append(_own_row(context, path, definition, share))
     return [fields(rows)] if rows else []
+
+
+def _row(sort: str, parts: Sequence[Part], summary: str) -> tuple[str, Sequence[Part]]:
+    """Return the field of a definition.
+
+    :param parts: what is said of it before its first sentence.
+    """
+    word = kind_word(sort)
+    said = [Part(say("“{text}”", text=summary))] if summary else []
+    return word[:1].upper() + word[1:], [*parts, *said]
+
+
+def _own_row(
+    context: Context, path: str, definition: Definition, about: Part
+) -> tuple[str, Sequence[Part]]:
+    """Return the field of a definition of a file."""
+    uri = context.definition_uri(path, definition.qualname, definition.kind)
+    parts = [Part(definition.qualname, uri, literal=True), about]
+    return _row(definition.sort, parts, _summary(context, path, definition))
 
 
 def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -82,13 +91,10 @@ def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
         most = used[name][0] if name in used else 0
         if number > most and definition.kind != "namespace" and name not in private:
             used[name] = number, definition
-    rows = []
-    for number, definition in nlargest(_MOST_USED, used.values(), itemgetter(0)):
-        uri = context.definition_uri(path, definition.qualname, definition.kind)
-        parts = [Part(definition.qualname, uri, literal=True), _users(number)]
-        if summary := _summary(context, path, definition):
-            parts.append(Part(say("“{text}”", text=summary)))
-        rows.append((_label(definition.sort), parts))
+    rows = [
+        _own_row(context, path, definition, _users(number))
+        for number, definition in nlargest(_MOST_USED, used.values(), itemgetter(0))
+    ]
     return [fields(rows)] if rows else []
 
 
@@ -97,11 +103,6 @@ def _users(number: int) -> Part:
         number, "used in {number} other file", "used in {number} other files"
     )
     return Part(text)
-
-
-def _label(sort: str) -> str:
-    word = kind_word(sort)
-    return word[:1].upper() + word[1:]
 
 
 def _share(size: int, lines: int) -> Part:
@@ -123,10 +124,8 @@ def implemented(context: Context, path: str) -> list[nodes.Node]:
         )
         for of in implemented_types(context.code, path)
     ]
-    if not listed:
-        return []
     title = say("Implemented types ({number})", number=figure(len(listed)))
-    return [rubric(title), entries(listed, shown=SHOWN)]
+    return titled_list(title, listed, shown=SHOWN)
 
 
 def public_definitions(context: Context, path: str) -> list[nodes.Node]:
@@ -172,12 +171,13 @@ def public_definitions(context: Context, path: str) -> list[nodes.Node]:
         if len(inside) >= _FEWEST_METHODS and len(methods) < 2 * _CLASSES_WITH_METHODS:
             text = "Public methods of {name} ({number})"
             title = say(text, name=definition.name, number=figure(len(inside)))
-            methods += [rubric(title), _methods(context, path, inside)]
+            rows = _methods(context, path, inside)
+            methods += titled_list(title, rows, shown=SHOWN)
     text = "Public definitions ({number})"
     if facts.python:
         text = "Public classes and functions ({number})"
     title = say(text, number=figure(len(shown)))
-    return [rubric(title), entries(listed, shown=SHOWN), *methods]
+    return [*titled_list(title, listed, shown=SHOWN), *methods]
 
 
 def _main_definitions(
@@ -201,9 +201,9 @@ def _main_definitions(
     ]
 
 
-def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.Node:
+def _methods(context: Context, path: str, methods: list[Definition]) -> list[ListEntry]:
     badges_by_name = badges(context.code, path)
-    listed = [
+    return [
         ListEntry(
             definition.name,
             context.definition_uri(path, definition.qualname, definition.kind),
@@ -212,7 +212,6 @@ def _methods(context: Context, path: str, methods: list[Definition]) -> nodes.No
         )
         for definition in methods
     ]
-    return entries(listed, shown=SHOWN)
 
 
 def _summary(context: Context, path: str, definition: Definition) -> str:

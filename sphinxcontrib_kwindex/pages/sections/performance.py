@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from docutils import nodes
@@ -11,10 +10,9 @@ from ...analysis.linter_rules import PERFORMANCE
 from ...analysis.patterns.pattern_names import NAMES
 from ...codemap.code_map import CodeMap
 from ...i18n import at_line, say
-from ...model.facts import Measure
 from ...model.name_rule import PERFORMANCE as PERFORMANCE_ROWS
-from ..nodes import ListEntry, entries, rubric
-from ..page_context import Context
+from ..nodes import ListEntry, rubric
+from ..page_context import Context, titled_list
 from .code_patterns import inherited_inputs, pattern_list
 from .lint_findings import lint_findings
 from .section import Section, linted
@@ -38,13 +36,14 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     body: list[nodes.Node] = []
     used = pattern_list(context, path, names)
     if used is not None:
-        body.append(rubric(say("Performance-related constructs")))
-        body.append(used)
+        body += [rubric(say("Performance-related constructs")), used]
     deep = [measure for measure in facts.measures if measure.loop_depth >= DEEP]
-    if deep:
-        body.append(rubric(say("Deepest loops")))
-        deep.sort(key=lambda measure: (-measure.loop_depth, measure.loop_line))
-        body.append(_measures(context, path, deep, loops=True))
+    deep.sort(key=lambda measure: (-measure.loop_depth, measure.loop_line))
+    rows = []
+    for measure in deep:
+        text = say("loops nested {number} deep", number=measure.loop_depth)
+        rows.append(_entry(context, path, measure.qualname, measure.loop_line, text))
+    body += titled_list(say("Deepest loops"), rows, shown=MOST_COMPLEX)
     limit = context.code.settings.rules.max_complexity
     # What Ruff finds too complex stands below.
     reported_lines = {
@@ -52,15 +51,12 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
         for finding in context.code.findings(path)[0]
         if finding.rule == "C901"
     }
-    complex_functions = [
-        measure
-        for measure in facts.measures
-        if measure.complexity > limit and measure.line not in reported_lines
-    ]
-    if complex_functions:
-        complex_functions.sort(key=lambda measure: (-measure.complexity, measure.line))
-        body.append(rubric(say("Most complex functions")))
-        body.append(_measures(context, path, complex_functions, loops=False))
+    rows = []
+    for measure in sorted(facts.measures, key=lambda row: (-row.complexity, row.line)):
+        if measure.complexity > limit and measure.line not in reported_lines:
+            text = say("complexity {number}", number=measure.complexity)
+            rows.append(_entry(context, path, measure.qualname, measure.line, text))
+    body += titled_list(say("Most complex functions"), rows, shown=MOST_COMPLEX)
     looked = [
         *map(say, names),
         say("loops nested at least {number} deep", number=DEEP),
@@ -69,24 +65,17 @@ def performance(context: Context, path: str) -> list[nodes.Node]:
     return body + lint_findings(context, path, PERFORMANCE, [] if body else looked)
 
 
-def _measures(
-    context: Context, path: str, measures: Iterable[Measure], *, loops: bool
-) -> nodes.Node:
-    listed = []
-    for measure in measures:
-        line = measure.loop_line if loops else measure.line
-        listed.append(
-            ListEntry(
-                measure.qualname,
-                context.definition_uri(path, measure.qualname),
-                where=at_line(line),
-                where_uri=context.line(path, line),
-                summary=say("loops nested {number} deep", number=measure.loop_depth)
-                if loops
-                else say("complexity {number}", number=measure.complexity),
-            )
-        )
-    return entries(listed, shown=MOST_COMPLEX)
+def _entry(
+    context: Context, path: str, qualname: str, line: int, summary: str
+) -> ListEntry:
+    """Return the entry of a function."""
+    return ListEntry(
+        qualname,
+        context.definition_uri(path, qualname),
+        where=at_line(line),
+        where_uri=context.line(path, line),
+        summary=summary,
+    )
 
 
 SECTION: Final = Section(

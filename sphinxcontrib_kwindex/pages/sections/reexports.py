@@ -13,8 +13,8 @@ from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts, is_private
 from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
-from ..nodes import SHOWN, ListEntry, Part, entries, rubric
-from ..page_context import Context
+from ..nodes import SHOWN, ListEntry, Part
+from ..page_context import Context, titled_list
 from ..quantities import kind_word, pluralize
 
 
@@ -143,8 +143,6 @@ def reexported_names(code: CodeMap, path: str) -> list[Offered]:
 def reexports_list(context: Context, path: str) -> list[nodes.Node]:
     """Show what a package offers, grouped by the modules that it comes from."""
     offered = reexported_names(context.code, path)
-    if not offered:
-        return []
     rows: list[ListEntry] = []
     for module, group in groupby(offered, key=lambda name: name.module):
         names = list(group)
@@ -153,10 +151,7 @@ def reexports_list(context: Context, path: str) -> list[nodes.Node]:
         rows.append(ListEntry(module, uri, summary=summary))
         rows += [_entry(context, name) for name in names]
     number = pluralize(len(offered), "name")
-    return [
-        rubric(say("Re-exports ({names})", names=number)),
-        entries(rows, shown=SHOWN),
-    ]
+    return titled_list(say("Re-exports ({names})", names=number), rows, shown=SHOWN)
 
 
 def _entry(context: Context, offered: Offered) -> ListEntry:

@@ -42,6 +42,7 @@ from ..page_context import (
     Context,
     joined,
     paragraph,
+    titled_list,
     translated_nodes,
     translated_paragraph,
 )
@@ -114,8 +115,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
         body.append(_file_list(context, shown.tested))
     if shown.collected.tests:
         body += _test_list(context, path, shown.collected)
-    if shown.fixtures:
-        body += _fixture_list(context, path, shown)
+    body += _fixture_list(context, path, shown)
     if shown.tests:
         number = context.counts["tests"] = len(shown.tests)
         files = pluralize(number, "file")
@@ -130,8 +130,7 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
     if not shown.measured:
         text = "The coverage data is of another version of this file and is not used."
         body.append(paragraph(say(text)))
-    if shown.examples:
-        body += _examples(context, path, shown.examples)
+    body += _examples(context, path, shown.examples)
     body += _doctests(context, path, facts)
     if not body:
         body.append(_no_tests(path, facts))
@@ -276,8 +275,7 @@ def _test_list(
     held = figure(_number(context, path, collected.tests, collected))
     if collected.inherits_more:
         held = say("at least {number}", number=held)
-    title = rubric(say("Test cases ({number})", number=held))
-    return [title, entries(items, shown=ROWS)]
+    return titled_list(say("Test cases ({number})", number=held), items, shown=ROWS)
 
 
 def _test_part(context: Context, path: str, test: CollectedTest) -> Part:
@@ -307,8 +305,8 @@ def _fixture_list(context: Context, path: str, shown: Usage) -> list[nodes.Node]
             items.append(ListEntry(fixture.name, uri, where=where, where_uri=uri))
         else:
             items.append(ListEntry(fixture.name, _FIXTURES_URI, kind="pytest"))
-    title = rubric(say("Fixtures ({number})", number=figure(len(items))))
-    return [title, entries(items, shown=ROWS)]
+    title = say("Fixtures ({number})", number=figure(len(items)))
+    return titled_list(title, items, shown=ROWS)
 
 
 def _examples(
@@ -330,7 +328,7 @@ def _examples(
             )
             for _, user, around, anchor, text in group
         ]
-    return [rubric(say("Calls from other files")), entries(rows)]
+    return titled_list(say("Calls from other files"), rows)
 
 
 def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
@@ -358,8 +356,6 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
                 continue
             if number:
                 numbers[name, uri] = number
-    if not numbers:
-        return []
     items = [
         ListEntry(
             name,
@@ -369,10 +365,8 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
         )
         for (name, uri), number in numbers.items()
     ]
-    title = rubric(
-        say("Doctests ({examples})", examples=pluralize(numbers.total(), "example"))
-    )
-    return [title, entries(items, shown=ROWS)]
+    held = pluralize(numbers.total(), "example")
+    return titled_list(say("Doctests ({examples})", examples=held), items, shown=ROWS)
 
 
 SECTION: Final = Section(

@@ -13,7 +13,7 @@ from docutils import nodes
 from ...analysis.file_types import file_type
 from ...analysis.languages.registry import language_of
 from ...codemap.code_map import CodeMap
-from ...i18n import at_lines, figure, mark, say
+from ...i18n import at_lines, mark, say
 from ...links.text_links import TEXT_TYPES, resolve_path, split_target
 from ...model.facts import FileFacts, Mention
 from ...model.grouped import grouped
@@ -24,11 +24,10 @@ from ..nodes import (
     ListEntry,
     Part,
     SourceLink,
-    entries,
     nothing_found,
     rubric,
 )
-from ..page_context import Context
+from ..page_context import Context, counted_list, titled_list
 from ..quantities import pluralize
 
 #: The titles of the groups, by the kinds of mentions.
@@ -76,16 +75,13 @@ def text_links(context: Context, path: str) -> list[nodes.Node]:
                 _entry(context, path, target or ".", _uri(context, target), lines)
                 for target, lines in groups[kind].items()
             ]
-            body += _group(title, items)
+            body += counted_list(title, items, shown=SHOWN)
     gone = grouped(
         (target, facts.mentions[ordinal].line)
         for ordinal, target in _missing(code, path, facts, rows)
     )
-    if gone:
-        items = [
-            _entry(context, path, target, "", lines) for target, lines in gone.items()
-        ]
-        body += _group(mark("Not in the source tree"), items)
+    items = [_entry(context, path, target, "", lines) for target, lines in gone.items()]
+    body += counted_list(mark("Not in the source tree"), items, shown=SHOWN)
     body += mentioned_in_list(context, path)
     if body:
         return body
@@ -117,7 +113,7 @@ def files_under(context: Context, title: str, paths: Sequence[str]) -> list[node
         return [rubric(shown), context.file_list(paths)]
     folders = grouped((dirname(path), path) for path in paths)
     rows = [_folder_entry(context, *group) for group in folders.items()]
-    return [rubric(shown), entries(rows, shown=SHOWN)]
+    return titled_list(shown, rows, shown=SHOWN)
 
 
 def _folder_entry(context: Context, folder: str, files: Sequence[str]) -> ListEntry:
@@ -160,11 +156,6 @@ def _entry(
     lines = sorted(set(lines))
     where = at_lines(", ".join(map(str, lines)), len(lines) > 1)
     return ListEntry(text, uri, where=where, where_uri=context.line(path, lines[0]))
-
-
-def _group(title: str, items: list[ListEntry]) -> list[nodes.Node]:
-    title = f"{say(title)} ({figure(len(items))})"
-    return [rubric(title), entries(items, shown=SHOWN)]
 
 
 def _missing(
