@@ -16,7 +16,6 @@ from docutils.nodes import Element
 from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
-from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.util.logging import suppress_logging
 from sphinx.util.nodes import make_refnode
@@ -71,9 +70,10 @@ def _expanded(node: kw_placeholder, builder: Builder) -> list[nodes.Node]:
     code = domain.tree
     docname = node["docname"]
     docstrings: dict[str, Docstrings] = pickle.loads(node["docstrings"])  # noqa: S301
+    references = _References(domain, builder, docname)
     for rendered in docstrings.values():
         for key, children in rendered.items():
-            rendered[key] = _resolve(children, domain, builder, docname)
+            rendered[key] = references.resolve(children)
     context = _context(node, builder, docstrings)
     if node["what"] in PAGE_KINDS:
         return page_body(context, code.by_docname[docname])
@@ -188,97 +188,90 @@ def uris(builder: Builder | Twins, docname: str) -> Callable[[str, str], str]:
     return uri
 
 
-def _resolve(
-    children: list[nodes.Node], domain: KwDomain, builder: Builder, docname: str
-) -> list[nodes.Node]:
-    """Resolve the references in a docstring, or leave their text.
+class _References:
+    """Resolves the references in the docstrings that a document shows.
 
     They are somebody else's: a target that is missing or ambiguous is no warning.
     """
-    root = nodes.Element("", *children)
-    references = list(root.findall(addnodes.pending_xref))
-    if references:
-        with suppress_logging():
-            for reference in references:
-                reference["refdoc"] = docname
-                resolved = _resolve_reference(reference, domain, builder, docname)
-                if isinstance(resolved, nodes.reference):
-                    with_one_fragment(resolved)
-                reference.replace_self(resolved)
-    for child in root.children:
-        child.parent = None
-    return list(root.children)
 
+    def __init__(self, domain: KwDomain, builder: Builder, docname: str) -> None:
+        self._domain = domain
+        self._builder = builder
+        self._docname = docname
+        self._where = domain.env, docname, builder
 
-def _resolve_reference(
-    node: addnodes.pending_xref, domain: KwDomain, builder: Builder, docname: str
-) -> nodes.Node:
-    contnode: nodes.Element = nodes.literal("", node.astext())
-    if len(node) and isinstance(node[0], nodes.Element):
-        contnode = node[0].deepcopy()
-    try:
-        return (
-            _by_project(node, contnode, domain.env, builder, docname)
-            or _by_tree(node, contnode, domain, builder, docname)
-            or domain.env.events.emit_firstresult(
-                "missing-reference",
-                domain.env,
-                node,
-                contnode,
-                allowed_exceptions=(NoUri,),
+    def resolve(self, children: list[nodes.Node]) -> list[nodes.Node]:
+        """Return a docstring with links, or their text, in the place of references."""
+        root = nodes.Element("", *children)
+        references = list(root.findall(addnodes.pending_xref))
+        if references:
+            with suppress_logging():
+                for reference in references:
+                    reference["refdoc"] = self._docname
+                    resolved = self._resolved(reference)
+                    if isinstance(resolved, nodes.reference):
+                        with_one_fragment(resolved)
+                    reference.replace_self(resolved)
+        for child in root.children:
+            child.parent = None
+        return list(root.children)
+
+    def _resolved(self, node: addnodes.pending_xref) -> nodes.Node:
+        contnode: nodes.Element = nodes.literal("", node.astext())
+        if len(node) and isinstance(node[0], nodes.Element):
+            contnode = node[0].deepcopy()
+        env, missing = self._domain.env, (NoUri,)
+        try:
+            return (
+                self._by_project(node, contnode)
+                or self._by_tree(node, contnode)
+                or env.events.emit_firstresult(
+                    "missing-reference", env, node, contnode, allowed_exceptions=missing
+                )
+                or contnode
             )
-            or contnode
+        except Exception:
+            # Some other extension's domain failed over somebody else's docstring.
+            return contnode
+
+    def _by_project(
+        self, node: addnodes.pending_xref, contnode: Element
+    ) -> nodes.Node | None:
+        """Return what a reference leads to in the host project.
+
+        :param contnode: what the reference shows.
+        :return: ``None`` if the project has no such target.
+        """
+        env, typ, target = self._domain.env, node["reftype"], node["reftarget"]
+        if node.get("refdomain"):
+            owner = env.get_domain(node["refdomain"])
+            return owner.resolve_xref(*self._where, typ, target, node, contnode)
+        if typ != "any":
+            return None
+        std = env.get_domain("std")
+        document = std.resolve_xref(*self._where, "doc", target, node, contnode)
+        if document is not None:
+            return document
+        for owner in (std, env.get_domain("py")):
+            rows = owner.resolve_any_xref(*self._where, target, node, contnode)
+            for _, reference in rows:
+                return reference
+        return None
+
+    def _by_tree(
+        self, node: addnodes.pending_xref, contnode: Element
+    ) -> nodes.Node | None:
+        if "kw_scope" not in node:
+            return None
+        path, scope = node["kw_scope"]
+        reference = DocstringReference(path, scope, node["reftype"], node["reftarget"])
+        target = self._domain.docstring_target(reference)
+        location = self._domain.location(target, self._builder) if target else None
+        if target is None or location is None:
+            return None
+        return make_refnode(
+            self._builder, self._docname, *location, contnode, target.name
         )
-    except Exception:
-        # Some other extension's domain failed over somebody else's docstring.
-        return contnode
 
 
-def _by_project(
-    node: addnodes.pending_xref,
-    contnode: Element,
-    env: BuildEnvironment,
-    builder: Builder,
-    docname: str,
-) -> nodes.Node | None:
-    """Return what a reference in a docstring leads to in the host project.
-
-    :param contnode: what the reference shows.
-    :return: ``None`` if the project has no such target.
-    """
-    typ, target = node["reftype"], node["reftarget"]
-    if node.get("refdomain"):
-        owner = env.get_domain(node["refdomain"])
-        return owner.resolve_xref(env, docname, builder, typ, target, node, contnode)
-    if typ != "any":
-        return None
-    std = env.get_domain("std")
-    document_link = std.resolve_xref(
-        env, docname, builder, "doc", target, node, contnode
-    )
-    if document_link is not None:
-        return document_link
-    for owner in (std, env.get_domain("py")):
-        for _, reference in owner.resolve_any_xref(
-            env, docname, builder, target, node, contnode
-        ):
-            return reference
-    return None
-
-
-def _by_tree(
-    node: addnodes.pending_xref,
-    contnode: Element,
-    domain: KwDomain,
-    builder: Builder,
-    docname: str,
-) -> nodes.Node | None:
-    if "kw_scope" not in node:
-        return None
-    path, scope = node["kw_scope"]
-    reference = DocstringReference(path, scope, node["reftype"], node["reftarget"])
-    target = domain.docstring_target(reference)
-    location = domain.location(target, builder) if target else None
-    if target is None or location is None:
-        return None
-    return make_refnode(builder, docname, *location, contnode, target.name)
+Options = dict[str, Any]
