@@ -43,7 +43,15 @@ from __future__ import annotations
 import ctypes
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Sequence, Set
+from collections.abc import (
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -63,6 +71,7 @@ from ...model.references import Spec
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
 from .bounded_parsing import captured_in_any_order, parse_until
+from .nodes import field, led_to, within
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -179,6 +188,28 @@ class Typed(NamedTuple):
     """The number of a parameter: of *name* with the type, or of a member's *type*."""
 
 
+def typed_by_value(
+    name: Node | None,
+    value: Node | None,
+    says: Mapping[str, str | int],
+    last_name: Callable[[Node | None], Node | None],
+    *,
+    member: bool,
+) -> Iterator[Typed]:
+    """Yield what is known of a variable, or a member, by a value.
+
+    :param says: for kinds of values what leads to the type, or to what is called.
+    :param last_name: returns the last name of that.
+    """
+    value = within(value, "parenthesized_expression")
+    step = says.get(value.type, "") if value is not None else ""
+    said = last_name(led_to(value, step))
+    if name is not None and said is not None:
+        yield Typed(name, said, member, call=step in _CALLED)
+
+
+#: The fields of calls with what is called.
+_CALLED: Final = frozenset({"function", "name"})
 #: How deep a tree is looked through: for each node it takes the longer the deeper that
 #: is. In a chain of ``else if`` each is two nodes deeper than the one before.
 _DEEPEST: Final = 4000
@@ -205,13 +236,14 @@ class Syntax(NamedTuple):
     blank: tuple[tuple[int, int], ...] = ()
     """Where it stands for nothing in the tree, :attr:`Grammar.blank`."""
 
-    def of(self, node: Node | None) -> str:
-        """Return the text of a node; empty without one."""
+    def of(self, node: Node | None, *names: str) -> str:
+        """Return the text of a node, or of what its fields lead to; empty for none."""
+        node = field(node, *names)
         return "" if node is None else self.text[node.start_byte : node.end_byte]
 
-    def line(self, node: Node | None) -> str:
-        """Return the text of a node on one line."""
-        return " ".join(self.of(node)[:LONGEST].split())
+    def line(self, node: Node | None, *names: str) -> str:
+        """Return the same on one line."""
+        return " ".join(self.of(node, *names)[:LONGEST].split())
 
     def import_of(self, node: Node, module: str, name: str = "") -> Import:
         """Return the import that a statement is."""
@@ -265,18 +297,6 @@ class Syntax(NamedTuple):
         return _BROKEN.sub("", " ".join(" ".join(kept).split()))
 
 
-def field(node: Node | None, *names: str) -> Node | None:
-    """Return what is reached by the fields of nodes, one after the other, if it is."""
-    for name in names:
-        node = None if node is None else node.child_by_field_name(name)
-    return node
-
-
-def child_of(node: Node, *kinds: str) -> Node | None:
-    """Return the first child of a node that is one of some kinds."""
-    return next((child for child in node.children if child.type in kinds), None)
-
-
 def head_of(node: Node, body: Node | None, syntax: Syntax, *without: str) -> str:
     """Return the head of a declaration, but for what it begins with: attributes.
 
@@ -292,12 +312,6 @@ def signature_of(node: Node, name: Node, syntax: Syntax) -> str:
     body = node.child_by_field_name("body")
     end = body.start_byte if body else node.end_byte
     return syntax.head(name.end_byte, end).rstrip("; ")
-
-
-def last_line(node: Node) -> int:
-    """Return the last line of a node, counted from 1; its line end is on that line."""
-    row, column = node.end_point
-    return row + (column > 0 or row == node.start_point[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,8 +507,6 @@ def _capsule(pointer: int) -> object:
 
 def _as_ascii(text: str) -> bytes:
     """Return a text with a byte for each character, blank for what no name has."""
-    return _NO_ASCII.sub(_of_ascii, text).encode("ascii")
-
-
-def _of_ascii(match: re.Match[str]) -> str:
-    return "".join("x" if char.isalnum() else " " for char in match[0])
+    return _NO_ASCII.sub(
+        lambda match: "".join("x" if char.isalnum() else " " for char in match[0]), text
+    ).encode("ascii")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..grammars.grammar import blank
+from ..grammars.grammar import blank, with_blanks
 from .components import (
     Code,
     braces,
@@ -40,15 +40,13 @@ def script_of(text: str) -> str:
 def _in_markup(text: str) -> Iterator[Code]:
     """Yield the expressions of markup, each a statement."""
     markup = without_markup(without_comments(text))
-    outside = list(markup)
     for start, end in braces(markup):
-        outside[start:end] = " " * (end - start)
         code = markup[start:end]
         spread = code.lstrip().startswith("...")
         code = code.replace("...", "   ", 1) if spread else code
         if code.strip():
             yield statement(markup, start, code)
-    for match in _COMPONENT.finditer("".join(outside)):
+    for match in _COMPONENT.finditer(with_blanks(markup, braces(markup))):
         yield statement(markup, match.start(1), match[1])
 
 

@@ -102,19 +102,21 @@ def branches(text: str) -> Iterator[tuple[int, int]]:
                 continue
             group = groups.pop()
             if _is_text(text, group):
-                yield from _all_but_second(group)
+                yield from _all_but(group, 1)
                 continue
             group.amidst |= _goes_on_behind(text, group.directives[-2][1], *place)
             if group.amidst or any(map(any, group.depths)):
-                yield from _all_but_first(group)
+                yield from _all_but(group, 0)
                 if groups:
                     groups[-1].add(group.depths[0])
 
 
-def _all_but_first(group: _Group) -> Iterator[tuple[int, int]]:
-    yield group.directives[0]
-    if len(group.directives) > 1:
-        yield group.directives[1][0], group.directives[-1][1]
+def _all_but(group: _Group, kept: int) -> Iterator[tuple[int, int]]:
+    """Yield the directives of a condition, and its branches but for one."""
+    before, behind = group.directives[: kept + 1], group.directives[kept + 1 :]
+    yield before[0][0], before[-1][1]
+    if behind:
+        yield behind[0][0], behind[-1][1]
 
 
 def _is_text(text: str, group: _Group) -> bool:
@@ -125,30 +127,21 @@ def _is_text(text: str, group: _Group) -> bool:
     return never is not None and _last(text, end, stop) not in {";", "}", "", ":"}
 
 
-def _all_but_second(group: _Group) -> Iterator[tuple[int, int]]:
-    yield group.directives[0][0], group.directives[1][1]
-    if len(group.directives) > 2:
-        yield group.directives[2][0], group.directives[-1][1]
-
-
 def _amidst(text: str, start: int, end: int) -> bool:
     """Return whether a condition stands in what grammars read as one.
 
     :param start: where its ``#if`` begins.
     :param end: where that ends.
     """
-    if _LIST.search(text, max(start - _NEAR, 0), start):
-        return True
     begun = _begun(text, start)
-    if begun.count("(") > begun.count(")"):
-        return True
-    if _GOES_ON.search(begun) and not begun.lstrip().startswith("case "):
-        return True
-    if begun.rstrip().endswith(",") and not _lists_enumerators(text, start):
-        return True
-    if _NO_BEGINNING.match(text, end):
-        return True
-    if _BLOCK.match(text, end) and _HEAD.search(begun):
+    if (
+        _LIST.search(text, max(start - _NEAR, 0), start)
+        or begun.count("(") > begun.count(")")
+        or (_GOES_ON.search(begun) and not begun.lstrip().startswith("case "))
+        or (begun.rstrip().endswith(",") and not _lists_enumerators(text, start))
+        or _NO_BEGINNING.match(text, end)
+        or (_BLOCK.match(text, end) and _HEAD.search(begun))
+    ):
         return True
     following = _DIRECTIVE.search(text, end)
     stop = following.start() if following else len(text)
@@ -180,18 +173,12 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     :param end: where that ends.
     """
     last = _last(text, begun, start)
-    return (
+    is_type = last == "_" or last.isalnum() or _ATTRIBUTES.fullmatch(text, begun, start)
+    return bool(
         last in {">", "*", "&"}
-        or bool(_ELSE.match(text, end))
-        or (last == ")" and bool(_BLOCK.match(text, end)))
-        or (
-            bool(
-                last == "_"
-                or last.isalnum()
-                or _ATTRIBUTES.fullmatch(text, begun, start)
-            )
-            and bool(_NAME.match(text, end))
-        )
+        or _ELSE.match(text, end)
+        or (last == ")" and _BLOCK.match(text, end))
+        or (is_type and _NAME.match(text, end))
     )
 
 

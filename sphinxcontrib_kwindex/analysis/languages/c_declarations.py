@@ -15,7 +15,8 @@ from ...model.extension_names import INIT, OPERATORS
 from ...model.kinds import DECLARATION
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
-from ..grammars.grammar import Found, Outer, Syntax, child_of
+from ..grammars.grammar import Found, Outer, Syntax
+from ..grammars.nodes import child_of, field, first_child, reached
 from .c_python import MODULES
 from .c_tests import TEST_MACROS
 
@@ -146,18 +147,18 @@ def declarator_of(node: Node | None) -> _Declared | None:
         return None
     if kind in _WORDS_ALONE:
         return _Declared(node, node.end_byte, function)
-    cast: Node | None = node
-    while cast is not None and cast.type == "qualified_identifier":
-        cast = cast.child_by_field_name("name")
-    if cast is not None and cast.type == "operator_cast":
+    cast = reached(node, {"operator_cast"}, {"qualified_identifier": "name"})
+    if cast is not None:
         # "operator T *() const"
         while cast is not None and cast.type != "abstract_function_declarator":
-            inside = cast.child_by_field_name("declarator")
-            if inside is None:
-                inside = next(filter(_is_abstract, cast.named_children), None)
-            cast = inside
+            abstract = (
+                child
+                for child in cast.named_children
+                if child.type.startswith("abstract_")
+            )
+            cast = field(cast, "declarator") or next(abstract, None)
         function = cast
-    parameters = function and function.child_by_field_name("parameters")
+    parameters = field(function, "parameters")
     in_name = parameters and parameters.start_byte < node.end_byte
     end = parameters.start_byte if parameters and in_name else node.end_byte
     return _Declared(node, end, function)
@@ -165,8 +166,8 @@ def declarator_of(node: Node | None) -> _Declared | None:
 
 def _makes_name(inner: Node, function: Node) -> bool:
     """Return whether a macro makes the name of a function: ``int P(scan)(int a)``."""
-    macro, words = map(inner.child_by_field_name, ("declarator", "parameters"))
-    parameters = function.child_by_field_name("parameters")
+    macro, words = field(inner, "declarator"), field(inner, "parameters")
+    parameters = field(function, "parameters")
     if macro is None or words is None or parameters is None:
         return False
     given = words.named_children
@@ -193,10 +194,6 @@ def _last(node: Node) -> Node:
     ):
         node = inner
     return node
-
-
-def _is_abstract(node: Node) -> bool:
-    return node.type.startswith("abstract_")
 
 
 def _is_declared(node: Node) -> bool:
@@ -236,10 +233,7 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             # It defines nothing: "box(T) -> box<T>;"
             continue
         if what.function is None:
-            if (
-                is_function
-                and syntax.of(node.child_by_field_name("type")) in TEST_MACROS
-            ):
+            if is_function and syntax.of(node, "type") in TEST_MACROS:
                 # "START_TEST(adds) { … }"
                 yield from _test(node, what.at, syntax.of(what.at))
             elif (in_class or not is_function) and not _lost(node):
@@ -283,7 +277,7 @@ def _function(
     if "<" in name:
         name = _without_parameters(name, first, node, syntax)
     before = node.end_byte if body is None else body.start_byte
-    parameters = function and function.child_by_field_name("parameters")
+    parameters = field(function, "parameters")
     start = parameters.start_byte if parameters else at.end_byte
     signature = syntax.head(start, before).rstrip("; ")
     defined = body is not None or signature.endswith("= 0")
@@ -352,14 +346,11 @@ def _variable(
     :param hidden: the word that hides it, if one does.
     """
     at = what.at
-    value = declarator.child_by_field_name("value")
-    if value is None:
-        value = node.child_by_field_name("default_value")
+    value = field(declarator, "value") or field(node, "default_value")
     is_declared = "extern" in keywords and value is None
-    kind = node.child_by_field_name("type")
-    annotation = syntax.line(kind)
+    annotation = syntax.line(node, "type")
     head = ""
-    if kind is not None and kind.child_by_field_name("body"):
+    if field(node, "type", "body"):
         annotation = annotation.partition("{")[0].strip()
         head = f"{annotation} {syntax.of(at)}"
     before = syntax.text[declarator.start_byte : at.start_byte].strip()
@@ -390,14 +381,11 @@ def _lost(node: Node) -> bool:
 
 def _by_macro(node: Node, syntax: Syntax, outer: Outer | None) -> bool:
     """Return whether what looks like a function is a macro with arguments."""
-    declarator = node.child_by_field_name("declarator")
-    if (
-        node.child_by_field_name("type") is not None
-        or declarator is None
-        or declarator.type != "function_declarator"
-    ):
+    declarator = field(node, "declarator")
+    is_function = declarator is not None and declarator.type == "function_declarator"
+    if field(node, "type") is not None or not is_function:
         return False
-    name = syntax.of(declarator.child_by_field_name("declarator"))
+    name = syntax.of(declarator, "declarator")
     constructor = outer is not None and last_part(outer.qualname) == name
     return not constructor and bool(name in TEST_MACROS or _MACRO.fullmatch(name))
 
@@ -405,13 +393,12 @@ def _by_macro(node: Node, syntax: Syntax, outer: Outer | None) -> bool:
 def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[Found]:
     """Yield what a macro with a body defines: a test, or nothing that is known."""
     at = function.child_by_field_name("parameters") or node
-    macro = syntax.of(function.child_by_field_name("declarator"))
+    macro = syntax.of(function, "declarator")
     name = ""
     if macro in MODULES or macro in OPERATORS:
         first = syntax.line(at)[1:-1].partition(",")[0].strip()
         name = f"{INIT}{first}" if macro in MODULES else f"{macro}({first})"
-        body = node.child_by_field_name("body")
-        yield Found("function", name, at, body=body, holds=True)
+        yield Found("function", name, at, body=field(node, "body"), holds=True)
         return
     if macro in TEST_MACROS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
@@ -435,11 +422,8 @@ def block(node: Node, syntax: Syntax) -> Iterator[Found]:
     call = before.named_child(0)
     if call is None or call.type != "call_expression":
         return
-    function = call.child_by_field_name("function")
-    arguments = call.child_by_field_name("arguments")
-    # To ask for a child that is not there is an error.
-    has_text = arguments is not None and arguments.named_child_count
-    given = arguments.named_children[:2] if arguments and has_text else []
+    function, arguments = field(call, "function"), field(call, "arguments")
+    given = arguments.named_children[:2] if arguments is not None else []
     name = ""
     if given and syntax.of(function) in TEST_MACROS:
         parts = [syntax.line(part) for part in given]

@@ -12,6 +12,7 @@ from ...model.kinds import DECLARATION
 from ...model.names import last_part, outer_name
 from ...model.references import Spec
 from ..grammars.grammar import LONGEST, Found, Imported, Outer, Syntax
+from ..grammars.nodes import field
 from .c_declarations import (
     RESERVED_IN_CPP,
     access_of,
@@ -70,21 +71,18 @@ def _access(node: Node, syntax: Syntax, outer: Outer | None) -> Iterable[Found]:
 
 
 def _enumerator(node: Node, syntax: Syntax, _: Outer | None) -> Iterable[Found]:
-    name = node.child_by_field_name("name")
-    if name is None:
+    if (name := field(node, "name")) is None:
         return ()
-    value = syntax.line(node.child_by_field_name("value"))
+    value = syntax.line(node, "value")
     return (Found("constant", syntax.of(name), name, value=value),)
 
 
 def _class(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield the class, structure or union that a node defines or declares."""
-    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-    whole = node.parent
-    declarator = whole and whole.child_by_field_name("declarator")
+    name, body, whole = field(node, "name"), field(node, "body"), node.parent
     state = {"space": space_of(outer)}
     if name is None:
-        declaration = declarator_of(declarator)
+        declaration = declarator_of(field(whole, "declarator"))
         if body and declaration and whole and whole.type != "type_definition":
             # "struct { int x; } point;"
             yield Found("", syntax.of(declaration.at), node, holds=True, state=state)
@@ -127,7 +125,7 @@ def _declares(body: Node | None) -> tuple[str, ...]:
 
 
 def _enum(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    name, body = field(node, "name"), field(node, "body")
     if name is None or (body is None and not _alone(node, syntax)):
         return
     scoped = any(child.type in {"class", "struct"} for child in node.children)
@@ -140,7 +138,7 @@ def _enum(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 
 def _namespace(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
-    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    name, body = field(node, "name"), field(node, "body")
     if name is None:
         yield Found("", "", node, holds=True, state={"access": "private"})
         return
@@ -174,11 +172,10 @@ _CONDITION: Final = re.compile(r"^[ \t]*+#[ \t]*+(?:(if)|endif)", re.MULTILINE)
 
 
 def _macro(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
-    name = node.child_by_field_name("name")
+    name, value = field(node, "name"), field(node, "value")
     if name is None:
         return
-    value = node.child_by_field_name("value")
-    parameters = node.child_by_field_name("parameters")
+    parameters = field(node, "parameters")
     if parameters is None and _is_guard(node, name, syntax):
         return
     text = syntax.line(value) if parameters is None else ""
@@ -239,9 +236,8 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         first = outermost(node, syntax)
         yield Found("type", syntax.of(name), name, first=first, modifiers=access)
         return
-    what = node.child_by_field_name("type")
-    body = what and what.child_by_field_name("body")
-    named = what and what.child_by_field_name("name")
+    what = field(node, "type")
+    body, named = field(what, "body"), field(what, "name")
     for declarator in node.children_by_field_name("declarator"):
         declaration = declarator_of(declarator)
         if declaration is None:
@@ -267,10 +263,6 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             yield Found("type", syntax.of(at), at, modifiers=access)
 
 
-def _block(node: Node, syntax: Syntax, _: Outer | None) -> Iterator[Found]:
-    return block(node, syntax)
-
-
 #: By the type of a node what yields what it defines; others are declarations.
 _DEFINED: Final[dict[str, Callable[[Node, Syntax, Outer | None], Iterable[Found]]]] = {
     "access_specifier": _access,
@@ -282,7 +274,7 @@ _DEFINED: Final[dict[str, Callable[[Node, Syntax, Outer | None], Iterable[Found]
     **dict.fromkeys(
         ("type_definition", "alias_declaration", "concept_definition"), _type
     ),
-    "compound_statement": _block,
+    "compound_statement": lambda node, syntax, _: block(node, syntax),
     "#define": _lost_macro,
 }
 

@@ -125,10 +125,10 @@ _OF_KERNELS: Final = re.compile(
     r"|randomize_layout|cacheline_\w+|(?:aligned|section|counted_by|alias)"
     r"[ \t]*\([^()\n]*\))(?=\s*(?:[=;]|__))))"
 )
-_NO_TYPES: Final = frozenset(
-    {"static", "inline", "extern", "virtual", "constexpr", "const", "return", "else"}
-    | {"explicit", "friend", "typedef", "struct", "class", "union", "enum", "new"}
-    | {"throw", "case", "goto", "define", "ifdef", "ifndef", "if", "elif", "undef"}
+_NO_TYPE: Final = re.compile(
+    r"static|inline|extern|virtual|constexpr|const|return|else|explicit|friend|typedef"
+    r"|struct|class|union|enum|new|throw|case|goto|define|ifdef|ifndef|if|elif|undef"
+    rf"|{_WORD}"
 )
 #: A type at the end of a text: on the same line, or on the one before, which is no
 #: directive.
@@ -270,6 +270,18 @@ _PLAIN: Final = (
     *_POINTED,
     *_SPACES,
 )
+#: What is found only where one of some words is, and something else is found first.
+_WITH_SIGNS: Final = (
+    (("(",), _AT_EDGE, _SMALL),
+    (("template",), _CONDITION_END, _CONDITION),
+    (("::",), _POINTER_END, _POINTER),
+    (("export",), None, _EXPORT),
+    (("module", "import"), None, _MODULE),
+    (("emit", "Q_EMIT"), None, _EMIT),
+    (("SIGNAL(", "SLOT("), None, _CONNECTED),
+    (("}",), _LAST_LINE, _LAST),
+    (("__",), None, _OF_KERNELS),
+)
 
 
 def macros(text: str) -> list[tuple[int, int]]:
@@ -377,10 +389,6 @@ def _is_macro(
     return bool(constructor and constructor[1] in classes())
 
 
-def _no_type(word: str) -> bool:
-    return word in _NO_TYPES or bool(_CAPITALS.fullmatch(word))
-
-
 def _others(text: str) -> Iterator[tuple[int, int]]:
     """Yield the macros between the words of declarations, and behind them."""
     yield from _amidst(text)
@@ -412,7 +420,8 @@ def _amidst(text: str) -> Iterator[tuple[int, int]]:
             # With the white space before it.
             before = text[max(match.start(1) - 100, 0) : match.start(1)]
             word = _LAST_WORD.search(before)
-            if word and not (word[1] and _no_type(word[1])):
+            no_type = word and word[1] and _NO_TYPE.fullmatch(word[1])
+            if word and not no_type:
                 yield match.span(1)
 
 
@@ -436,24 +445,9 @@ def _numbered(text: str) -> Iterator[tuple[int, int]]:
 def _likely(text: str) -> Iterator[re.Pattern[str]]:
     """Yield the expressions for more macros, without those that cannot match."""
     yield from _PLAIN
-    if _AT_EDGE.search(text):
-        yield _SMALL
-    if "template" in text and _CONDITION_END.search(text):
-        yield _CONDITION
-    if _POINTER_END.search(text):
-        yield _POINTER
-    if "export" in text:
-        yield _EXPORT
-    if "module" in text or "import" in text:
-        yield _MODULE
-    if "emit" in text or "Q_EMIT" in text:
-        yield _EMIT
-    if "SIGNAL(" in text or "SLOT(" in text:
-        yield _CONNECTED
-    if _LAST_LINE.search(text):
-        yield _LAST
-    if "__" in text:
-        yield _OF_KERNELS
+    for words, end, expression in _WITH_SIGNS:
+        if any(word in text for word in words) and (not end or end.search(text)):
+            yield expression
 
 
 def _is_code(text: str, start: int, end: int) -> bool:

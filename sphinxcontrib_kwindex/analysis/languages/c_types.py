@@ -10,7 +10,8 @@ from tree_sitter import Node
 
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, POINTED, VALUE
-from ..grammars.grammar import Typed, field
+from ..grammars.grammar import Typed
+from ..grammars.nodes import field, first_child, led_to, reached
 
 #: Around the name of what points to what is declared, or holds several of it.
 _POINTERS: Final = frozenset({"pointer_declarator", "array_declarator"})
@@ -45,9 +46,8 @@ def typed(node: Node) -> Iterator[Typed]:
             yield Typed(member, named, member=True)
         return
     if node.type == "field_designator":
-        member, named = node.named_children[0], _designated(node)
-        if named is not None:
-            yield Typed(member, named, member=True)
+        if (named := _designated(node)) is not None:
+            yield Typed(node.named_children[0], named, member=True)
         return
     if node.type == "field_expression":
         member, argument = field(node, "field"), field(node, "argument")
@@ -56,36 +56,28 @@ def typed(node: Node) -> Iterator[Typed]:
         if member is not None and last_name is not None and member.type in _NAMES:
             yield Typed(member, last_name, member=True, call=called is not None)
         return
-    named = _name(node.child_by_field_name("type"))
-    for declarator in node.children_by_field_name("declarator") if named else ():
-        name = _declared(declarator)
+    named = _name(field(node, "type"))
+    for name in map(_declared, node.children_by_field_name("declarator")):
         if named is not None and name is not None:
             yield Typed(name, named)
 
 
 def typed_in_cpp(node: Node) -> Iterator[Typed]:
     """Yield the same in C++, where what has an index may be an object."""
-    name = node.child_by_field_name("name")
-    type_ = node.child_by_field_name("type")
+    type_ = field(node, "type")
     if node.type == "field_expression":
-        name = node.child_by_field_name("field")
-        value = node.child_by_field_name("argument")
+        name = field(node, "field")
         if name is not None and name.type in _NAMES:
-            yield from _of_value(name, value, member=True)
+            yield from _of_value(name, field(node, "argument"), member=True)
     elif node.type == "call_expression":
-        arguments = node.child_by_field_name("arguments")
-        last_name = of = node.prev_named_sibling
-        while last_name is not None and last_name.type == "field_expression":
-            last_name = last_name.child_by_field_name("field")
-        last_name = _called(of) or last_name
-        is_name = last_name is not None and last_name.type in _NAMES
-        if arguments and last_name and is_name and last_name.text not in _OF_QT:
+        arguments, of = field(node, "arguments"), node.prev_named_sibling
+        last_name = _called(of) or reached(of, _NAMES, {"field_expression": "field"})
+        if arguments and last_name and last_name.text not in _OF_QT:
             signal = arguments.named_children[0]
             yield Typed(signal, last_name, member=True, call=_called(of) is not None)
     elif node.type == "alias_declaration":
-        type_ = type_ and type_.child_by_field_name("type")
-        named = _name(type_)
-        if name is not None and named is not None:
+        name, type_ = field(node, "name"), field(type_, "type")
+        if name is not None and (named := _name(type_)) is not None:
             yield Typed(name, named, held=_held(type_))
     elif node.type in {"offsetof_expression", "field_designator"}:
         yield from typed(node)
@@ -97,21 +89,18 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
                 pointers = (named,) * _pointers(declarator)
                 yield Typed(declared, named, held=(*pointers, *held))
     elif node.type == "for_range_loop":
-        bound, step = node.child_by_field_name("declarator"), ELEMENT
+        bound, step = field(node, "declarator"), ELEMENT
         if bound is not None and bound.type == "reference_declarator":
             bound = bound.named_children[-1]
         if bound is not None and bound.type == "structured_binding_declarator":
             # "for (auto& [key, value] : values)"
             bound, step = bound.named_children[-1], VALUE
-        declared = _declared(bound)
-        if declared is not None:
-            right = node.child_by_field_name("right")
-            yield from _of_value(declared, right, (step,))
+        if (declared := _declared(bound)) is not None:
+            yield from _of_value(declared, field(node, "right"), (step,))
     else:
         for declarator in node.children_by_field_name("declarator"):
-            declared = _declared(declarator)
-            if declared is not None:
-                yield from _of_value(declared, declarator.child_by_field_name("value"))
+            if (declared := _declared(declarator)) is not None:
+                yield from _of_value(declared, field(declarator, "value"))
 
 
 def _of_value(
@@ -145,16 +134,15 @@ def _made(value: Node | None) -> Node | None:
     """Return the last name of the type that a value is made, or taken for."""
     if value is None:
         return None
-    type_ = value.child_by_field_name("type")
+    type_, function = field(value, "type"), field(value, "function")
     if value.type == "cast_expression" and type_ is not None:
-        return _name(type_.child_by_field_name("type"))
-    function = value.child_by_field_name("function")
+        return _name(field(type_, "type"))
     if function is not None and function.type in _QUALIFIED:
-        function = function.child_by_field_name(_QUALIFIED[function.type])
+        function = field(function, _QUALIFIED[function.type])
     if function is not None and function.type in _TEMPLATES:
         name, arguments = field(function, "name"), field(function, "arguments")
         if arguments and name and _MAKER.match((name.text or b"").decode()):
-            return _name(field(next(iter(arguments.named_children), None), "type"))
+            return _name(field(first_child(arguments), "type"))
     return _name(type_) if value.type == "new_expression" else None
 
 
@@ -189,13 +177,9 @@ def _held(type_: Node | None) -> tuple[Node, ...]:
     """Return the last names of what a container holds, of what that holds, …"""
     held: list[Node] = []
     while type_ is not None:
-        while type_ is not None and type_.type == "qualified_identifier":
-            type_ = type_.child_by_field_name("name")
-        if type_ is None or type_.type != "template_type":
-            break
-        name = type_.child_by_field_name("name")
+        type_ = reached(type_, {"template_type"}, {"qualified_identifier": "name"})
+        name, arguments = field(type_, "name"), field(type_, "arguments")
         place = CONTAINERS.get(((name and name.text) or b"").decode())
-        arguments = type_.child_by_field_name("arguments")
         given = arguments.named_children if arguments else []
         if place is None or len(given) <= place:
             break
@@ -209,11 +193,9 @@ def _held(type_: Node | None) -> tuple[Node, ...]:
 def _declared(node: Node | None) -> Node | None:
     """Return the name that a declarator declares."""
     while node is not None and node.type in _DECLARATORS:
-        field = "name" if node.type == "qualified_identifier" else "declarator"
+        name = "name" if node.type == "qualified_identifier" else "declarator"
         # That of a reference has no field.
-        node = node.child_by_field_name(field) or (
-            node.named_children[-1] if node.named_children else None
-        )
+        node = field(node, name) or led_to(node, -1)
     is_name = node is not None and (node.type in _NAMES or node.type == "operator_name")
     return node if is_name else None
 
@@ -231,23 +213,15 @@ def _called(node: Node | None) -> Node | None:
     """Return the last name of what is called."""
     if node is None or node.type != "call_expression":
         return None
-    function = node.child_by_field_name("function")
-    while function is not None and function.type not in _NAMES:
-        field = function.child_by_field_name("field")
-        function = field or function.child_by_field_name("name")
-    return function
+    function = field(node, "function")
+    return reached(function, _NAMES, {"field_expression": "field"}, other="name")
 
 
 def _indexed(node: Node | None) -> Node | None:
     """Return the last name of what has an index: ``b`` of ``a->b[1][2]``."""
-    while node is not None and node.type not in _NAMES:
-        of_field = node.type == "field_expression"
-        node = node.child_by_field_name("field" if of_field else "argument")
-    return node
+    return reached(node, _NAMES, {"field_expression": "field"}, other="argument")
 
 
 def _name(node: Node | None) -> Node | None:
     """Return the last name of a type."""
-    while node is not None and node.type != "type_identifier":
-        node = node.child_by_field_name("name")
-    return node
+    return reached(node, {"type_identifier"}, other="name")

@@ -9,7 +9,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, child_of
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax
+from ..grammars.nodes import child_of
 from ..grammars.read_file import read_script
 
 #: What files of a folder are called, which ``add_subdirectory`` reads.

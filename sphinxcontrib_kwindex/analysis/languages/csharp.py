@@ -26,11 +26,11 @@ from ..grammars.grammar import (
     Outer,
     Syntax,
     Typed,
-    child_of,
-    field,
     head_of,
     signature_of,
+    typed_by_value,
 )
+from ..grammars.nodes import any_field, child_of, field, first_child, reached
 from ..grammars.read_file import read_file
 from .common_names import common_members, reserved
 from .csharp_conditions import unreadable
@@ -81,25 +81,22 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield a function that stands in a method or in another one."""
-    if name := node.child_by_field_name("name"):
-        body = node.child_by_field_name("body")
-        words = [
-            syntax.of(child) for child in node.children if child.type == "modifier"
-        ]
+    if name := field(node, "name"):
+        body = field(node, "body")
         yield Found(
             *("function", syntax.of(name), name),
             body=body,
             head=head_of(node, body, syntax, "attribute_list"),
             signature=signature_of(node, name, syntax),
-            annotation=syntax.line(node.child_by_field_name("type")),
-            modifiers=("private", *words),
+            annotation=syntax.line(node, "type"),
+            modifiers=("private", *_words(node, syntax)),
             holds=True,
         )
 
 
 def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
     kind, sort = _NAMED[node.type]
-    body = node.child_by_field_name("body") or node.child_by_field_name("accessors")
+    body = any_field(node, "body", "accessors")
     modifiers = [*sort, *_modifiers(node, syntax, outer)]
     signature = ""
     if kind in _WITH_SIGNATURE:
@@ -107,8 +104,7 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         if not _TESTS.isdisjoint(_attributes(node, syntax)):
             modifiers.append("test")
     bases = child_of(node, "base_list")
-    what = node.child_by_field_name("returns") or node.child_by_field_name("type")
-    value = node.child_by_field_name("value")
+    what, value = any_field(node, "returns", "type"), field(node, "value")
     return Found(
         *(kind, syntax.of(name), name),
         body=body,
@@ -127,7 +123,7 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if declaration is None:
         return
     modifiers = tuple(_modifiers(node, syntax, outer))
-    what = syntax.line(declaration.child_by_field_name("type"))
+    what = syntax.line(declaration, "type")
     for declarator in declaration.named_children:
         name = declarator.child_by_field_name("name")
         if declarator.type != "variable_declarator" or name is None:
@@ -142,12 +138,16 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         )
 
 
+def _words(node: Node, syntax: Syntax) -> list[str]:
+    return [syntax.of(child) for child in node.children if child.type == "modifier"]
+
+
 def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> list[str]:
     """Return the words before a definition, and who may use it.
 
     Without such a word members are private, and types are of their assembly.
     """
-    words = [syntax.of(child) for child in node.children if child.type == "modifier"]
+    words = _words(node, syntax)
     if node.type == "enum_member_declaration" or "public" in words:
         return [word for word in words if word != "public"]
     if _HIDDEN.isdisjoint(words) and (outer is None or outer.kind != "interface"):
@@ -190,13 +190,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 def _namespace(name: Node, syntax: Syntax) -> str:
     """Return the qualified name of a namespace, empty if it holds another."""
     around = name.parent
-    body = around.child_by_field_name("body") if around is not None else None
-    if body and child_of(body, _NAMESPACE):
+    if child_of(field(around, "body"), _NAMESPACE):
         return ""
     names: list[str] = []
     while around is not None:
         if around.type in {_NAMESPACE, f"file_scoped_{_NAMESPACE}"}:
-            names.insert(0, syntax.line(around.child_by_field_name("name")))
+            names.insert(0, syntax.line(around, "name"))
         around = around.parent
     return ".".join(names)
 
@@ -204,10 +203,8 @@ def _namespace(name: Node, syntax: Syntax) -> str:
 def _typed(node: Node) -> Iterator[Typed]:
     """Yield members of what is called or made, and variables that are made so."""
     if node.type == "member_access_expression":
-        name = _last_name(node.child_by_field_name("name"))
-        value = node.child_by_field_name("expression")
-        if name is not None and value is not None:
-            yield from _of_value(name, value, member=True)
+        name, value = _last_name(field(node, "name")), field(node, "expression")
+        yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=True)
         return
     if node.type != "variable_declaration":
         if (made := _type_named(node)) is not None:
@@ -217,8 +214,8 @@ def _typed(node: Node) -> Iterator[Typed]:
     for declarator in node.named_children:
         *_, value = declarator.named_children or (None,)
         name = declarator.child_by_field_name("name")
-        if name is not None and value is not None and value != name:
-            yield from _of_value(name, value, member=False)
+        if value != name:
+            yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=False)
 
 
 def _type_named(node: Node) -> Node | None:
@@ -245,31 +242,15 @@ def _members_set(node: Node) -> Iterator[Node]:
         elif braces.type in {"initializer_expression", "property_pattern_clause"}:
             is_pattern = braces.type == "property_pattern_clause"
             for child in braces.named_children:
-                name = field(child, "left")
-                if is_pattern and child.named_children:
-                    name = child.named_children[0]
+                name = first_child(child) if is_pattern else field(child, "left")
                 # What else stands in an initializer are the elements of a collection.
                 if name is not None and name.type == "identifier":
                     yield name
 
 
-def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
-    while value.type == "parenthesized_expression" and value.named_children:
-        value = value.named_children[0]
-    is_call = value.type == "invocation_expression"
-    said = _last_name(value.child_by_field_name(_SAYS_TYPE.get(value.type, "")))
-    if said is not None:
-        yield Typed(name, said, member, call=is_call)
-
-
 def _last_name(node: Node | None) -> Node | None:
     """Return the last name of a type, or of what is called; none of other things."""
-    while node is not None and node.type != "identifier":
-        if node.type == "generic_name":
-            node = child_of(node, "identifier")
-        else:
-            node = node.child_by_field_name("name")
-    return node
+    return reached(node, {"identifier"}, {"generic_name": 0}, other="name")
 
 
 def _unreadable(text: str) -> list[tuple[int, int]]:

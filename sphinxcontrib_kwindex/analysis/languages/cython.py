@@ -5,6 +5,7 @@ It is there if Cython is installed; without it these files are text.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
 from bisect import bisect_right
@@ -52,6 +53,10 @@ class _Outer(Record, frozen=True):
     lazy: bool = False
     """Whether it is a function, of which imports count and nothing else."""
     guarded: bool = False
+
+    @property
+    def external(self) -> tuple[str, ...]:
+        return (DECLARATION,) if self.extern else ()
 
     def name(self, name: str) -> str:
         return f"{self.qualname}.{name}" if self.qualname else name
@@ -108,39 +113,41 @@ class _Reader:
         self.inside(node, replace(outer, lazy=True))
 
     def _CClassDefNode(self, node: Node, outer: _Outer) -> None:
-        declared = () if node.body else (DECLARATION,)
-        at = self._behind(node, "class")
-        bases = tuple(map(_dotted, getattr(node.bases, "args", ())))
-        self._class(node, str(node.class_name), at, outer, ("cdef", *declared), bases)
+        modifiers = ("cdef",) if node.body else ("cdef", DECLARATION)
+        bases = getattr(node.bases, "args", ())
+        self._class(node, node.class_name, "class", outer, modifiers, bases)
 
     def _PyClassDefNode(self, node: Node, outer: _Outer) -> None:
-        bases = tuple(map(_dotted, getattr(node.bases, "args", ())))
-        at = self._behind(node, "class")
-        self._class(node, str(node.name), at, outer, (), bases)
+        bases = getattr(node.bases, "args", ())
+        self._class(node, node.name, "class", outer, (), bases)
 
     def _CppClassNode(self, node: Node, outer: _Outer) -> None:
-        bases = tuple(map(_dotted, node.base_classes or ()))
-        at = self._behind(node, "cppclass")
-        self._class(node, str(node.name), at, outer, self._external(outer), bases)
+        bases = node.base_classes or ()
+        self._class(node, node.name, "cppclass", outer, outer.external, bases)
 
     def _CStructOrUnionDefNode(self, node: Node, outer: _Outer) -> None:
-        at = self._behind(node, str(node.kind))
-        modifiers = (str(node.kind), *self._external(outer))
-        self._class(node, str(node.name), at, outer, modifiers, ())
+        word = str(node.kind)
+        self._class(node, node.name, word, outer, (word, *outer.external), ())
 
     def _class(
         self,
         node: Node,
-        name: str,
-        at: int,
+        called: Any,
+        word: str,
         outer: _Outer,
         modifiers: tuple[str, ...],
-        bases: tuple[str, ...],
+        bases: Iterable[Node],
     ) -> None:
-        if outer.lazy:
-            return
-        self._define("class", name, at, node, outer, modifiers, bases=bases)
-        self.inside(node, replace(outer, qualname=outer.name(name), kind="class"))
+        """Read a class.
+
+        :param called: its name.
+        :param word: the keyword before that.
+        """
+        if not outer.lazy:
+            name, at = str(called), self._behind(node, word)
+            above = tuple(map(_dotted, bases))
+            self._define("class", name, at, node, outer, modifiers, bases=above)
+            self.inside(node, replace(outer, qualname=outer.name(name), kind="class"))
 
     def _CEnumDefNode(self, node: Node, outer: _Outer) -> None:
         if outer.lazy:
@@ -148,7 +155,7 @@ class _Reader:
         inner = outer
         if node.name:
             name, at = str(node.name), self._behind(node, "enum")
-            self._define("enum", name, at, node, outer, self._external(outer))
+            self._define("enum", name, at, node, outer, outer.external)
             if node.create_wrapper:
                 inner = replace(outer, qualname=outer.name(name))
         for item in node.items or ():
@@ -158,9 +165,8 @@ class _Reader:
     def _CTypeDefNode(self, node: Node, outer: _Outer) -> None:
         _, base = declared(node.declarator)
         if base is not None:
-            modifiers = self._external(outer)
             name, at = str(base.name), self._offset(base)
-            self._define("type", name, at, node, outer, modifiers)
+            self._define("type", name, at, node, outer, outer.external)
 
     def _FusedTypeNode(self, node: Node, outer: _Outer) -> None:
         name, at = str(node.name), self._behind(node, "fused")
@@ -195,7 +201,7 @@ class _Reader:
             if getattr(base, "default", None) is not None:
                 value = self._statement(self._offset(base.default))
             self._define(
-                *(kind, name, at, node, outer, (*modifiers, *self._external(outer))),
+                *(kind, name, at, node, outer, (*modifiers, *outer.external)),
                 annotation=" ".join(what.split()),
                 value=value,
             )
@@ -211,9 +217,6 @@ class _Reader:
             value = self._statement(self._offset(right))
             at = self._offset(left)
             self._define(kind, str(left.name), at, left, outer, value=value)
-
-    def _external(self, outer: _Outer) -> tuple[str, ...]:
-        return (DECLARATION,) if outer.extern else ()
 
     def _define(
         self,
@@ -399,11 +402,9 @@ def _parsed(text: str) -> tuple[Node, list[tuple[str, int]]]:
     try:
         return _parsed_as(text, "module")
     except SyntaxError:
-        try:
+        with contextlib.suppress(SyntaxError):
             # What only definition files may have: "def f(x=*)".
             return _parsed_as(text, "module_pxd")
-        except SyntaxError:
-            pass
         raise
 
 

@@ -93,6 +93,9 @@ class _Scope:
     names: dict[str, Spec] = field(default_factory=dict)
     """The parameters and variables of the functions around."""
 
+    def qualified(self, name: str) -> str:
+        return f"{self.qualname}.{name}" if self.qualname else name
+
 
 @dataclass(slots=True)
 class _Reader:
@@ -142,10 +145,7 @@ class _Reader:
                     self._import(written.pos, module, str(name), bound)
             elif kind == "CImportStatNode":
                 self._whole(node, str(node.module_name), str(node.as_name or ""))
-            elif (
-                kind == "SingleAssignmentNode"
-                and type(node.rhs).__name__ == "ImportNode"
-            ):
+            elif kind == "SingleAssignmentNode" and _is_import(node.rhs):
                 alias = str(node.lhs.name) if node.rhs.is_import_as_name else ""
                 self._whole(node.rhs, str(node.rhs.module_name.value), alias)
 
@@ -196,7 +196,7 @@ class _Reader:
         elif kind == "CVarDefNode":
             self._variables(node, scope)
         elif kind == "SingleAssignmentNode":
-            if type(node.rhs).__name__ != "ImportNode":
+            if not _is_import(node.rhs):
                 self.walk(node.lhs, scope, STORED)
                 self.walk(node.rhs, scope)
         elif kind not in {"FromImportStatNode", "FromCImportStatNode"}:
@@ -279,7 +279,7 @@ class _Reader:
 
     def _class(self, node: Node, scope: _Scope) -> None:
         name = str(getattr(node, "class_name", None) or node.name)
-        qualname = f"{scope.qualname}.{name}" if scope.qualname else name
+        qualname = scope.qualified(name)
         self._block(qualname, _place(node)[0])
         inside = _Scope(qualname, qualname, is_class=True, names=scope.names)
         for attribute, child in _children(node):
@@ -300,8 +300,7 @@ class _Reader:
     def _function(self, node: Node, scope: _Scope) -> None:
         """Read a function: its parameters outside of it, its body with its names."""
         function, base = declared(getattr(node, "declarator", None))
-        name = str(getattr(base, "name", None) or getattr(node, "name", ""))
-        qualname = f"{scope.qualname}.{name}" if scope.qualname else name
+        qualname = scope.qualified(_name_of(base) or str(getattr(node, "name", "")))
         qualname = qualname if qualname in self.rows and not scope.names else ""
         if qualname:
             self._block(qualname, _place(node)[0])
@@ -332,7 +331,7 @@ class _Reader:
     def _parameter(self, node: Node, scope: _Scope, inside: _Scope) -> None:
         """Read the type, the default value and the name of a parameter."""
         _, declarator = declared(getattr(node, "declarator", None))
-        named = str(getattr(declarator, "name", "") or "")
+        named = _name_of(declarator)
         for attribute, child in _children(node):
             if attribute == "base_type":
                 number = self._declared(child, scope) if named else -1
@@ -357,13 +356,12 @@ class _Reader:
         number = self._declared(node.base_type, scope)
         for declarator in node.declarators:
             _, at = declared(declarator)
-            name = str(getattr(at, "name", None) or "")
+            name = _name_of(at)
             if number >= 0 and name:
                 if name in scope.names:
                     self.types[scope.names[name]] = number
                 elif not scope.names:
-                    known = f"{scope.qualname}.{name}" if scope.qualname else name
-                    self.values[known] = number
+                    self.values[scope.qualified(name)] = number
             for inner in _below(declarator):
                 if type(inner).__name__ == "CArgDeclNode":
                     self.walk(inner.base_type, scope)
@@ -393,18 +391,26 @@ def _parameters(node: Node, function: Node) -> tuple[list[Node], list[tuple[str,
     names = []
     for parameter in several:
         _, at = declared(getattr(parameter, "declarator", parameter))
-        name = str(getattr(at, "name", None) or "")
+        name = _name_of(at)
         base = getattr(parameter, "base_type", None)
         if not name and not getattr(base, "module_path", None):
             # Without a type the name of a parameter looks like one.
-            name = str(getattr(base, "name", None) or "")
+            name = _name_of(base)
         if name:
             names.append((name, int(parameter.pos[1])))
     return several, names
 
 
+def _name_of(node: Node) -> str:
+    return str(getattr(node, "name", None) or "")
+
+
 def _from(module: object, level: int) -> str:
     return "." * level + str(module or "")
+
+
+def _is_import(node: Node) -> bool:
+    return type(node).__name__ == "ImportNode"
 
 
 def _place(node: Node) -> tuple[int, int]:
@@ -468,7 +474,7 @@ def _variables(function: Node) -> dict[str, list[str]]:
         if kind == "CVarDefNode":
             bound += [declared(declarator)[1] for declarator in node.declarators]
         elif kind == "SingleAssignmentNode":
-            bound += [] if type(node.rhs).__name__ == "ImportNode" else [node.lhs]
+            bound += [] if _is_import(node.rhs) else [node.lhs]
         elif kind == "CascadedAssignmentNode":
             bound += node.lhs_list
         elif kind == "InPlaceAssignmentNode":

@@ -20,7 +20,8 @@ from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import DEFAULT
 from ..comments.jsdoc import jsdoc_modifiers
-from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of
+from ..grammars.grammar import Found, Grammar, Outer, Syntax
+from ..grammars.nodes import any_field, child_of
 from ..grammars.read_file import read_file
 from .ecmascript_assigned import assigned, extended_by, module_value
 from .ecmascript_found import (
@@ -140,7 +141,7 @@ def _with_access(row: Definition, *, hidden: bool) -> Definition:
 def define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
     kind = node.type
-    name = node.child_by_field_name("name") or node.child_by_field_name("property")
+    name = any_field(node, "name", "property")
     if kind == "call_expression":
         yield from define_test(node, syntax)
     elif kind in _METHODS or kind in _FIELDS or kind == "pair":
@@ -188,12 +189,10 @@ def _inside(node: Node, name: Node | None, syntax: Syntax) -> Iterator[Found]:
     if name is None or name.type not in _NAMES:
         return
     if is_function:
-        made = function_found(syntax.of(name), name, value or node, node, syntax, ())
+        text = syntax.of(name)
+        yield inside(function_found(text, name, value or node, node, syntax, ()))
     elif node.type in _CLASSES:
-        made = class_found(node, name, node, syntax)
-    else:
-        return
-    yield inside(made)
+        yield inside(class_found(node, name, node, syntax))
 
 
 def _returned(node: Node, outer: Outer | None) -> Iterator[Found]:
@@ -241,12 +240,7 @@ def _member(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield the member of a class, an interface or an object that a node defines."""
     if outer is None or is_local(outer):
         return
-    name = (
-        node.child_by_field_name("name")
-        or node.child_by_field_name("property")
-        or node.child_by_field_name("key")
-    )
-    holder = holder_of(node)
+    name, holder = any_field(node, "name", "property", "key"), holder_of(node)
     if name is None or holder is None:
         return
     if holder.end_byte != outer.end and not _ends(holder, outer, syntax):

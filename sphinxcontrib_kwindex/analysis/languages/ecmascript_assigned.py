@@ -7,7 +7,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Outer, Syntax, field
+from ..grammars.grammar import Found, Outer, Syntax
+from ..grammars.nodes import field, first_child
 from .ecmascript_found import (
     EXPORT,
     MAKES,
@@ -42,11 +43,10 @@ _WITH_NAMES: Final = FUNCTIONS | {"class", "object"}
 
 def assigned(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what an assignment defines: of a module, of a prototype, of an object."""
-    left = node.child_by_field_name("left")
-    value = plain_value(node.child_by_field_name("right"))
+    left, value = field(node, "left"), plain_value(field(node, "right"))
     if left is None or value is None:
         return
-    if syntax.of(left.child_by_field_name("object")) == "this":
+    if syntax.of(left, "object") == "this":
         yield from _set(node, left, value, syntax, outer)
         return
     if is_local(outer) or not at_top(node, outer):
@@ -76,8 +76,8 @@ def module_value(node: Node, at: Node, value: Node, syntax: Syntax) -> Iterator[
     if value.type == "object":
         yield Found("", "", node, body=value, holds=True)
     elif value.type in FUNCTIONS or value.type == "class" or extended(value):
-        named = value.child_by_field_name("name")
-        name = syntax.of(named) if named else "default"
+        named = field(value, "name")
+        name = syntax.of(named) or "default"
         yield from valued(name, named or at, value, node, syntax, (EXPORT,))
 
 
@@ -93,9 +93,8 @@ def _member_value(
         yield Found("", ".".join(whole), node, body=value, holds=True)
     elif words[-1] == "prototype":
         # "A.prototype = Object.create(B.prototype)", "A.prototype = new B()"
-        given = field(value, "arguments")
-        first = given.named_children[0] if given and given.named_children else None
-        base = value.child_by_field_name("constructor") or field(first, "object")
+        first = first_child(field(value, "arguments"))
+        base = field(value, "constructor") or field(first, "object")
         if base is not None:
             yield Found("", ".".join(whole), at, bases=(base,))
     elif made := extended(value):
@@ -134,7 +133,7 @@ def extended_by(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Fou
     """
     target, *given = node.named_children
     call, name = node.parent, syntax.of(target)
-    is_class = call and syntax.of(field(call, "function")).endswith("inherits")
+    is_class = call and syntax.of(call, "function").endswith("inherits")
     if is_local(outer) or "(" in name or not (is_class or name.endswith(_PROTOTYPE)):
         return
     name = name.removesuffix(_PROTOTYPE)

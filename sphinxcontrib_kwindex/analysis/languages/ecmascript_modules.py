@@ -16,7 +16,8 @@ from tree_sitter import Node
 from ...model.facts import Definition, Import
 from ...model.names import LOCALS
 from ...model.references import DEFAULT, WHOLE, Spec
-from ..grammars.grammar import Imported, Syntax, child_of, field
+from ..grammars.grammar import Imported, Syntax
+from ..grammars.nodes import any_field, child_of, field, first_child
 from .ecmascript_nodes import (
     BRACKETS,
     at_top,
@@ -58,7 +59,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     elif kind == "=" and (left := field(node.parent, "left")):
         yield from _assigned(left, syntax)
     elif kind == "=" and node.parent is not None:
-        holder = node.parent.child_by_field_name("name")
+        holder = field(node.parent, "name")
         if holder is None:
             yield from _stands_for(WHOLE, node.next_sibling, syntax)
         elif (
@@ -89,7 +90,7 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 def _source(node: Node) -> Node | None:
     clause = child_of(node, "import_require_clause")
-    return node.child_by_field_name("source") or field(clause, "source")
+    return field(node, "source") or field(clause, "source")
 
 
 def _text(node: Node | None) -> str:
@@ -171,10 +172,7 @@ def _imported(node: Node, source: Node, syntax: Syntax) -> Imported:
 
 
 def _names(specifier: Node) -> tuple[Node | None, Node | None]:
-    return (
-        specifier.child_by_field_name("name"),
-        specifier.child_by_field_name("alias"),
-    )
+    return field(specifier, "name"), field(specifier, "alias")
 
 
 def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Imported]:
@@ -219,13 +217,11 @@ def _exported(node: Node, source: Node | None, syntax: Syntax) -> Iterator[Impor
 
 def _default(statement: Node, syntax: Syntax) -> Iterator[Imported]:
     """Yield what ``export default`` stands for, if that has a name."""
-    declared = statement.child_by_field_name("declaration")
-    if declared is not None:
-        if (name := declared.child_by_field_name("name")) is not None:
-            spec = Spec("def", syntax.of(name))
-            yield Imported(exported=((DEFAULT, spec),))
+    if (declared := field(statement, "declaration")) is not None:
+        if (name := field(declared, "name")) is not None:
+            yield Imported(exported=((DEFAULT, Spec("def", syntax.of(name))),))
         return
-    value, added = merged(statement.child_by_field_name("value"))
+    value, added = merged(field(statement, "value"))
     for node in (value, *added):
         if node is not None and node.type == "object":
             yield from _object(node, syntax, f"{DEFAULT}.")
@@ -249,9 +245,9 @@ def _assigned(left: Node, syntax: Syntax) -> Iterator[Imported]:
     assignment = left.parent
     if assignment is None or not at_top(assignment):
         return
-    value = assignment.child_by_field_name("right")
+    value = field(assignment, "right")
     while value is not None and value.type == "assignment_expression":
-        value = value.child_by_field_name("right")
+        value = field(value, "right")
     if value is None:
         return
     words = syntax.of(left).split(".")
@@ -276,8 +272,7 @@ def _whole(value: Node | None, syntax: Syntax) -> Iterator[Imported]:
     if value.type == "object":
         yield from _object(value, syntax)
     elif value.type in {"function_expression", "class"}:
-        name = value.child_by_field_name("name")
-        spec = Spec("def", syntax.of(name) if name else DEFAULT)
+        spec = Spec("def", syntax.of(value, "name") or DEFAULT)
         yield Imported(exported=((WHOLE, spec),))
     elif value.type == "arrow_function" or extended(value):
         yield Imported(exported=((WHOLE, Spec("def", DEFAULT)),))
@@ -339,8 +334,8 @@ def _returned(value: Node, syntax: Syntax) -> Iterator[Imported]:
     function = function_around(value)
     call = function and outside(function, BRACKETS)
     around = call and outside(call, BRACKETS)
-    made = plain_value(field(around, "value") or field(around, "right"))
-    left = field(around, "name") or field(around, "left")
+    made = plain_value(around and any_field(around, "value", "right"))
+    left = around and any_field(around, "name", "left")
     if around and left and run_at_once(made) == function and at_top(around):
         name = syntax.of(left)
         yield from _object(value, syntax, f"{name}.", f"{name}.{LOCALS}.")
@@ -420,13 +415,11 @@ def _taken(call: Node) -> Node | None:
     asked = call.parent
     if (name := field(asked, "property")) is None or name.text != b"then":
         return None
-    given = field(asked and asked.parent, "arguments")
-    function = given.named_children[0] if given and given.named_children else None
+    function = first_child(field(asked and asked.parent, "arguments"))
     if function is None or function.type not in _CALLBACKS:
         return None
-    parameters = field(function, "parameters")
-    first = parameters.named_children[:1] if parameters else []
-    parameter = first[0] if first else field(function, "parameter")
+    first = first_child(field(function, "parameters"))
+    parameter = first or field(function, "parameter")
     return field(parameter, "pattern") or parameter
 
 
@@ -442,10 +435,6 @@ def _variables(declared: Node | None) -> Iterator[tuple[Node, Node | None]]:
         yield declared, None
     elif declared.type == "object_pattern":
         for child in declared.named_children:
-            key = (
-                child.child_by_field_name("key")
-                if child.type == "pair_pattern"
-                else None
-            )
+            key = field(child, "key") if child.type == "pair_pattern" else None
             for variable in pattern_names(child):
                 yield variable, key or variable

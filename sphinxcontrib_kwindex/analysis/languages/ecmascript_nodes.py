@@ -7,7 +7,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Outer, Syntax, child_of
+from ..grammars.grammar import Outer, Syntax
+from ..grammars.nodes import any_field, child_of, field, first_child, led_to, within
 
 FUNCTIONS: Final = frozenset(
     {"function_expression", "arrow_function", "generator_function"}
@@ -52,6 +53,11 @@ _OF_MODULES: Final = frozenset(
 #: A name, and one that may be of a member.
 _NAMES: Final = frozenset({"identifier", "property_identifier"})
 NAMED: Final = frozenset({"identifier", "member_expression"})
+#: Around what a class or an interface is derived from, and that.
+_HERITAGE: Final = frozenset(
+    {"class_heritage", "extends_type_clause", "extends_clause", "implements_clause"}
+)
+_BASES: Final = NAMED | {"type_identifier", "nested_type_identifier"}
 #: Values that a class has, and a schema has not.
 _WRITTEN: Final = FUNCTIONS | {
     *("string", "template_string", "number", "true", "false", "null", "object"),
@@ -122,10 +128,10 @@ def run_at_once(value: Node | None) -> Node | None:
 
     >>> "(function () { return { a: 1 }; })()"
     """
-    called = value and value.child_by_field_name("function")
+    called = field(value, "function")
     if called is not None and called.type == "member_expression":
         # "(function () {}).call(this)"
-        called = called.child_by_field_name("object")
+        called = field(called, "object")
     called = plain_value(called)
     return called if called is not None and called.type in FUNCTIONS else None
 
@@ -153,9 +159,7 @@ def object_of(value: Node | None) -> Node | None:
     """
     if value is None or value.type == "object":
         return value
-    given = value.child_by_field_name("arguments")
-    number = given.named_child_count if given else 0
-    last = given.named_child(number - 1) if given and number else None
+    last = led_to(field(value, "arguments"), -1)
     return last if last is not None and has_functions(last) else None
 
 
@@ -164,13 +168,12 @@ def returns_itself(variable: Node) -> bool:
 
     >>> "var A = (function () { function A() {} return A; })()"
     """
-    name = variable.child_by_field_name("name")
-    function = run_at_once(plain_value(variable.child_by_field_name("value")))
-    body = function and function.child_by_field_name("body")
+    name = field(variable, "name")
+    body = field(run_at_once(plain_value(field(variable, "value"))), "body")
     last = body and body.child(max(body.child_count - 2, 0))
     if not name or not last or last.type != "return_statement":
         return False
-    returned = _first(last)
+    returned = first_child(last)
     return returned is not None and returned.text == name.text
 
 
@@ -187,7 +190,7 @@ def _is_wrapper(function: Node, depth: int = _DEEPEST) -> bool:
     around = outside(function, BRACKETS)
     if around is not None and around.type == "arguments":
         call = around.parent
-        called = call and plain_value(call.child_by_field_name("function"))
+        called = plain_value(field(call, "function"))
         if called is None or not (
             called.type in FUNCTIONS or called.text in _TAKE_MODULES
         ):
@@ -196,7 +199,7 @@ def _is_wrapper(function: Node, depth: int = _DEEPEST) -> bool:
         call = around
         if call is not None and call.type == "member_expression":
             call = call.parent
-        called = call and call.child_by_field_name("function")
+        called = field(call, "function")
         if called is None or not (
             called.start_byte <= function.start_byte
             and function.end_byte <= called.end_byte
@@ -261,22 +264,15 @@ def decorators(*nodes: Node) -> tuple[Node, ...]:
 def bases(node: Node) -> Iterator[Node]:
     """Yield what a class or an interface extends and implements."""
     waiting = [
-        child
-        for child in reversed(node.named_children)
-        if child.type in {"class_heritage", "extends_type_clause"}
+        child for child in reversed(node.named_children) if child.type in _HERITAGE
     ]
     while waiting:
         part = waiting.pop()
-        if part.type in {"class_heritage", "extends_clause", "implements_clause"} or (
-            part.type == "extends_type_clause"
-        ):
+        if part.type in _HERITAGE:
             waiting += reversed(part.named_children)
         elif part.type == "generic_type":
             waiting += part.named_children[:1]
-        elif part.type in {
-            *("identifier", "member_expression", "type_identifier"),
-            "nested_type_identifier",
-        }:
+        elif part.type in _BASES:
             yield part
 
 
@@ -288,12 +284,11 @@ def extended(value: Node | None) -> tuple[tuple[Node, ...], list[Node]] | None:
     """
     if value is None or value.type != "call_expression":
         return None
-    called = value.child_by_field_name("function")
+    called, given = field(value, "function"), field(value, "arguments")
     if called is None or (called.text or b"")[-7:] != b".extend":
         return None
-    base = called.child_by_field_name("object")
-    name = base and (base.child_by_field_name("property") or base)
-    given = value.child_by_field_name("arguments")
+    base = field(called, "object")
+    name = field(base, "property") or base
     if base is None or name is None or given is None or name.type not in _NAMES:
         return None
     objects = [child for child in given.named_children if child.type == "object"]
@@ -314,9 +309,7 @@ def _may_be_class_body(node: Node) -> bool:
 
 def plain_value(node: Node | None) -> Node | None:
     """Return the value that parentheses and types are around."""
-    while node is not None and node.type in _VALUE and node.named_children:
-        node = node.named_children[0]
-    return node
+    return within(node, *_VALUE)
 
 
 def component(value: Node | None) -> Node | None:
@@ -325,10 +318,10 @@ def component(value: Node | None) -> Node | None:
     for _ in range(_DEEPEST):
         if made is None or made.type != "call_expression":
             break
-        called = made.child_by_field_name("function")
+        called = field(made, "function")
         if called is None or called.text not in _MAKE_COMPONENTS:
             break
-        made = plain_value(_first(made.child_by_field_name("arguments")))
+        made = plain_value(first_child(field(made, "arguments")))
     return made if made is not None and made.type in FUNCTIONS else value
 
 
@@ -336,8 +329,7 @@ def merged(value: Node | None) -> tuple[Node | None, list[Node]]:
     """Return what a value is, and the objects that ``Object.assign()`` adds to it."""
     value = plain_value(value)
     if value is not None and value.type == "call_expression":
-        called = value.child_by_field_name("function")
-        given = value.child_by_field_name("arguments")
+        called, given = field(value, "function"), field(value, "arguments")
         among = given.named_children if given else []
         if called and among and called.text == b"Object.assign":
             return among[0], [child for child in among[1:] if child.type == "object"]
@@ -360,19 +352,14 @@ def required(value: Node | None) -> tuple[Node, tuple[str, ...]] | None:
     while value is not None and value.type in _OF_MODULES:
         if (taken := value.child_by_field_name("property")) is not None:
             steps = ((taken.text or b"").decode(errors="replace"), *steps)
-        value = value.child_by_field_name("object") or _first(value)
+        value = field(value, "object") or first_child(value)
     if value is None or value.type != "call_expression":
         return None
-    called = value.child_by_field_name("function")
-    first = _first(value.child_by_field_name("arguments"))
+    called, first = field(value, "function"), first_child(field(value, "arguments"))
     if called is None or first is None or first.type != "string":
         return None
     is_one = called.type == "import" or called.text == b"require"
     return (first, steps) if is_one else None
-
-
-def _first(node: Node | None) -> Node | None:
-    return node.named_children[0] if node is not None and node.named_children else None
 
 
 def pattern_names(pattern: Node) -> Iterator[Node]:
@@ -397,25 +384,17 @@ def word_default(statement: Node | None) -> Node | None:
 
 def signature(node: Node, syntax: Syntax) -> str:
     """Return the parameters of a function and what it returns."""
-    first = (
-        node.child_by_field_name("type_parameters")
-        or node.child_by_field_name("parameters")
-        or node.child_by_field_name("parameter")
-    )
+    first = any_field(node, "type_parameters", "parameters", "parameter")
     if first is None:
         return ""
-    last = (
-        node.child_by_field_name("return_type")
-        or node.child_by_field_name("parameters")
-        or first
-    )
+    last = any_field(node, "return_type", "parameters") or first
     text = syntax.head(first.start_byte, last.end_byte)
     return text if text.startswith(("(", "<")) else f"({text})"
 
 
 def annotation(node: Node, syntax: Syntax) -> str:
     """Return the type of a variable or a field."""
-    return syntax.line(node.child_by_field_name("type")).removeprefix(":").strip()
+    return syntax.line(node, "type").removeprefix(":").strip()
 
 
 def holder_of(member: Node) -> Node | None:
@@ -445,7 +424,5 @@ def head_of_part(
     begin, end = syntax.of(pattern.child(0)), syntax.text[pattern.end_byte - 1]
     rest = syntax.head(pattern.end_byte, node.end_byte)
     before, behind = around
-    shown = (
-        f"{export} {word} {begin} {before}{syntax.line(part)}{behind} {end}".lstrip()
-    )
-    return f"{shown}{rest}" if rest.startswith(":") else f"{shown} {rest}"
+    shown = f"{export} {word} {begin} {before}{syntax.line(part)}{behind} {end}"
+    return f"{shown}{'' if rest.startswith(':') else ' '}{rest}".lstrip()

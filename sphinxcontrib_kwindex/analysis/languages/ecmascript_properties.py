@@ -15,7 +15,8 @@ from typing import Final
 from tree_sitter import Node
 
 from ...model.references import parameter_step
-from ..grammars.grammar import Typed, child_of, field
+from ..grammars.grammar import Typed
+from ..grammars.nodes import any_field, child_of, field
 from . import ecmascript_types
 from .ecmascript_nodes import FUNCTIONS, bases, component
 from .ecmascript_types import last_name, of_value, type_name
@@ -44,7 +45,7 @@ def typed(node: Node) -> Iterator[Typed]:
     if node.type in _CALLS:
         yield from _of_call(node)
         return
-    pattern = node.child_by_field_name("name") or node.child_by_field_name("pattern")
+    pattern = any_field(node, "name", "pattern")
     if pattern is not None and pattern.type == "object_pattern":
         yield from _of_pattern(node, pattern)
         return
@@ -70,7 +71,7 @@ def _of_element(node: Node) -> Iterator[Typed]:
 
 def _of_call(node: Node) -> Iterator[Typed]:
     """Yield the properties of objects that a function is given."""
-    called = last_name(field(node, "function") or field(node, "constructor"))
+    called = last_name(any_field(node, "function", "constructor"))
     if called is not None:
         for number, value in enumerate(_in_order(field(node, "arguments"))):
             for key in _set(value):
@@ -108,8 +109,7 @@ def _in_order(several: Node | None) -> list[Node]:
 
 def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
     """Yield the properties that a pattern takes out of something."""
-    type_ = node.child_by_field_name("type")
-    value = node.child_by_field_name("value")
+    type_, value = field(node, "type"), field(node, "value")
     for key in _keys(pattern):
         if type_ is not None:
             if (name := type_name(type_)) is not None:
@@ -139,7 +139,7 @@ def _of_object(node: Node, value: Node | None) -> Iterator[Typed]:
         value, type_ = node.named_children[0], node.named_children[-1]
     elif node.type == "arrow_function":
         body, type_ = field(node, "body"), field(node, "return_type")
-        value = child_of(body, "object") if body is not None else None
+        value = child_of(body, "object")
     elif value is not None and value.type == "object":
         type_ = node.child_by_field_name("type")
     if value is not None and type_ is not None and (name := type_name(type_)):
@@ -161,12 +161,11 @@ def _said_of_component(node: Node, value: Node | None) -> Node | None:
         return next(filter(None, map(_argument, bases(node))), None)
     if value is None:
         return None
-    type_ = node.child_by_field_name("type")
-    declared = type_ and child_of(type_, "generic_type")
+    declared = child_of(field(node, "type"), "generic_type")
     if declared is not None:
-        return _argument(declared.child_by_field_name("name"))
-    types = value.child_by_field_name("type_arguments")
-    called = last_name(value.child_by_field_name("function"))
+        return _argument(field(declared, "name"))
+    types = field(value, "type_arguments")
+    called = last_name(field(value, "function"))
     is_ref = called is not None and called.text == b"forwardRef"
     return types.named_children[-1] if types and is_ref else None
 

@@ -7,12 +7,14 @@ Deno may be given an object: ``Deno.test({ name: "adds", fn() {…} })``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from tree_sitter import Node
 
 from ..grammars.grammar import Found, Syntax
+from ..grammars.nodes import any_field, field
 from .ecmascript_found import RUNS
 
 _TESTS: Final = ("it", "test", "specify")
@@ -26,12 +28,9 @@ _LONGEST: Final = 80
 
 def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield the test, or the group of tests, that a captured call defines."""
-    called = node.child_by_field_name("function")
+    called, arguments = field(node, "function"), field(node, "arguments")
     while called is not None and called.type != "identifier":
-        called = called.child_by_field_name("function") or called.child_by_field_name(
-            "object"
-        )
-    arguments = node.child_by_field_name("arguments")
+        called = any_field(called, "function", "object")
     given = arguments.named_children if arguments is not None else []
     if given and given[0].type == "object":
         given = _named(given[0])
@@ -43,12 +42,10 @@ def define_test(node: Node, syntax: Syntax) -> Iterator[Found]:
     word = syntax.of(called)
     if word == "Deno":
         # "Deno.test", "Deno.test.only", and no "Deno.serve".
-        _, word, *_ = syntax.of(node.child_by_field_name("function")).split(".")
+        _, word, *_ = syntax.of(node, "function").split(".")
         if word not in _TESTS:
             return
-    title = "".join(
-        char for char in syntax.line(given[0])[1:-1] if char not in "()[]<>"
-    )
+    title = re.sub(r"[()\[\]<>]", "", syntax.line(given[0])[1:-1])
     is_test = word in _TESTS
     yield Found(
         "function" if is_test else "",
@@ -66,10 +63,7 @@ def _named(test: Node) -> list[Node]:
     titles: list[Node] = []
     functions: list[Node] = []
     for child in test.named_children:
-        key, value = (
-            child.child_by_field_name("key"),
-            child.child_by_field_name("value"),
-        )
+        key, value = field(child, "key"), field(child, "value")
         if key is not None and key.text == b"name":
             titles = [value] if value is not None else []
         else:

@@ -8,6 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from ..grammars.grammar import Typed
+from ..grammars.nodes import any_field, field, first_child, led_to, reached, within
 from .ecmascript_nodes import FUNCTIONS
 
 _NAMES: Final = frozenset(
@@ -19,6 +20,12 @@ _TRANSPARENT: Final = frozenset(
     {b"NonNullable", b"Partial", b"Readonly", b"Required"}
     | {b"Awaited", b"Promise", b"PromiseLike", b"PropsWithChildren"}
 )
+#: The way from a type to its name.
+_TO_NAME: Final[dict[str, str | int]] = {
+    "type_annotation": 0,
+    "parenthesized_type": 0,
+    "nested_type_identifier": "name",
+}
 #: Functions with a name.
 _DECLARED: Final = frozenset({"function_declaration", "method_definition"})
 #: Around a value.
@@ -35,21 +42,16 @@ def typed(node: Node) -> Iterator[Typed]:
     Nothing is said of what may be of several types, nor of what holds others.
     """
     if node.type == "member_expression":
-        field = node.child_by_field_name("property")
-        if field is not None:
-            yield from of_value(field, node.child_by_field_name("object"), member=True)
+        if (name := field(node, "property")) is not None:
+            yield from of_value(name, field(node, "object"), member=True)
         return
     if node.type == "assignment_expression":
-        left = node.child_by_field_name("left")
-        name = left and left.child_by_field_name("property")
-        if name:
-            yield from of_value(name, node.child_by_field_name("right"))
+        if (name := field(node, "left", "property")) is not None:
+            yield from of_value(name, field(node, "right"))
         return
-    names = map(node.child_by_field_name, ("name", "pattern", "property"))
-    name = next(filter(None, names), None)
-    if name is None:
+    if (name := any_field(node, "name", "pattern", "property")) is None:
         return
-    value = node.child_by_field_name("value")
+    value = field(node, "value")
     if node.type == "type_alias_declaration":
         type_ = value
     elif node.type in _DECLARED:
@@ -58,8 +60,7 @@ def typed(node: Node) -> Iterator[Typed]:
         # What it returns, when it is called.
         type_, value = _result(value)
     else:
-        type_ = node.child_by_field_name("type")
-        type_ = type_ or node.child_by_field_name("return_type")
+        type_ = any_field(node, "type", "return_type")
     if _is_this(type_ or value):
         what = _own_class(node)
     elif type_ is None:
@@ -73,8 +74,7 @@ def typed(node: Node) -> Iterator[Typed]:
 
 def _is_this(node: Node | None) -> bool:
     """Tell whether a type or a value is ``this``."""
-    if node is not None and node.type == "type_annotation" and node.named_children:
-        node = node.named_children[0]
+    node = within(node, "type_annotation")
     return node is not None and node.type in {"this", "this_type"}
 
 
@@ -88,14 +88,13 @@ def _own_class(node: Node) -> Node | None:
 
 def _result(function: Node) -> tuple[Node | None, Node | None]:
     """Return the type of what a function returns, or the value."""
-    declared = function.child_by_field_name("return_type")
-    body = function.child_by_field_name("body")
+    declared, body = field(function, "return_type"), field(function, "body")
     makes_iterator = any(child.type == "*" for child in function.children)
     if declared is not None or body is None or makes_iterator:
         return declared, None
     if body.type != "statement_block":
         return None, body
-    last = body.named_children[-1] if body.named_child_count else None
+    last = led_to(body, -1)
     if last is None or last.type != "return_statement":
         return None, None
     # Whether the word is one of a function inside is not looked into.
@@ -114,8 +113,7 @@ def _constant(block: Node, name: Node) -> tuple[Node | None, Node | None]:
             for child in statement.named_children:
                 declared = child.child_by_field_name("name")
                 if declared is not None and declared.text == name.text:
-                    type_ = child.child_by_field_name("type")
-                    return type_, child.child_by_field_name("value")
+                    return field(child, "type"), field(child, "value")
     return None, None
 
 
@@ -134,7 +132,7 @@ def of_value(
         if what is not None and value.type == "as_expression":
             yield Typed(name, what, member)
     elif value.type == "new_expression":
-        made = last_name(value.child_by_field_name("constructor"))
+        made = last_name(field(value, "constructor"))
         if made is not None:
             yield Typed(name, made, member)
     elif value.type == "call_expression":
@@ -147,13 +145,10 @@ def of_value(
 
 def _of_context(name: Node, call: Node, *, member: bool) -> Iterator[Typed]:
     """Yield what is, or has, the value of a context of React."""
-    types = call.child_by_field_name("type_arguments")
-    given = call.child_by_field_name("arguments")
-    if types is not None and types.named_children:
-        what = type_name(types.named_children[0])
+    if (type_ := first_child(field(call, "type_arguments"))) is not None:
+        what = type_name(type_)
     else:
-        first = given.named_children[0] if given and given.named_children else None
-        what = last_name(first)
+        what = last_name(first_child(field(call, "arguments")))
     if what is not None:
         yield Typed(name, what, member)
 
@@ -167,9 +162,7 @@ def _inside(value: Node | None) -> Node | None:
 
 def last_name(node: Node | None) -> Node | None:
     """Return the last name of what is called or made."""
-    if node is not None and node.type == "member_expression":
-        node = node.child_by_field_name("property")
-    return node if node is not None and node.type in _NAMES else None
+    return reached(node, _NAMES, {"member_expression": "property"})
 
 
 def type_name(node: Node) -> Node | None:
@@ -182,14 +175,9 @@ def type_name(node: Node) -> Node | None:
             ]
             inner = others[0] if len(others) == 1 else None
         elif inner.type == "generic_type":
-            name = inner.child_by_field_name("name")
-            arguments = inner.child_by_field_name("type_arguments")
+            name, arguments = field(inner, "name"), field(inner, "type_arguments")
             transparent = name is not None and name.text in _TRANSPARENT
             inner = arguments.named_children[0] if transparent and arguments else name
-        elif inner.type in {"type_annotation", "parenthesized_type"}:
-            inner = inner.named_children[0] if inner.named_children else None
-        elif inner.type == "nested_type_identifier":
-            inner = inner.child_by_field_name("name")
         else:
-            inner = None
+            inner = led_to(inner, _TO_NAME.get(inner.type, ""))
     return inner

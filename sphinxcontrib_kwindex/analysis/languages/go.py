@@ -18,9 +18,9 @@ from ..grammars.grammar import (
     Outer,
     Syntax,
     Typed,
-    field,
     signature_of,
 )
+from ..grammars.nodes import any_field, field, first_child, reached
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import go_program
@@ -34,6 +34,14 @@ _NEAR: Final = 30
 _FUNCTIONS: Final = frozenset(
     {"function_declaration", "method_declaration", "func_literal"}
 )
+#: What is called has one of these.
+_NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+#: The way from a type to its name.
+_TO_NAME: Final[dict[str, str | int]] = {
+    **dict.fromkeys(("pointer_type", "parenthesized_type"), 0),
+    "generic_type": "type",
+    "qualified_type": "name",
+}
 _SORTS: Final = {
     "struct_type": ("class", ("struct",)),
     "interface_type": ("interface", ()),
@@ -50,13 +58,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _values(node, syntax)
     elif kind == "field_declaration":
         for at in node.children_by_field_name("name"):
-            what = syntax.line(node.child_by_field_name("type"))
-            holds = "struct" in what
+            what, name_of = syntax.line(node, "type"), syntax.of(at)
             yield Found(
-                *("field", *_named(at, syntax)),
+                *("field", name_of, at),
                 annotation=what,
-                modifiers=_hidden(syntax.of(at)),
-                holds=holds,
+                modifiers=_hidden(name_of),
+                holds="struct" in what,
             )
     elif name is None:
         return
@@ -67,16 +74,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _function(node, syntax, name, receiver)
     elif kind == "method_elem":
         yield Found(
-            *("method", *_named(name, syntax)),
+            *("method", syntax.of(name), name),
             modifiers=_hidden(syntax.of(name)),
             signature=signature_of(node, name, syntax),
         )
     else:
         yield from _type(node, syntax, name)
-
-
-def _named(name: Node, syntax: Syntax) -> tuple[str, Node]:
-    return syntax.of(name), name
 
 
 def _hidden(name: str) -> tuple[str, ...]:
@@ -87,12 +90,9 @@ def _hidden(name: str) -> tuple[str, ...]:
 def _receiver(node: Node | None, syntax: Syntax) -> str:
     """Return the name of the type that a method belongs to."""
     waiting = [node] if node else []
-    while waiting:
-        inner = waiting.pop(0)
-        if inner.type == "type_identifier":
-            return syntax.of(inner)
-        waiting += inner.named_children
-    return ""
+    while waiting and waiting[0].type != "type_identifier":
+        waiting += waiting.pop(0).named_children
+    return syntax.of(waiting[0]) if waiting else ""
 
 
 def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Found]:
@@ -104,11 +104,8 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
         "Example"
     )
     yield Found(
-        *(
-            "method" if owner else "function",
-            f"{owner}.{text}" if owner else text,
-            name,
-        ),
+        "method" if owner else "function",
+        *(f"{owner}.{text}" if owner else text, name),
         body=node.child_by_field_name("body"),
         signature=signature_of(node, name, syntax),
         modifiers=(*_hidden(text), *(("test",) if is_test else ())),
@@ -123,7 +120,7 @@ def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
     inner = what.named_children[0] if what and sort and what.named_children else what
     opening = inner.children if inner and kind != "type" else ()
     yield Found(
-        *(kind, *_named(name, syntax)),
+        *(kind, syntax.of(name), name),
         first=node.parent
         if node.parent and len(node.parent.named_children) == 1
         else None,
@@ -148,13 +145,13 @@ def _embedded(node: Node | None) -> Iterator[Node]:
 
 def _values(node: Node, syntax: Syntax) -> Iterator[Found]:
     kind = "constant" if node.type == "const_spec" else "data"
-    value = syntax.line(node.child_by_field_name("value"))
-    what = syntax.line(node.child_by_field_name("type"))
+    value = syntax.line(node, "value")
+    what = syntax.line(node, "type")
     for name in node.children_by_field_name("name"):
         if name.type != "identifier" or syntax.of(name) == "_":
             continue
         yield Found(
-            *(kind, *_named(name, syntax)),
+            *(kind, syntax.of(name), name),
             annotation=what,
             value=value,
             modifiers=_hidden(syntax.of(name)),
@@ -214,20 +211,18 @@ def _typed(node: Node) -> Iterator[Typed]:
     elif kind == "type_case":
         yield from _of_case(node)
     elif kind == "range_clause":
-        left = field(node, "left")
+        left, right = field(node, "left"), field(node, "right")
         if left and len(left.named_children) == 2:
-            yield from _of_value(
-                left.named_children[1], field(node, "right"), (ELEMENT,)
-            )
+            yield from _of_value(left.named_children[1], right, (ELEMENT,))
     elif kind == "selector_expression":
         if member := field(node, "field"):
             yield from _of_value(member, field(node, "operand"), member=True)
     elif kind in {"short_var_declaration", "var_spec"} and (
         kind != "var_spec" or not node.child_by_field_name("type")
     ):
-        left = node.child_by_field_name("left")
+        left = field(node, "left")
         names = left.named_children if left else node.children_by_field_name("name")
-        right = node.child_by_field_name("right" if left else "value")
+        right = field(node, "right" if left else "value")
         values = right.named_children if right else ()
         for name, value in zip(names, values, strict=False):
             yield from _of_value(name, value)
@@ -248,8 +243,7 @@ def _of_type(name: Node, what: Node | None, depth: int = 0) -> Iterator[Typed]:
     """
     while what is not None:
         if what.type in _HOLDING:
-            what = _element(what)
-            depth += 1
+            what, depth = _element(what), depth + 1
         elif what.type == "pointer_type":
             what = what.named_children[0]
         else:
@@ -298,8 +292,7 @@ def _of_case(node: Node) -> Iterator[Typed]:
     waiting = [child for child in node.named_children if child not in types]
     while waiting and what is not None and alias is not None:
         inner = waiting.pop()
-        member = inner.child_by_field_name("field")
-        of = inner.child_by_field_name("operand")
+        member, of = field(inner, "field"), field(inner, "operand")
         if member is not None and of and of.text == alias.text:
             yield Typed(member, what, member=True)
         waiting += inner.named_children
@@ -307,7 +300,7 @@ def _of_case(node: Node) -> Iterator[Typed]:
 
 def _element(node: Node) -> Node | None:
     """Return the type of what a container holds."""
-    return node.child_by_field_name("element") or node.child_by_field_name("value")
+    return any_field(node, "element", "value")
 
 
 def _nameless(node: Node | None) -> Node | None:
@@ -338,45 +331,31 @@ def _called(node: Node | None) -> Node | None:
     """Return the last name of what is called."""
     if node is None or node.type != "call_expression":
         return None
-    function = node.child_by_field_name("function")
-    if function is not None and function.type == "selector_expression":
-        function = function.child_by_field_name("field")
-    is_name = function is not None and function.type.endswith("identifier")
-    return function if is_name else None
+    return reached(field(node, "function"), _NAMES, {"selector_expression": "field"})
 
 
 def _result(node: Node) -> Node | None:
     """Return what a function returns, the first of several."""
-    result = node.child_by_field_name("result")
+    result = field(node, "result")
     if result is not None and result.type == "parameter_list":
-        first = result.named_children[0] if result.named_children else None
-        return first and first.child_by_field_name("type")
+        return field(first_child(result), "type")
     return result
 
 
 def _type_name(node: Node | None) -> Node | None:
     """Return where the type is named that a type is, or points to."""
-    while node is not None and node.type in {"pointer_type", "parenthesized_type"}:
-        node = node.named_children[0] if node.named_children else None
-    if node is not None and node.type == "generic_type":
-        node = node.child_by_field_name("type")
-    if node is not None and node.type == "qualified_type":
-        node = node.child_by_field_name("name")
-    return node if node is not None and node.type == "type_identifier" else None
+    return reached(node, {"type_identifier"}, _TO_NAME)
 
 
 def _members(node: Node) -> Iterator[Typed]:
     """Yield the fields that a literal names, those of its elements included."""
-    what = node.child_by_field_name("type")
-    body = node.child_by_field_name("body")
+    what, body = field(node, "type"), field(node, "body")
     bodies = [body] if body else []
     while what is not None and what.type in _HOLDING:
         what = _element(what)
         elements = [child for body in bodies for child in body.named_children]
         values = [
-            element.child_by_field_name("value")
-            if element.type == "keyed_element"
-            else element
+            field(element, "value") if element.type == "keyed_element" else element
             for element in elements
         ]
         bodies = [
@@ -388,8 +367,7 @@ def _members(node: Node) -> Iterator[Typed]:
     name = _type_name(what) or _nameless(what)
     is_of_others = what is not None and what.type == "qualified_type"
     for pair in (pair for body in bodies for pair in body.named_children if name):
-        key = pair.child_by_field_name("key")
-        member = key.named_children[0] if key and key.named_children else None
+        member = first_child(field(pair, "key"))
         if member is None or member.type != "identifier" or not name:
             continue
         # What is private in another package is no field, but a key of a map.

@@ -26,9 +26,10 @@ from ..grammars.grammar import (
     Outer,
     Syntax,
     Typed,
-    child_of,
     signature_of,
+    typed_by_value,
 )
+from ..grammars.nodes import any_field, child_of, field, reached
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import java_program
@@ -47,6 +48,7 @@ _TYPES: Final = {
     "record_declaration": ("class", ("record",)),
     "annotation_type_declaration": ("interface", ("annotation",)),
 }
+_NAMES: Final = frozenset({"type_identifier", "identifier"})
 #: What a reader wants to see of the words before a definition.
 _KEYWORDS: Final = frozenset(
     {"abstract", "static", "final", "sealed", "non-sealed", "default", "native"}
@@ -56,6 +58,12 @@ _KEYWORDS: Final = frozenset(
 _TESTS: Final = frozenset(
     {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
 )
+#: The field with the type of a value, or with what is called and returns it.
+_SAYS_TYPE: Final = {
+    "method_invocation": "name",
+    "object_creation_expression": "type",
+    "cast_expression": "type",
+}
 #: What holds bases: ``extends`` and ``implements``.
 _BASES: Final = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
 
@@ -74,20 +82,11 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind in _TYPES:
         yield from _type(node, syntax, outer, name)
     elif kind == "enum_constant":
-        arguments = syntax.line(node.child_by_field_name("arguments"))
-        body = node.child_by_field_name("body")
-        yield Found(
-            *("constant", *_named(name, syntax)),
-            body=body,
-            value=arguments,
-            holds=body is not None,
-        )
+        what, body = ("constant", syntax.of(name), name), field(node, "body")
+        value = syntax.line(node, "arguments")
+        yield Found(*what, body=body, value=value, holds=body is not None)
     else:
         yield _method(node, syntax, outer, name)
-
-
-def _named(name: Node, syntax: Syntax) -> tuple[str, Node]:
-    return syntax.of(name), name
 
 
 def _dotted(node: Node, syntax: Syntax) -> str:
@@ -99,20 +98,22 @@ def _is_local(node: Node, outer: Outer | None) -> bool:
     if outer is not None and (outer.kind == "method" or "local" in outer.state):
         return True
     body = node.parent
-    around = body.parent if body is not None else None
-    return (body is not None and body.type == "block") or (
-        around is not None and around.type == "object_creation_expression"
+    around = body and body.parent
+    return bool(
+        (body and body.type == "block")
+        or (around and around.type == "object_creation_expression")
     )
 
 
 def _modifiers(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, ...]:
     """Return the words before a definition, and who may use it."""
-    words: list[str] = []
-    for child in node.named_children:
-        if child.type == "modifiers":
-            words += [
-                syntax.of(leaf) for leaf in child.children if not leaf.named_children
-            ]
+    words = [
+        syntax.of(leaf)
+        for child in node.named_children
+        if child.type == "modifiers"
+        for leaf in child.children
+        if not leaf.named_children
+    ]
     shown = [word for word in words if word in _KEYWORDS]
     access = [word for word in words if word in {"private", "protected"}]
     if access or "public" in words or (outer and outer.kind == "interface"):
@@ -143,28 +144,28 @@ def _type(
         for base in (child.named_children if child.type == "type_list" else (child,))
     ]
     yield Found(
-        *(kind, *_named(name, syntax)),
+        *(kind, syntax.of(name), name),
         body=node.child_by_field_name("body"),
         modifiers=(*sort, *_modifiers(node, syntax, outer)),
         bases=tuple(bases),
         holds=True,
     )
     if sort == ("record",) and (fields := node.child_by_field_name("parameters")):
-        for field in fields.named_children:
-            if at := field.child_by_field_name("name"):
+        for parameter in fields.named_children:
+            if at := parameter.child_by_field_name("name"):
                 yield Found(
                     *("field", f"{syntax.of(name)}.{syntax.of(at)}", at),
-                    first=field,
-                    annotation=syntax.line(field.child_by_field_name("type")),
+                    first=parameter,
+                    annotation=syntax.line(parameter, "type"),
                     modifiers=("private", "final"),
                 )
 
 
 def _method(node: Node, syntax: Syntax, outer: Outer | None, name: Node) -> Found:
-    result = syntax.line(node.child_by_field_name("type"))
+    result = syntax.line(node, "type")
     is_test = not _TESTS.isdisjoint(_annotations(node, syntax))
     return Found(
-        *("method", *_named(name, syntax)),
+        *("method", syntax.of(name), name),
         body=node.child_by_field_name("body"),
         signature=signature_of(node, name, syntax),
         annotation=result,
@@ -178,13 +179,13 @@ def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     constant = {"static", "final"} <= set(modifiers) or (
         outer is not None and outer.kind == "interface"
     )
-    what = syntax.line(node.child_by_field_name("type"))
+    what = syntax.line(node, "type")
     for declarator in node.children_by_field_name("declarator"):
         if name := declarator.child_by_field_name("name"):
             yield Found(
-                *("constant" if constant else "field", *_named(name, syntax)),
+                *("constant" if constant else "field", syntax.of(name), name),
                 annotation=what,
-                value=syntax.line(declarator.child_by_field_name("value")),
+                value=syntax.line(declarator, "value"),
                 modifiers=modifiers,
             )
 
@@ -209,14 +210,11 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         module, steps = split_type(dotted)
         spec = Spec("module", module, steps)
         opened = (".".join(steps),) if steps else ()
-        yield Imported(
-            (syntax.import_of(node, module, "*"),),
-            opened=opened,
-            places=((path, spec),),
-        )
+        row = syntax.import_of(node, module, "*")
+        yield Imported((row,), opened=opened, places=((path, spec),))
         return
     module, steps = split_type(dotted.rpartition(".")[0] if is_static else dotted)
-    around, name = path.child_by_field_name("scope"), path.child_by_field_name("name")
+    around, name = field(path, "scope"), field(path, "name")
     called = dotted.rpartition(".")[2]
     if is_static:
         steps = (*steps, called)
@@ -225,16 +223,19 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield Imported((syntax.import_of(node, dotted),))
         return
     spec = Spec("module", module, steps)
-    outside = (
-        Spec("module", module, steps[:-1])
-        if len(steps) > 1
-        else Spec("module", f"{module}{PACKAGE_OF}")
-    )
-    yield Imported(
-        (syntax.import_of(node, module, called),),
-        bound=((called, spec),),
-        places=((around, outside), (name, spec)),
-    )
+    places = (around, outside(module, steps)), (name, spec)
+    row = syntax.import_of(node, module, called)
+    yield Imported((row,), bound=((called, spec),), places=places)
+
+
+def outside(module: str, steps: tuple[str, ...]) -> Spec:
+    """Return what something stands in: a type, or the package of a type.
+
+    :param module: as of :func:`split_type`, with the parts.
+    """
+    if len(steps) > 1:
+        return Spec("module", module, steps[:-1])
+    return Spec("module", f"{module}{PACKAGE_OF}")
 
 
 def split_type(dotted: str) -> tuple[str, tuple[str, ...]]:
@@ -252,8 +253,7 @@ def split_type(dotted: str) -> tuple[str, tuple[str, ...]]:
 def _typed(node: Node) -> Iterator[Typed]:
     """Yield members of what is called or made, and variables that are declared so."""
     if node.type == "object_creation_expression":
-        body = child_of(node, "class_body")
-        made = _last_of(node.child_by_field_name("type"))
+        body, made = child_of(node, "class_body"), _last_of(field(node, "type"))
         if body is not None and made is not None:
             own = {
                 name.text
@@ -270,36 +270,16 @@ def _typed(node: Node) -> Iterator[Typed]:
             # Its type stands before it.
             return
         for declarator in node.children_by_field_name("declarator"):
-            name = declarator.child_by_field_name("name")
-            value = declarator.child_by_field_name("value")
-            if name is not None and value is not None:
-                yield from _of_value(name, value, member=False)
+            name, value = field(declarator, "name"), field(declarator, "value")
+            yield from typed_by_value(name, value, _SAYS_TYPE, _last_of, member=False)
         return
-    name = node.child_by_field_name("name") or node.child_by_field_name("field")
-    value = node.child_by_field_name("object")
-    if name is not None and value is not None:
-        yield from _of_value(name, value, member=True)
-
-
-def _of_value(name: Node, value: Node, *, member: bool) -> Iterator[Typed]:
-    while value.type == "parenthesized_expression" and value.named_children:
-        value = value.named_children[0]
-    if value.type == "method_invocation":
-        if called := value.child_by_field_name("name"):
-            yield Typed(name, called, member, call=True)
-    elif value.type in {"object_creation_expression", "cast_expression"}:
-        made = _last_of(value.child_by_field_name("type"))
-        if made is not None:
-            yield Typed(name, made, member)
+    name, value = any_field(node, "name", "field"), field(node, "object")
+    yield from typed_by_value(name, value, _SAYS_TYPE, _last_of, member=True)
 
 
 def _last_of(what: Node | None) -> Node | None:
-    """Return the last name of a type, if it has one."""
-    while what is not None and what.type != "type_identifier":
-        if what.type not in {"generic_type", "scoped_type_identifier"}:
-            return None
-        what = what.named_children[0 if what.type == "generic_type" else -1]
-    return what
+    """Return the last name of a type, or of what is called, if it has one."""
+    return reached(what, _NAMES, {"generic_type": 0, "scoped_type_identifier": -1})
 
 
 def _called_alone(body: Node) -> Iterator[Node]:

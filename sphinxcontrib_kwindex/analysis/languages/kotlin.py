@@ -19,20 +19,12 @@ from tree_sitter import Node
 from ...model.facts import FileFacts, Import
 from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
-from ...model.references import PACKAGE_OF, Spec
-from ..grammars.grammar import (
-    Found,
-    Grammar,
-    Imported,
-    Outer,
-    Syntax,
-    Typed,
-    child_of,
-    head_of,
-)
+from ...model.references import Spec
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, head_of
+from ..grammars.nodes import child_of, reached, within
 from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
-from .java import JVM, split_type, whole_path
+from .java import JVM, outside, split_type, whole_path
 from .programs import c_program
 
 _BODIES: Final = ("class_body", "enum_class_body", "function_body", "block")
@@ -75,9 +67,8 @@ def _entry(node: Node, syntax: Syntax) -> Iterator[Found]:
     if name := child_of(node, "identifier"):
         body = child_of(node, "class_body")
         value = syntax.line(child_of(node, "value_arguments"))
-        holds = body is not None
-        kind = "constant"
-        yield Found(kind, syntax.of(name), name, body=body, value=value, holds=holds)
+        what = "constant", syntax.of(name), name
+        yield Found(*what, body=body, value=value, holds=body is not None)
 
 
 def _is_local(node: Node, outer: Outer | None) -> bool:
@@ -97,11 +88,9 @@ def _is_local(node: Node, outer: Outer | None) -> bool:
 
 def _class(node: Node, name: Node, syntax: Syntax) -> Found:
     words = _words(node, syntax)
-    kind = "class"
-    if any(child.type == "interface" for child in node.children):
+    kind = "enum" if "enum" in words else "class"
+    if child_of(node, "interface"):
         kind = "interface"
-    elif "enum" in words:
-        kind = "enum"
     if node.type == "object_declaration":
         words = ("object", *words)
     specifiers = child_of(node, "delegation_specifiers")
@@ -230,21 +219,16 @@ def _annotations(node: Node, syntax: Syntax) -> Iterator[str]:
 
 def _type_in(node: Node) -> Node | None:
     """Return the type that something names, or makes, or is delegated from."""
-    while node.type != "user_type":
-        if not node.named_children:
-            return None
-        node = node.named_children[0]
-    return node
+    return reached(node, {"user_type"}, other=0)
 
 
 def _last_name(what: Node | None) -> Node | None:
     """Return the last name of a type, without what is in angle brackets."""
     if what is not None and what.type == "nullable_type":
         what = child_of(what, "user_type")
-    if what is None or what.type != "user_type":
-        return None
-    names = [child for child in what.named_children if child.type == "identifier"]
-    return names[-1] if names else None
+    is_type = what is not None and what.type == "user_type"
+    names = what.named_children if what is not None and is_type else ()
+    return next((name for name in reversed(names) if name.type == "identifier"), None)
 
 
 def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
@@ -257,14 +241,13 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield Imported(package=dotted, places=((path, Spec("module", dotted)),))
         return
     line, text = node.start_point.row + 1, syntax.line(node)
+    module, steps = split_type(dotted)
     if any(child.type == "*" for child in node.children):
-        module, steps = split_type(dotted)
         row = Import(module, line, "*", end_line=line, text=text)
         spec = Spec("module", module, steps)
         opened = (".".join(steps),) if steps else ()
         yield Imported((row,), opened=opened, places=((path, spec),))
         return
-    module, steps = split_type(dotted)
     package, _, name = dotted.rpartition(".")
     # What a companion object has is a member of its class.
     steps = tuple(step for step in steps if step != "Companion") or (name,)
@@ -274,12 +257,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     parts = path.named_children or [path]
     places = [(parts[-1], spec)]
     if package and len(parts) > 1:
-        around = (
-            Spec("module", module, steps[:-1])
-            if len(steps) > 1
-            else Spec("module", f"{module}{PACKAGE_OF}")
-        )
-        places.insert(0, (parts[-2], around))
+        places.insert(0, (parts[-2], outside(module, steps)))
     yield Imported(
         (Import(module, line, name, end_line=line, text=text),),
         bound=((called, spec),),
@@ -312,11 +290,8 @@ def _typed(node: Node) -> Iterator[Typed]:
 
 def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
     """Yield what is known of a variable by its value, or of a member by its object."""
-    while value.type in {"parenthesized_expression", "unary_expression"}:
-        # "x!!" is what "x" is.
-        if not value.named_children:
-            return
-        value = value.named_children[0]
+    # "x!!" is what "x" is.
+    value = within(value, "parenthesized_expression", "unary_expression") or value
     if value.type == "as_expression":
         if made := _last_name(value.child_by_field_name("right")):
             yield Typed(name, made, member)

@@ -129,6 +129,11 @@ class Language:
     the path of the importing file, the module as written, and the paths of all files.
     By default no import leads anywhere."""
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The suffixes and the names of its files."""
+        return *self.suffixes, *self.names
+
 
 #: In the place of the language of a file that is no source.
 NO_LANGUAGE: Final = Language("", lambda _, facts, __: facts, "")

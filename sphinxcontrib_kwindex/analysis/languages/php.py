@@ -22,11 +22,11 @@ from ..grammars.grammar import (
     Outer,
     Syntax,
     Typed,
-    child_of,
-    field,
     head_of,
     signature_of,
+    typed_by_value,
 )
+from ..grammars.nodes import any_field, child_of
 from ..grammars.read_file import read_file
 from .common_names import common_members
 
@@ -56,8 +56,9 @@ _ONE_TYPE: Final = frozenset(
 #: What PHP itself calls a class without a name.
 _ANONYMOUS: Final = "class@anonymous"
 _FUNCTIONS: Final = frozenset({"function", "method"})
-#: Calls, and the fields with what is called in them.
-_CALLS: Final = {
+#: What leads to the type of a value, or to what is called and returns it.
+_SAYS_TYPE: Final[dict[str, str | int]] = {
+    "object_creation_expression": 0,
     "function_call_expression": "function",
     "member_call_expression": "name",
     "nullsafe_member_call_expression": "name",
@@ -106,8 +107,8 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         *(kind, syntax.of(name) if name.is_named else _ANONYMOUS, name),
         body=body,
         signature=signature,
-        annotation=syntax.line(node.child_by_field_name("return_type")),
-        value=syntax.line(node.child_by_field_name("value")),
+        annotation=syntax.line(node, "return_type"),
+        value=syntax.line(node, "value"),
         modifiers=tuple(modifiers),
         bases=tuple(_bases(node, body)),
         holds=node.type != "enum_case",
@@ -148,7 +149,7 @@ def _variable(
     return Found(
         *(kind, f"{cls}::{name}" if cls else name, at),
         first=declaration,
-        annotation=syntax.line(declaration.child_by_field_name("type")),
+        annotation=syntax.line(declaration, "type"),
         value=syntax.line(values[-1]) if values else "",
         modifiers=tuple(_modifiers(declaration, syntax)),
         at_top=bool(cls),
@@ -225,20 +226,12 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
 
 def _typed(node: Node) -> Iterator[Typed]:
     """Yield variables, properties and functions, each with the name of a type."""
-    value = node.child_by_field_name("right") or node.child_by_field_name("object")
+    value, name = any_field(node, "right", "object"), any_field(node, "left", "name")
     if value is not None:
-        name = node.child_by_field_name("left") or node.child_by_field_name("name")
-        while value.type == "parenthesized_expression" and value.named_children:
-            value = value.named_children[0]
-        is_call = value.type in _CALLS
-        said = value.child_by_field_name(_CALLS[value.type]) if is_call else None
-        if value.type == "object_creation_expression":
-            said = value.named_children[0]
-        if name and (named := _last_name(said)):
-            member = node.type != "assignment_expression"
-            yield Typed(name, named, member, call=is_call)
+        member = node.type != "assignment_expression"
+        yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=member)
         return
-    named = _last_name(field(node, "type") or field(node, "return_type"))
+    named = _last_name(any_field(node, "type", "return_type"))
     for element in (node, *node.named_children):
         name = element.child_by_field_name("name")
         if name and named and (element == node or element.type == "property_element"):

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ...model.facts import Definition, FileFacts
+from ...model.facts import FileFacts
 
 
-def c_program(facts: FileFacts) -> int:
-    """Return the line of the function ``main``, 0 without one."""
-    return _first(_main_functions(facts))
+def c_program(facts: FileFacts, beginning: str = "") -> int:
+    """Return the line of the function ``main``, 0 without one.
+
+    A function in a namespace or a module is another one.
+
+    :param beginning: of the signature that it has to have.
+    """
+    lines = (
+        row.line
+        for row in facts.definitions
+        if (row.kind, row.qualname) == ("function", "main")
+        and not row.declaration
+        and all(signature.startswith(beginning) for signature in row.signatures)
+    )
+    return next(lines, 0)
 
 
 def go_program(facts: FileFacts) -> int:
     """Return the line of ``main`` in a file of the package ``main``, 0 without one."""
-    return _first(_main_functions(facts)) if facts.package == "main" else 0
+    return c_program(facts) if facts.package == "main" else 0
 
 
 def rust_program(facts: FileFacts) -> int:
@@ -22,31 +32,10 @@ def rust_program(facts: FileFacts) -> int:
 
     What takes something is a macro, say.
     """
-    return _first(
-        main_function
-        for main_function in _main_functions(facts)
-        if all(signature.startswith("()") for signature in main_function.signatures)
-    )
+    return c_program(facts, "()")
 
 
 def java_program(facts: FileFacts) -> int:
     """Return the line of the first method ``main``, 0 without one."""
-    return _first(
-        definition
-        for definition in facts.definitions
-        if definition.kind == "method" and definition.name == "main"
-    )
-
-
-def _main_functions(facts: FileFacts) -> Iterator[Definition]:
-    # A function in a namespace or a module is another one.
-    for definition in facts.definitions:
-        if (definition.kind, definition.qualname) == (
-            "function",
-            "main",
-        ) and not definition.declaration:
-            yield definition
-
-
-def _first(definitions: Iterator[Definition]) -> int:
-    return next((definition.line for definition in definitions), 0)
+    rows = (row for row in facts.definitions if row.kind == "method")
+    return next((row.line for row in rows if row.name == "main"), 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from msgspec.structs import replace
@@ -123,43 +124,38 @@ class _Reader:
         word = names[0].text if names else ""
         around = self.scopes[-1] if self.scopes else _Scope("file", self.package)
         inner = _Scope("", around.qualname)
+        where = tokens, end, around.qualname
         if not around.word or not names or word in _SKIPPED:
             pass
         elif word == "import" and around.word == "file":
             self._import(tokens, end)
         elif word == "package" and around.word == "file" and len(names) > 1:
             self.package = names[1].text
-            self._define("namespace", names[1], tokens, end, "", ())
+            self._define("namespace", names[1], tokens, end, "")
         elif end.text == "{" and word in {"oneof", "extend"}:
             # What it holds stands beside it.
             inner = _Scope("message", around.qualname)
             if word == "extend":
                 self._refer(names[1:2], around.qualname)
             elif len(names) > 1:
-                where = tokens, end, around.qualname
                 key = self._define("field", names[1], *where, ("oneof",))
                 inner = inner._replace(key=key)
         elif end.text == "{" and (body := self._body(names)):
             what, name = body
             kind, modifiers = _BODIES[what]
-            key = self._define(kind, name, tokens, end, around.qualname, modifiers)
+            key = self._define(kind, name, *where, modifiers)
             inner = _Scope(what, key[1], key)
         elif word == "rpc" and len(names) > 1:
-            signature = self._between(names[1], end)
-            self._define(
-                "method", names[1], tokens, end, around.qualname, (), signature
-            )
+            behind = self._text(names[1].start + len(names[1].text), end)
+            self._define("method", names[1], *where, signature=behind)
             self._refer(names[2:], around.qualname)
         elif around.word == "enum" and self._is_set(tokens, names[0]):
-            self._define("constant", names[0], tokens, end, around.qualname, ())
+            self._define("constant", names[0], *where)
         elif around.word in {"message", "group"} and len(names) > 1:
             *types, name = names[: self._named(tokens)] or names[:1]
             if types and self._is_set(tokens, name):
-                what = self.text[types[0].start : name.start]
-                self._define(
-                    *("field", name, tokens, end, around.qualname, ()),
-                    annotation=" ".join(what.split()),
-                )
+                what = self._text(types[0].start, name)
+                self._define("field", name, *where, annotation=what)
                 self._refer(types, around.qualname)
         if end.text == "{":
             self.scopes.append(inner)
@@ -167,12 +163,8 @@ class _Reader:
     @staticmethod
     def _named(tokens: Sequence[_Token]) -> int:
         """Return how many names stand before ``=``."""
-        count = 0
-        for token in tokens:
-            if token.text == "=":
-                break
-            count += token.kind == "name"
-        return count
+        before = takewhile(lambda token: token.text != "=", tokens)
+        return sum(token.kind == "name" for token in before)
 
     @staticmethod
     def _is_set(tokens: Sequence[_Token], name: _Token) -> bool:
@@ -187,18 +179,17 @@ class _Reader:
             return names[at].text, names[at + 1]
         return None
 
-    def _between(self, name: _Token, end: _Token) -> str:
-        return " ".join(self.text[name.start + len(name.text) : end.start].split())
+    def _text(self, start: int, end: _Token) -> str:
+        """Return the text from a place up to a token, on one line."""
+        return " ".join(self.text[start : end.start].split())
 
     def _import(self, tokens: Sequence[_Token], end: _Token) -> None:
         path = next((token for token in tokens if token.kind == "string"), None)
         if path is None:
             return
-        module = path.text[1:-1]
-        text = " ".join(self.text[tokens[0].start : end.start].split())
-        self.imports.append(
-            Import(module, tokens[0].line, end_line=end.line, text=text)
-        )
+        module, first = path.text[1:-1], tokens[0]
+        text = self._text(first.start, end)
+        self.imports.append(Import(module, first.line, end_line=end.line, text=text))
         self._place(path, Spec("module", module), model.IMPORTED)
 
     def _define(
@@ -208,7 +199,7 @@ class _Reader:
         tokens: Sequence[_Token],
         end: _Token,
         around: str,
-        modifiers: tuple[str, ...],
+        modifiers: tuple[str, ...] = (),
         signature: str = "",
         annotation: str = "",
     ) -> tuple[str, str]:
@@ -229,7 +220,7 @@ class _Reader:
             end.line,
             (signature,) if signature else (),
             annotation=annotation,
-            head=" ".join(self.text[tokens[0].start : end.start].split()),
+            head=self._text(tokens[0].start, end),
             docstring=documented.text,
             summary=first_sentence(documented.text),
             modifiers=modifiers,

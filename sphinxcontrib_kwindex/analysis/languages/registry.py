@@ -102,18 +102,18 @@ class Languages:
             except ImportError as error:
                 self.failures[name] = error_line(error)
                 continue
-            files = (*language.suffixes, *language.names)
             if told is not None and language.name not in told:
                 # Its files are text, even if this process could read them.
                 continue
             if not (reason := _missing(language)):
                 self.add(language)
-                self.entries.append((language.name, "", files))
+                self.entries.append((language.name, "", language.files))
             elif name in OPTIONAL:
                 # Whoever wants them asks for the extra.
                 continue
             elif told is None:
-                self.missing.update(dict.fromkeys(files, (language.name, reason)))
+                what = language.name, reason
+                self.missing.update(dict.fromkeys(language.files, what))
             else:
                 self.failures[language.name] = reason
         for entry in entries:
@@ -124,8 +124,7 @@ class Languages:
             except Exception as error:
                 self.failures[entry.name] = error_line(error)
             else:
-                files = (*language.suffixes, *language.names)
-                self.entries.append((entry.name, entry.value, files))
+                self.entries.append((entry.name, entry.value, language.files))
 
     def add(self, language: Language) -> None:
         """Add a language.
@@ -133,7 +132,7 @@ class Languages:
         :raises ValueError: if its name, or that of a file, belongs to another.
         """
         taken = [*self.of_suffix, *self.of_name, *(other.name for other in self.all)]
-        for name in (language.name, *language.suffixes, *language.names):
+        for name in (language.name, *language.files):
             if name in taken:
                 raise ValueError(f"{name} belongs to another language")
         self.all.append(language)
@@ -184,8 +183,8 @@ def may_declare(path: str) -> bool:
 
 def language_of_lexer(lexer: str) -> Language | None:
     """Return the language whose files Pygments' lexer of that alias highlights."""
-    known = [language for language in languages().all if language.lexer == lexer]
-    return known[0] if known else None
+    known = (language for language in languages().all if language.lexer == lexer)
+    return next(known, None)
 
 
 def is_of_python(path: str) -> bool:
@@ -274,6 +273,5 @@ def _interpreter(content: bytes) -> str:
 
 def language_named(name: str) -> Language | None:
     """Return the language of a name, as it is the type of files."""
-    return next(
-        (language for language in languages().all if language.name == name), None
-    )
+    known = (language for language in languages().all if language.name == name)
+    return next(known, None)

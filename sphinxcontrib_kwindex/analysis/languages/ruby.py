@@ -15,7 +15,8 @@ from tree_sitter import Node
 
 from ...model.facts import FileFacts
 from ...model.names import outer_name
-from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, field
+from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed
+from ..grammars.nodes import field, reached
 from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
 
@@ -45,14 +46,14 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "assignment":
         left = node.child_by_field_name("left")
         if left is not None:
-            value = syntax.line(node.child_by_field_name("right"))
+            value = syntax.line(node, "right")
             yield Found("constant", syntax.of(left), left, value=value)
     elif kind == "call":
         yield from _made(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
         if kind in {"class", "module"}:
             yield _class(node, name, syntax)
-        elif syntax.of(node.child_by_field_name("object")) in {"", "self"}:
+        elif syntax.of(node, "object") in {"", "self"}:
             yield _method(node, name, syntax, outer)
 
 
@@ -61,10 +62,7 @@ def _class(node: Node, name: Node, syntax: Syntax) -> Found:
     above = node.child_by_field_name("superclass")
     bases = [] if above is None else above.named_children[:1]
     for child in body.named_children if body else ():
-        if (
-            child.type == "call"
-            and syntax.of(child.child_by_field_name("method")) in _MIXINS
-        ):
+        if child.type == "call" and syntax.of(child, "method") in _MIXINS:
             bases += _arguments(child, "constant", "scope_resolution")
     return Found(
         "class" if node.type == "class" else "namespace",
@@ -106,7 +104,7 @@ def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
     around = node.parent and node.parent.parent
     word = outer.state.get("access", "") if outer is not None else ""
     if around is not None and around.type == "call":
-        word = syntax.of(around.child_by_field_name("method"))
+        word = syntax.of(around, "method")
     return word if word in _ACCESS - {"public"} else ""
 
 
@@ -122,7 +120,7 @@ def _is_test(name: Node, syntax: Syntax, outer: Outer | None) -> bool:
 
 def _made(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a call in the body of a class makes."""
-    word = syntax.of(node.child_by_field_name("method"))
+    word = syntax.of(node, "method")
     names = list(_arguments(node, *_SYMBOLS))
     if outer is None or word not in _ACCESSORS | _METHODS:
         return
@@ -147,7 +145,7 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
     for path in _arguments(node, "string"):
         module = syntax.of(path).strip("\"'")
         if module and "#{" not in module:
-            word = syntax.of(node.child_by_field_name("method"))
+            word = syntax.of(node, "method")
             if word == "require_relative" and not module.startswith("."):
                 module = f"./{module}"
             yield syntax.imported(node, path, module)
@@ -164,9 +162,8 @@ def _typed(node: Node) -> Iterator[Typed]:
         value = field(value, "receiver")
     elif not is_member:
         return
-    if value is not None and value.type == "scope_resolution":
-        value = value.child_by_field_name("name")
-    if name and value and value.type == "constant":
+    value = reached(value, {"constant"}, {"scope_resolution": "name"})
+    if name and value:
         yield Typed(name, value, is_member)
 
 

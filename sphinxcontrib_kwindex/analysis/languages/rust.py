@@ -24,10 +24,11 @@ from ..grammars.grammar import (
     blank,
     signature_of,
 )
+from ..grammars.nodes import child_of, field, first_child
 from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import rust_program
-from .rust_macros import tests_in_macro
+from .rust_macros import tests_in_macro, wrappers
 from .rust_paths import (
     leaves,
     modules,
@@ -38,7 +39,6 @@ from .rust_paths import (
 )
 from .rust_python import exception_of, exposed
 from .rust_types import PRELUDE, type_name, typed
-from .rust_wrappers import wrappers
 
 #: The kinds of what has a name of its own, and the words that say which sort it is.
 _SORTS: Final = {
@@ -102,13 +102,12 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         sort = {"const_item": "constant", "static_item": "data"}.get(kind, "field")
         yield Found(
             *(sort, text, name),
-            annotation=syntax.line(node.child_by_field_name("type")),
-            value=syntax.line(node.child_by_field_name("value")),
+            annotation=syntax.line(node, "type"),
+            value=syntax.line(node, "value"),
             modifiers=_visibility(node, syntax, outer),
         )
-    elif kind != "mod_item" or node.child_by_field_name("body"):
+    elif (body := field(node, "body")) or kind != "mod_item":
         sort, words = _SORTS[kind]
-        body = node.child_by_field_name("body")
         if kind == "macro_definition":
             # Those that are exported stand at the top of the crate.
             exported = "#[macro_export" in _before(node, syntax)
@@ -117,20 +116,16 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
             if not exported and around and "#[macro_use" not in _before(around, syntax):
                 # It is in a module or a block, and seen only there.
                 modifiers = _PRIVATE
-            body = next((child for child in node.children if child.type in "({["), None)
+            body = child_of(node, *"({[")
         else:
             modifiers = (*_visibility(node, syntax, outer), *words)
-        bounds = node.child_by_field_name("bounds")
-        supertraits = bounds.named_children if bounds and words == ("trait",) else ()
+        bounds = field(node, "bounds")
+        above = bounds.named_children if bounds and words == ("trait",) else ()
         yield Found(
             *(sort, text, name),
             body=body,
             modifiers=modifiers,
-            bases=tuple(
-                supertrait
-                for supertrait in supertraits
-                if supertrait.type != "lifetime"
-            ),
+            bases=tuple(base for base in above if base.type != "lifetime"),
             holds=True,
             at_top=kind == "macro_definition" and modifiers != _PRIVATE,
         )
@@ -138,15 +133,14 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _implementation(node: Node, syntax: Syntax) -> Iterator[Found]:
     """Yield what holds the methods of a type, whose base a trait is."""
-    type_ = node.child_by_field_name("type")
-    trait = node.child_by_field_name("trait")
+    type_, trait = field(node, "type"), field(node, "trait")
     if type_ is None:
         return
     name = type_name(type_)
     text = syntax.of(name)
-    parameters = node.child_by_field_name("type_parameters")
+    parameters = field(node, "type_parameters")
     own = parameters.named_children if parameters else ()
-    is_own = any(syntax.of(child.child_by_field_name("name")) == text for child in own)
+    is_own = any(syntax.of(child, "name") == text for child in own)
     if trait and (name is None or is_own or type_.type in _BUILT):
         # They belong to no type: "<&T as Trait>::f", as the compiler has it.
         what, of = (
@@ -172,11 +166,7 @@ def _function(node: Node, syntax: Syntax, name: Node, outer: Outer | None) -> Fo
         *("method" if is_method else "function", syntax.of(name), name),
         body=node.child_by_field_name("body"),
         signature=signature_of(node, name, syntax),
-        modifiers=(
-            *_visibility(node, syntax, outer),
-            *words,
-            *(("test",) if is_test else ()),
-        ),
+        modifiers=(*_visibility(node, syntax, outer), *words, *["test"] * is_test),
         holds=True,
     )
 
@@ -190,13 +180,13 @@ def _visibility(node: Node, syntax: Syntax, outer: Outer | None) -> tuple[str, .
 
     What a trait or an enumeration has is seen where these are.
     """
-    first = node.named_children[0] if node.named_children else None
+    first = first_child(node)
     if first is not None and first.type == "visibility_modifier":
         return ("".join(syntax.of(first).split()).replace("(in", "(in "),)
     is_shared = node.type == "enum_variant" or (
         outer is not None and (outer.kind == "enum" or "trait" in outer.modifiers)
     )
-    around = node.parent.parent if node.parent else None
+    around = node.parent and node.parent.parent
     is_shared |= around is not None and around.type == "enum_variant"
     return () if is_shared else _PRIVATE
 
@@ -209,14 +199,13 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         spec = Spec("module", "::".join(path_of([syntax.of(node)], inside)))
         yield Imported(places=((node, spec),))
     elif node.type == "mod_item":
-        name = syntax.of(node.child_by_field_name("name"))
+        name = syntax.of(node, "name")
         written = _PATH.search(_before(node, syntax))
         module = written[1] if written else "::".join(("self", *inside, name))
         row = Import(module, line, alias=name, end_line=end_line, text=text, apart=True)
         yield Imported((row,), ((name, Spec("module", module)),), within=within)
     elif node.type == "extern_crate_declaration":
-        name = syntax.of(node.child_by_field_name("name"))
-        alias = syntax.of(node.child_by_field_name("alias"))
+        name, alias = syntax.of(node, "name"), syntax.of(node, "alias")
         if name == "self":
             return
         row = Import(name, line, alias=alias, end_line=end_line, text=text)

@@ -13,6 +13,7 @@ from tree_sitter import Node
 from ...model.named_tuple import NamedTuple
 from ...model.references import Spec
 from ..grammars.grammar import Syntax
+from ..grammars.nodes import field, first_child
 
 #: Longer paths are nobody's.
 _MOST_PARTS: Final = 50
@@ -49,24 +50,19 @@ def leaves(argument: Node | None, syntax: Syntax) -> Iterator[Leaf]:
             inner = node.child_by_field_name("list")
             if inner is not None and len(parts) <= _MOST_PARTS:
                 waiting.append((inner, parts))
-        elif kind == "use_wildcard":
-            path = node.named_children[0] if node.named_children else None
-            parts = [*before, *_walk(path, syntax, len(before), nodes)]
-            if 0 < len(parts) <= _MOST_PARTS:
-                yield Leaf(parts, nodes, star=True)
-            nodes = []
         else:
-            path, alias = node, ""
+            star, alias = kind == "use_wildcard", ""
+            path = first_child(node) if star else node
             if kind == "use_as_clause":
-                alias = syntax.of(node.child_by_field_name("alias"))
-                path = node.child_by_field_name("path") or node
-            if path.type == "self" and before:
+                alias = syntax.of(node, "alias")
+                path = field(node, "path") or node
+            if path is not None and path.type == "self" and before and not star:
                 parts = before
                 nodes.append((path, len(before)))
             else:
                 parts = [*before, *_walk(path, syntax, len(before), nodes)]
             if 0 < len(parts) <= _MOST_PARTS:
-                yield Leaf(parts, nodes, alias)
+                yield Leaf(parts, nodes, alias, star)
             nodes = []
 
 
@@ -152,6 +148,6 @@ def written_here(
         if within is None and (is_module or around.type == "block"):
             within = around
         if is_module and around.type == "declaration_list":
-            inside.insert(0, syntax.of(above.child_by_field_name("name")))
+            inside.insert(0, syntax.of(above, "name"))
         top, around = around, above
     return within, tuple(inside), top

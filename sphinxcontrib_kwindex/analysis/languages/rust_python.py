@@ -19,6 +19,7 @@ from ...model.extension_names import EXPORTED, INIT, ITSELF
 from ...model.facts import Definition, Exposed
 from ...model.named_tuple import NamedTuple
 from ..grammars.grammar import Grammar, Syntax, with_blanks
+from ..grammars.nodes import field, within
 from .rust_paths import leaves, path_of
 from .rust_types import type_name
 
@@ -98,13 +99,13 @@ class _Offers:
             yield from self._item(item, inside)
             held = item.node.child_by_field_name("body")
             if item.node.type == "mod_item" and held:
-                name = self._syntax.of(item.node.child_by_field_name("name"))
+                name = self._syntax.of(item.node, "name")
                 yield from self.of(held, (*inside, name))
 
     def _item(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """Yield what an item offers besides classes."""
         node, attributes = item
-        name = self._syntax.of(node.child_by_field_name("name"))
+        name = self._syntax.of(node, "name")
         own = "::".join((*inside, name))
         has: Iterable[str] = ()
         if node.type == "impl_item" and "pymethods" in attributes:
@@ -137,14 +138,12 @@ class _Offers:
                 attributes |= {said[1]: said[2]} if said else {}
             elif not node.type.endswith("comment"):
                 # A macro with a semicolon is a statement.
-                is_statement = node.type == "expression_statement"
-                yield _Item(
-                    node.named_children[0] if is_statement else node, attributes
-                )
+                item = within(node, "expression_statement") or node
+                yield _Item(item, attributes)
                 attributes = {}
 
     def _class(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-        name = self._syntax.of(item.node.child_by_field_name("name"))
+        name = self._syntax.of(item.node, "name")
         called = item.called("pyclass", name)
         own = "::".join((*inside, name))
         self._classes[own] = called
@@ -158,13 +157,13 @@ class _Offers:
             if member.node.type == "enum_variant" or re.search(
                 r"\b[gs]et(?:_all)?\b", options + said
             ):
-                last = self._syntax.of(member.node.child_by_field_name("name"))
+                last = self._syntax.of(member.node, "name")
                 yield f"{called}.{member.called('', last)}", f"{own}::{last}"
 
     def _methods(
         self, node: Node, inside: tuple[str, ...]
     ) -> Iterator[tuple[str, str]]:
-        type_, body = map(node.child_by_field_name, ("type", "body"))
+        type_, body = field(node, "type"), field(node, "body")
         if type_ is None or body is None:
             return
         cls = "::".join((*inside, self._syntax.of(type_name(type_))))
@@ -172,7 +171,7 @@ class _Offers:
         before = self._classes.get(cls, cls)
         offered: dict[str, str] = {}
         for item in self._items(body):
-            name = self._syntax.of(item.node.child_by_field_name("name"))
+            name = self._syntax.of(item.node, "name")
             called = item.called("", name)
             for kind, start in (("getter", "get_"), ("setter", "set_")):
                 if kind in item.attributes:
@@ -186,18 +185,17 @@ class _Offers:
 
     def _exports(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
         """Yield the paths of what a module has, as they are from the file's module."""
-        name = self._syntax.of(node.child_by_field_name("name"))
+        name = self._syntax.of(node, "name")
         body = node.child_by_field_name("body")
         if node.type != "mod_item" or body is None:
             yield from self._added(node, inside)
             return
         inside = (*inside, name)
         for item in self._items(body):
-            own = self._syntax.of(item.node.child_by_field_name("name"))
+            own = self._syntax.of(item.node, "name")
             if item.node.type == "use_declaration":
                 if "pymodule_export" in item.attributes:
-                    argument = item.node.child_by_field_name("argument")
-                    for leaf in leaves(argument, self._syntax):
+                    for leaf in leaves(field(item.node, "argument"), self._syntax):
                         yield "::".join(path_of(leaf.parts, inside))
             elif "pymodule_init" in item.attributes:
                 yield from self._added(item.node, inside)
@@ -206,12 +204,10 @@ class _Offers:
 
     def _added(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
         """Yield the paths of what a function adds to a module that it is given."""
-        given = _GIVEN.search(
-            self._syntax.of(node.child_by_field_name("parameters")).strip("()")
-        )
+        given = _GIVEN.search(self._syntax.of(node, "parameters").strip("()"))
         if given is None:
             return
-        text = self._syntax.of(node.child_by_field_name("body"))
+        text = self._syntax.of(node, "body")
         # Other functions that it gives the module to.
         handed = rf"\b([\w:]+)\s*\(\s*(?:_?py\w*\s*,\s*)?&?{given[1]}\s*[,)]"
         for path in re.findall(handed, text):
@@ -227,7 +223,7 @@ class _Offers:
 def exception_of(node: Node, syntax: Syntax) -> Node | None:
     """Return the name of the class that ``create_exception!(module, Name)`` makes."""
     arguments = node.named_children[-1]
-    called = syntax.of(node.child_by_field_name("macro")).rpartition("::")[2]
+    called = syntax.of(node, "macro").rpartition("::")[2]
     if called != "create_exception" or arguments.type != "token_tree":
         return None
     tokens = arguments.children

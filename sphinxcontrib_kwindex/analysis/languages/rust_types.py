@@ -9,12 +9,19 @@ from tree_sitter import Node
 
 from ...model.containers import CONTAINERS
 from ...model.references import ELEMENT, ITEM, TRIED
-from ..grammars.grammar import Typed, field
+from ..grammars.grammar import Typed
+from ..grammars.nodes import field, reached
 from .common_names import prelude
 
 PRELUDE: Final = prelude("rust")
 #: Of what has a type.
 _NAMES: Final = frozenset({"identifier", "field_identifier", "type_identifier"})
+#: The way from what is called to its name.
+_TO_NAME: Final = {
+    "generic_function": "function",
+    "scoped_identifier": "name",
+    "field_expression": "field",
+}
 _PLAIN: Final = frozenset(
     {"type_identifier", "scoped_type_identifier", "generic_type", "abstract_type"}
     | {"dynamic_type"}
@@ -33,7 +40,7 @@ def typed(node: Node) -> Iterator[Typed]:
     if kind in {"struct_expression", "struct_pattern"}:
         yield from _members(node)
     elif kind == "field_expression":
-        member = node.child_by_field_name("field")
+        member = field(node, "field")
         if member is not None and member.type in _NAMES:
             yield from _of_value(member, field(node, "value"), member=True)
     elif kind == "for_expression":
@@ -62,13 +69,9 @@ def _held(what: Node | None) -> tuple[Node, ...]:
     """Return the last names of what a container holds, of what that holds, …"""
     held: list[Node] = []
     while what is not None:
-        while what is not None and what.type == "reference_type":
-            what = what.child_by_field_name("type")
-        if what is None or what.type != "generic_type":
-            break
-        name = type_name(what.child_by_field_name("type"))
+        what = reached(what, {"generic_type"}, {"reference_type": "type"})
+        name, arguments = type_name(field(what, "type")), field(what, "type_arguments")
         place = CONTAINERS.get(((name and name.text) or b"").decode())
-        arguments = what.child_by_field_name("type_arguments")
         given = [
             argument
             for argument in (arguments.named_children if arguments else ())
@@ -140,14 +143,7 @@ def _called(node: Node | None) -> Node | None:
     """Return the last name of what is called."""
     if node is None or node.type != "call_expression":
         return None
-    function = node.child_by_field_name("function")
-    if function is not None and function.type == "generic_function":
-        function = function.child_by_field_name("function")
-    if function is not None and function.type == "scoped_identifier":
-        function = function.child_by_field_name("name")
-    if function is not None and function.type == "field_expression":
-        function = function.child_by_field_name("field")
-    return function if function is not None and function.type in _NAMES else None
+    return reached(field(node, "function"), _NAMES, _TO_NAME)
 
 
 def _plain_name(what: Node | None) -> Node | None:
@@ -155,9 +151,8 @@ def _plain_name(what: Node | None) -> Node | None:
 
     Those of a type parameter its trait has.
     """
-    while what is not None and what.type == "reference_type":
-        what = what.child_by_field_name("type")
-    if what is None or what.type not in _PLAIN:
+    what = reached(what, _PLAIN, {"reference_type": "type"})
+    if what is None:
         return None
     if what.type == "type_identifier":
         for bound in _bounds(what):

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from ..grammars.grammar import Found, Grammar, Outer, Syntax, child_of, with_blanks
+from ..grammars.grammar import Found, Grammar, Outer, Syntax, with_blanks
+from ..grammars.nodes import child_of
 from ..grammars.read_file import read_script
 
 #: Kind and modifiers of what a statement creates.
@@ -122,7 +123,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     if node.type == "column_definition":
         name = node.child_by_field_name("name")
         if name is not None and outer is not None:
-            what = syntax.line(node.child_by_field_name("type"))
+            what = syntax.line(node, "type")
             yield Found(kind, syntax.of(name).strip(_QUOTES), name, annotation=what)
         return
     whole = child_of(node, "object_reference")

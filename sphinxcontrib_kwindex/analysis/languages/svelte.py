@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..grammars.grammar import blank
+from ..grammars.grammar import blank, with_blanks
 from .components import (
     Code,
     braces,
@@ -81,13 +81,11 @@ def _in_markup(text: str) -> Iterator[Code]:
         word for names in _LET.findall(markup) for word in words_of(" ".join(names))
     }
     expressions: list[Code] = []
-    outside = list(markup)
     for start, end in braces(markup):
-        outside[start:end] = " " * (end - start)
         code, names = _expression(markup[start:end])
         local.update(words_of(names))
         expressions.append((start, code))
-    for match in _NAMED.finditer("".join(outside)):
+    for match in _NAMED.finditer(with_blanks(markup, braces(markup))):
         which = match.lastgroup or ""
         expressions.append((match.start(which), match[which]))
     for start, code in expressions:

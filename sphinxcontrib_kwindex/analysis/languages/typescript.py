@@ -47,7 +47,7 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         at = node.child_by_field_name("name") or node
         if outer is not None and outer.kind == "enum":
             name = ecmascript.member_name(at, syntax)
-            value = syntax.line(node.child_by_field_name("value"))
+            value = syntax.line(node, "value")
             yield Found("constant", name, at, value=value)
         return
     name_node = node.child_by_field_name("name")
