@@ -20,8 +20,9 @@ from ...model.references import Block
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
 from ..leading_comments import leading_comment
-from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax, last_line
+from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax
 from .identifiers import read_references
+from .nodes import last_line
 
 #: Characters of a qualified name in which others still stand: longer ones are no names.
 NAME_LIMIT: Final = 1000
@@ -151,11 +152,7 @@ def _found(
 def _qualified(grammar: Grammar, outer: Outer | None, definition: Found) -> str:
     if definition.at_top or outer is None or not outer.qualname:
         return definition.name
-    return (
-        f"{outer.qualname}{grammar.separator}{definition.name}"
-        if definition.name
-        else outer[1]
-    )
+    return grammar.separator.join(filter(None, (outer.qualname, definition.name)))
 
 
 def _definition(
@@ -178,14 +175,11 @@ def _definition(
     if (first := definition.first) is not None and first is not node:
         whole = first
         end = max(first.end_byte, end)
-    body, decorators, signature = (
-        definition.body,
-        definition.decorators,
-        definition.signature,
-    )
+    body, signature = definition.body, definition.signature
     if body is not None:
         end = body.start_byte
     end = min(end, whole.start_byte + LONGEST)
+    decorators = definition.decorators
     head = definition.head or _head(whole.start_byte, end, decorators, syntax)
     if "operator " in head:
         # Its name is written without blanks.
@@ -208,11 +202,9 @@ def _definition(
         decorators=tuple(
             _cut(syntax.line(decorator).removeprefix("@"), VALUE_LIMIT)
             for decorator in decorators
-        )
-        if decorators
-        else (),
+        ),
         head=_cut(head, HEAD_LIMIT),
-        bases=tuple(map(syntax.line, definition.bases)) if definition.bases else (),
+        bases=tuple(map(syntax.line, definition.bases)),
         docstring=docstring,
         summary=comment_summary(docstring, grammar.docformat) if docstring else "",
         modifiers=definition.modifiers,
@@ -259,9 +251,8 @@ class Outline:
         :param node: all of it.
         """
         if definition.body:
-            self.blocks.append(
-                Block(node.start_point[0] + 1, row.end_line, row.qualname)
-            )
+            first = node.start_point[0] + 1
+            self.blocks.append(Block(first, row.end_line, row.qualname))
         if definition.bases:
             known = self.bases.setdefault(row.qualname, [])
             texts = {text for _, text in known}
