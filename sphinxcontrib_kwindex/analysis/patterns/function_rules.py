@@ -14,7 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ..python.blocks import own_statements
-from ..python.expressions import positional
+from ..python.expressions import decorators_of, name_of, positional
 from ..python.scopes import CLASS, MODULE, Scope
 from .imported_names import decorator_names, dotted_names
 
@@ -106,8 +106,8 @@ def wraps_argument(function: nodes.FunctionDef, argument: str, body: Scope) -> b
     if any(
         isinstance(decorator, nodes.Call)
         and _WRAPS in dotted_names(decorator.func, body)
-        and any(_is_name(given, argument) for given in decorator.args)
-        for decorator in (function.decorators.nodes if function.decorators else ())
+        and argument in map(name_of, decorator.args)
+        for decorator in decorators_of(function)
     ):
         return True
     if argument in function.locals:
@@ -115,15 +115,11 @@ def wraps_argument(function: nodes.FunctionDef, argument: str, body: Scope) -> b
     pending = list(function.body)
     while pending:
         node = pending.pop()
-        if isinstance(node, nodes.Call) and _is_name(node.func, argument):
+        if isinstance(node, nodes.Call) and name_of(node.func) == argument:
             return True
         if not (isinstance(node, nodes.LocalsDictNodeNG) and argument in node.locals):
             pending.extend(node.get_children())
     return False
-
-
-def _is_name(node: nodes.NodeNG, name: str) -> bool:
-    return isinstance(node, nodes.Name) and node.name == name
 
 
 def is_decorator(node: nodes.FunctionDef, scope: Scope) -> bool:

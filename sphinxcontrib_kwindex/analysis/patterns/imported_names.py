@@ -18,6 +18,7 @@ from typing import Final
 
 from astroid import nodes
 
+from ..python.expressions import called, decorators_of, is_none
 from ..python.scopes import Scope
 
 _BUILTINS: Final = frozenset(dir(builtins))
@@ -72,10 +73,8 @@ def decorator_names(
     node: nodes.ClassDef | nodes.FunctionDef, scope: Scope
 ) -> Iterator[str]:
     """Yield the dotted names of the decorators of a definition."""
-    if node.decorators is not None:
-        for decorator in node.decorators.nodes:
-            called = type(decorator) is nodes.Call
-            yield from dotted_names(decorator.func if called else decorator, scope)
+    for decorator in decorators_of(node):
+        yield from dotted_names(called(decorator), scope)
 
 
 def local_classes(node: nodes.NodeNG, scope: Scope) -> list[nodes.ClassDef]:
@@ -127,11 +126,8 @@ def _imported(name: str, bindings: list[nodes.NodeNG]) -> tuple[str, ...]:
 
 def _is_none(node: nodes.NodeNG) -> bool:
     statement = node.parent
-    return (
-        isinstance(statement, nodes.Assign | nodes.AnnAssign)
-        and isinstance(statement.value, nodes.Const)
-        and statement.value.value is None
-    )
+    is_assigned = isinstance(statement, nodes.Assign | nodes.AnnAssign)
+    return is_assigned and is_none(statement.value)
 
 
 def _alternatives(node: nodes.NodeNG, other: nodes.NodeNG) -> bool:

@@ -18,7 +18,7 @@ from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import own_statements
-from ..python.expressions import positional
+from ..python.expressions import name_of, positional
 from ..python.scopes import CLASS, FUNCTION, MODULE, Scope
 from .function_rules import only_argument
 from .imported_names import dotted_names, statements
@@ -68,14 +68,12 @@ def _registered(node: nodes.FunctionDef, scope: Scope) -> str:
         arguments = node.args.args or ()
         return str(arguments[0].name) if arguments else ""
     argument = only_argument(node, scope)
-    if argument and any(
-        type(statement) is nodes.Return
-        and isinstance(statement.value, nodes.Name)
-        and statement.value.name == argument
-        for statement in own_statements(node.body)
-    ):
-        return argument
-    return ""
+    returned = (
+        name_of(statement.value)
+        for statement in own_statements(node.body if argument else [])
+        if type(statement) is nodes.Return
+    )
+    return argument if argument in returned else ""
 
 
 def _filled(
@@ -85,13 +83,12 @@ def _filled(
 
     :param keyless: whether it may do so without a key.
     """
-
-    def is_argument(node: nodes.NodeNG) -> bool:
-        return isinstance(node, nodes.Name) and node.name == argument
-
-    if isinstance(statement, nodes.Assign) and is_argument(statement.value):
+    if isinstance(statement, nodes.Assign) and name_of(statement.value) == argument:
         for target in statement.targets:
-            if isinstance(target, nodes.Subscript) and not is_argument(target.slice):
+            if (
+                isinstance(target, nodes.Subscript)
+                and name_of(target.slice) != argument
+            ):
                 return target.value
     if isinstance(statement, nodes.Expr) and isinstance(statement.value, nodes.Call):
         call = statement.value
@@ -101,7 +98,7 @@ def _filled(
             if (
                 (keyless or method == "setdefault")
                 and 0 <= place < len(call.args)
-                and is_argument(call.args[place])
+                and name_of(call.args[place]) == argument
             ):
                 return call.func.expr
     return None

@@ -19,7 +19,7 @@ from ...model.facts import Base, Import, Measure, Pattern
 from ...model.name_rule import NameRule
 from ...model.named_tuple import NamedTuple
 from ..python.blocks import FIELDS as BLOCK_FIELDS
-from ..python.expressions import bases_of, own_name
+from ..python.expressions import bases_of, called, decorators_of, own_name
 from ..python.scopes import FUNCTION, Scope
 from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
@@ -83,16 +83,9 @@ class PatternWalk:
             self._statement(*self._pending.pop())
         measures = self._measures(Counts(module))
         self._apply_function_rules()
-        self.patterns: Final = Patterns(
-            tuple(
-                sorted(
-                    self._patterns,
-                    key=attrgetter("line", "name", "qualname", "detail"),
-                )
-            ),
-            tuple(self._bases),
-            measures,
-        )
+        order = attrgetter("line", "name", "qualname", "detail")
+        patterns = tuple(sorted(self._patterns, key=order))
+        self.patterns: Final = Patterns(patterns, tuple(self._bases), measures)
 
     def _note(self, name: str, qualname: str, line: int, detail: str = "") -> None:
         detail = detail.removeprefix("builtins.")
@@ -193,21 +186,18 @@ class PatternWalk:
         line: int,
         scope: Scope,
     ) -> None:
-        if node.decorators is None:
-            return
-        for decorator in node.decorators.nodes:
-            called = type(decorator) is nodes.Call
-            written = decorator.func if called else decorator
+        for decorator in decorators_of(node):
+            is_call, written = type(decorator) is nodes.Call, called(decorator)
             self._decorating.add(own_name(written))
             matched = False
             for name in dotted_names(written, scope):
                 for rule in matching(self._index.decorators, name):
                     matched = True
-                    detail = _written(name, decorator) if called else name
+                    detail = _written(name, decorator) if is_call else name
                     self._note(rule.name, qualname, line, detail)
             if not matched:
                 self._expression(decorator, scope)
-            elif called:
+            elif is_call:
                 for argument in (*decorator.args, *decorator.keywords):
                     self._expression(argument, scope)
 
@@ -297,24 +287,14 @@ class PatternWalk:
                 self._note(pattern, qualname, line, detail)
                 if pattern == "decorator":
                     parts.update(decorators_made(node, scope))
-            for registry in registries(node, scope, self._decorating):
-                self._note(
-                    "registry",
-                    registry.qualname,
-                    registry.line,
-                    f"filled by {qualname}, line {registry.filled}",
-                )
+            for name, at, filled in registries(node, scope, self._decorating):
+                self._note("registry", name, at, f"filled by {qualname}, line {filled}")
 
     def _measures(self, counts: Counts) -> tuple[Measure, ...]:
         return tuple(
-            Measure(
-                body.qualname,
-                line,
-                counts[node].decisions + 1,
-                counts[node].loop_depth,
-                counts[node].loop_line,
-            )
+            Measure(body.qualname, line, of.decisions + 1, of.loop_depth, of.loop_line)
             for node, _, body, line in self._functions
+            for of in (counts[node],)
         )
 
 

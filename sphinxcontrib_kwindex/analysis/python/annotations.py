@@ -17,7 +17,7 @@ from astroid.rebuilder import TreeRebuilder
 from ...model.names import last_part
 from ...model.references import ANNOTATION, CALL
 from .builtin_names import BUILTINS
-from .expressions import dotted_name, is_unpacked
+from .expressions import dotted_name, is_unpacked, last_name, with_annotations
 from .identifier_walk import Occurrences
 from .scopes import CLASS, MODULE, Scope
 from .type_variables import is_variable
@@ -84,7 +84,7 @@ def visit_annotation(walk: Occurrences, node: nodes.NodeNG) -> Value:
 
 def is_left_open(annotation: nodes.NodeNG) -> bool:
     """Tell whether an annotation leaves it to the value what type a variable has."""
-    return _last_name(annotation) in _OPEN
+    return last_name(annotation) in _OPEN
 
 
 def variable_of_self(
@@ -109,13 +109,12 @@ def variable_of_self(
 
 
 def _first_annotation(function: nodes.FunctionDef) -> nodes.NodeNG | None:
-    arguments = function.args
-    given = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
-    return given[0] if given else None
+    _, annotation = next(iter(with_annotations(function.args)), (None, None))
+    return annotation
 
 
 def _subscripted(walk: Occurrences, node: nodes.Subscript) -> Value:
-    name = _last_name(node.value)
+    name = last_name(node.value)
     cls = walk.visit_as(node.value, ANNOTATION)
     inner = node.slice
     if name == "Literal":
@@ -151,7 +150,7 @@ def visit_annotated(walk: Occurrences, node: nodes.AnnAssign) -> Value:
     declared = visit_annotation(walk, node.annotation)
     if node.value is None:
         return declared
-    if _last_name(node.annotation) == _ALIAS:
+    if last_name(node.annotation) == _ALIAS:
         return visit_type(walk, node.value)
     given = walk.visit(node.value)
     is_open = is_literal(given) or is_left_open(node.annotation)
@@ -166,7 +165,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     """
     kind = type(node)
     if kind is nodes.Subscript:
-        name = _last_name(node.value)
+        name = last_name(node.value)
         is_builtin = name in _BUILTIN and walk.scope.now(name) is None
         if is_builtin or name in _ALIASED or _is_generic(walk.scope, node):
             return visit_type(walk, node)
@@ -181,7 +180,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
         if keyword.arg == "bound" and isinstance(value, Step):
             bound = visit_type(walk, keyword.value)
             return instance(of_generic(value.of, (bound,)))
-    if kind is nodes.Call and node.args[2:] and _last_name(node.func) == "TypeVar":
+    if kind is nodes.Call and node.args[2:] and last_name(node.func) == "TypeVar":
         return _one_of_types(walk, class_of(value), node.args[1:])
     return value
 
@@ -226,7 +225,7 @@ def _is_like_type(node: nodes.NodeNG) -> bool:
     """Tell whether it is called as types are after :pep:`8`, and flags are not."""
     if type(node) in {nodes.Const, nodes.Subscript}:
         return True
-    name = _last_name(node)
+    name = last_name(node)
     has_capitals = name[:1].isupper() and not name.isupper()
     return has_capitals or (name in BUILTINS and name == dotted_name(node))
 
@@ -253,10 +252,6 @@ def _visit_default(walk: Occurrences, node: nodes.NodeNG) -> None:
         visit_annotation(walk, default)
 
 
-def _last_name(node: nodes.NodeNG) -> str:
-    return dotted_name(node).rpartition(".")[2]
-
-
 def of_generic(cls: Value, arguments: tuple[Value, ...]) -> Value:
     """Return a class with type arguments."""
     known = any(argument != UNKNOWN for argument in arguments)
@@ -274,7 +269,7 @@ def as_given(function: nodes.FunctionDef, result: Value | None) -> Value | None:
     given, returns = _first_annotation(function), function.returns
     if (
         isinstance(returns, nodes.Subscript)
-        and _last_name(returns.value) == "Callable"
+        and last_name(returns.value) == "Callable"
         and given is not None
         and given.as_string() == returns.as_string()
     ):

@@ -13,8 +13,8 @@ from astroid import nodes
 
 from ...model.references import QUALIFIER, SLICE
 from .annotations import visit_annotated, visit_assigned
-from .branches import Branches
 from .filled_containers import ALL, Put
+from .identifier_walk import Occurrences
 from .import_statements import ImportWord, import_words
 from .occurrence import Known
 from .scopes import (
@@ -44,7 +44,7 @@ from .values import (
 )
 
 
-class Assignments(Branches):
+class Assignments(Occurrences):
     """The occurrences of a module, and what statements without blocks bind.
 
     :param module: the tree.
@@ -57,6 +57,8 @@ class Assignments(Branches):
         self.values: Final[list[Known]] = []
         self.enumerations: Final[set[str]] = set()
         """The classes whose names are instances of them, each with a dot behind."""
+        self.stands_in = 0
+        """In how many blocks that run in place of one for type checkers."""
         self.stars = False
         """Whether there are star imports."""
         self.nonlocal_bindings: Final[list[tuple[Scope, str, Binding]]] = []

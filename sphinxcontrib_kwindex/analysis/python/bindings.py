@@ -1,6 +1,6 @@
 """The bindings of a module: a walk over every identifier.
 
-To the other statements that bind (:mod:`.assignments`) it adds classes and functions:
+To the other statements (:mod:`.assignments`, :mod:`.branches`) it adds the definitions:
 it enters scopes and leaves them, evaluates what Python evaluates outside (decorators,
 defaults, annotations, bases), and notes what functions return.
 """
@@ -34,9 +34,9 @@ from .annotations import (
     visit_type,
     visit_type_parameter,
 )
-from .assignments import Assignments
+from .branches import Branches
 from .decorators import bound_parameter, modifiers_of, not_keeping
-from .expressions import dotted_name, with_metaclass
+from .expressions import called, decorators_of, last_name, with_metaclass
 from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
@@ -66,7 +66,7 @@ from .values import (
 )
 
 
-class BindingWalk(Assignments):
+class BindingWalk(Branches):
     """The occurrences and the bindings of a module.
 
     :param module: the tree.
@@ -116,9 +116,8 @@ class BindingWalk(Assignments):
     def _decorators(self, node: nodes.NodeNG) -> dict[str, Value]:
         """Note the names in decorators, and return what each is by its last name."""
         values: dict[str, Value] = {}
-        for decorator in node.decorators.nodes if node.decorators is not None else ():
-            named = decorator.func if isinstance(decorator, nodes.Call) else decorator
-            name = dotted_name(named).rpartition(".")[2]
+        for decorator in decorators_of(node):
+            name = last_name(called(decorator))
             values[name] = self.visit_as(decorator, DECORATOR)
             if name == "parametrize":
                 self._fixtures.note_listed(decorator, values[name])
@@ -215,6 +214,7 @@ class BindingWalk(Assignments):
         outer = self._type_parameters(node, qualname)
         method = outer.kind == CLASS
         modifiers = modifiers_of(node)
+        of_object = method and "staticmethod" not in modifiers
         bound = bound_parameter(node, modifiers) if method else None
         self.type_of_self = (
             variable_of_self(node, self.scope, is_instance=bound[1]) if bound else ""
@@ -226,11 +226,13 @@ class BindingWalk(Assignments):
         result = as_given(node, node.returns and visit_annotation(self, node.returns))
         self.made_by_self = ""
         if result is None:
-            result = as_it_is_given(node, modifiers, method=method)
+            result = as_it_is_given(node, of_object=of_object)
             if type(result) is Combined:
                 self._of_what_is_given = True
         result = of_arguments(
-            node, result, annotations, self.scope, modifiers, method=method
+            *(node, result, annotations, self.scope),
+            overload="overload" in modifiers,
+            of_object=of_object,
         )
         around, self.scope = self.scope, outer
         self._block(node, qualname)
@@ -247,7 +249,7 @@ class BindingWalk(Assignments):
         self._parameters(arguments, known)
         # Of several functions of one name, as of overloads, all count.
         named = self.parameters.setdefault(qualname, {})
-        named |= keyword_parameters(node, method=method) | named
+        named |= keyword_parameters(node.args, of_object=of_object) | named
         if bound:
             name, is_instance = bound
             this: Value = Root("this", owner)

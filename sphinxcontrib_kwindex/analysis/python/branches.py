@@ -8,20 +8,18 @@ from typing import Any
 from astroid import nodes
 
 from ...model.references import ASYNC_ELEMENT, ASYNC_ENTER, ELEMENT, ENTER
+from .assignments import Assignments
 from .expressions import dotted_name, type_checking
 from .flow import Branch
-from .identifier_walk import Occurrences
 from .scopes import DELETED, Binding
 from .values import UNKNOWN, Value, either, instance, step
 
 
-class Branches(Occurrences):
+class Branches(Assignments):
     """A walk that goes the ways that a program can take."""
 
     def __init__(self, module: nodes.Module, text: str) -> None:
         super().__init__(module, text)
-        self.stands_in = 0
-        """In how many blocks that run in place of one for type checkers."""
         self.visitors.update(
             {
                 nodes.If: self._if,
@@ -45,10 +43,6 @@ class Branches(Occurrences):
                 nodes.Assert: self._assert,
             }
         )
-
-    def bind_local(self, name: str, line: int, value: Value = UNKNOWN) -> None:
-        """Bind a name as an assignment does, at a place that is no identifier."""
-        raise NotImplementedError
 
     def _end(self, node: nodes.NodeNG) -> Value:
         self._children(node)

@@ -8,6 +8,8 @@ from typing import Final
 
 from astroid import nodes
 
+from .expressions import string_of
+
 #: What stands for a value in a string that is formatted.
 _FIELD: Final = re.compile(r"%(?:\(\w*\))?[sdir]|\{[^{}]*\}")
 
@@ -29,11 +31,11 @@ def affixes(
         within |= {node.name}
     match value:
         case nodes.JoinedStr(values=[first, *rest]):
-            return _text(first), _text(rest[-1]) if rest else ""
+            return string_of(first), string_of(rest[-1]) if rest else ""
         case nodes.BinOp(op="+", left=left, right=right):
             while type(left) is nodes.BinOp and left.op == "+":
                 left = left.left
-            return _text(left), _text(right)
+            return string_of(left), string_of(right)
         case (
             nodes.BinOp(op="%", left=nodes.Const(value=str(form)))
             | nodes.Call(
@@ -61,14 +63,11 @@ def _changed(
         case "replace", [nodes.Const(value=str(old)), new] if len(old) == 1:
             begin, end = parts
             if isinstance(new, nodes.Const):
-                return begin.replace(old, _text(new)), end.replace(old, _text(new))
+                return begin.replace(old, string_of(new)), end.replace(
+                    old, string_of(new)
+                )
             return begin.partition(old)[0], end.rpartition(old)[2]
     return "", ""
-
-
-def _text(node: nodes.NodeNG) -> str:
-    value = node.value if type(node) is nodes.Const else ""
-    return value if isinstance(value, str) else ""
 
 
 def _only_value(name: nodes.Name) -> nodes.NodeNG | None:

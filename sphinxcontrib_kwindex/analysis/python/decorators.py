@@ -11,7 +11,14 @@ from typing import Final
 
 from astroid import nodes
 
-from .expressions import dotted_name, own_name, positional
+from .expressions import (
+    decorators_of,
+    dotted_name,
+    is_none,
+    name_of,
+    own_name,
+    positional,
+)
 
 #: Methods whose first parameter is a class without a decorator that says so.
 _IMPLICIT_CLASSMETHODS: Final = {"__new__", "__init_subclass__", "__class_getitem__"}
@@ -39,10 +46,9 @@ _SCOPES: Final = (nodes.FunctionDef, nodes.Lambda, nodes.ClassDef)
 
 def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
     """Return the modifiers that its decorators give a class or a function."""
-    decorators = node.decorators.nodes if node.decorators is not None else []
     return {
         modifier
-        for decorator in decorators
+        for decorator in decorators_of(node)
         for modifier in _decorator_modifiers(decorator, node.name)
     }
 
@@ -100,7 +106,7 @@ def keeps_result(function: nodes.FunctionDef) -> bool:
     }
     if not inner:
         return False
-    returned = [_name(_unwrapped(node.value)) for node in _returns(function)]
+    returned = [name_of(_unwrapped(node.value)) for node in _returns(function)]
     return any(result in inner for result in returned) and all(
         result == name or (result in inner and _returns_call(inner[result], name))
         for result in returned
@@ -114,11 +120,11 @@ def given_back(function: nodes.FunctionDef) -> str:
     """
     if not _returns_name(function):
         return ""
-    name = _name(function.body[-1].value)
+    name = name_of(function.body[-1].value)
     bound = function.locals.get(name, ())
     is_kept = len(bound) == 1 and isinstance(bound[0].parent, nodes.Arguments)
-    others = (node.value for node in _returns(function) if _name(node.value) != name)
-    if not is_kept or not all(map(_is_none, others)):
+    others = (node.value for node in _returns(function) if name_of(node.value) != name)
+    if not is_kept or not all(map(_is_nothing, others)):
         return ""
     changing = (nodes.Nonlocal, nodes.Yield, nodes.YieldFrom)
     return "" if any(function.nodes_of_class(changing)) else name
@@ -144,7 +150,7 @@ def _unwrapped(node: nodes.NodeNG | None) -> nodes.NodeNG | None:
 
 def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
     """Tell whether a function returns what another returns, and nothing else."""
-    values = [node.value for node in _returns(function) if not _is_none(node.value)]
+    values = [node.value for node in _returns(function) if not _is_nothing(node.value)]
     called = {
         target.name
         for node in function.nodes_of_class(nodes.Assign, _SCOPES)
@@ -154,22 +160,18 @@ def _returns_call(function: nodes.FunctionDef, name: str) -> bool:
         and len(function.locals.get(target.name, ())) == 1
     }
     return bool(values) and all(
-        _is_call(value, name) or _name(value) in called for value in values
+        _is_call(value, name) or name_of(value) in called for value in values
     )
 
 
 def _is_call(node: nodes.NodeNG | None, name: str) -> bool:
     if isinstance(node, nodes.Await):
         node = node.value
-    return isinstance(node, nodes.Call) and _name(node.func) == name
+    return isinstance(node, nodes.Call) and name_of(node.func) == name
 
 
-def _is_none(node: nodes.NodeNG | None) -> bool:
-    return node is None or (isinstance(node, nodes.Const) and node.value is None)
-
-
-def _name(node: nodes.NodeNG | None) -> str:
-    return str(node.name) if isinstance(node, nodes.Name) else ""
+def _is_nothing(node: nodes.NodeNG | None) -> bool:
+    return node is None or is_none(node)
 
 
 def _returns(function: nodes.FunctionDef) -> Iterator[nodes.Return]:

@@ -24,12 +24,15 @@ from ..decoding import valid_text
 from .decorators import bound_parameter, modifiers_of
 from .dunder_all import Exports
 from .expressions import (
+    decorators_of,
     dotted_name,
     is_main,
     literal_names,
+    name_of,
     named_expressions,
     parts,
     positional,
+    string_of,
     type_checking,
 )
 from .merge_definitions import DefinitionSite, merge
@@ -44,8 +47,7 @@ def cleaned(node: nodes.Const | None) -> str:
 
 def _written(value: nodes.NodeNG) -> str:
     """Return the docstring that an expression is, if it is a string literal."""
-    is_text = isinstance(value, nodes.Const) and isinstance(value.value, str)
-    return cleaned(value) if is_text else ""
+    return cleaned(value) if string_of(value) else ""
 
 
 def _documented_name(target: nodes.NodeNG) -> str:
@@ -262,7 +264,6 @@ class DefinitionWalk:
         """Note a class or a function."""
         source = self._source
         line = source.header_line(node)
-        decorators = node.decorators.nodes if node.decorators is not None else []
         modifiers = modifiers_of(node)
         if isinstance(node, nodes.AsyncFunctionDef):
             modifiers.add("async")
@@ -278,13 +279,10 @@ class DefinitionWalk:
                 end_line=node.end_lineno or line,
                 signature=source.signature(node, line),
                 decorators=tuple(
-                    source.node(decorator, VALUE_LIMIT) for decorator in decorators
+                    source.node(decorator, VALUE_LIMIT)
+                    for decorator in decorators_of(node)
                 ),
-                bases=(
-                    tuple(source.node(base) for base in node.bases)
-                    if kind == "class"
-                    else ()
-                ),
+                bases=tuple(map(source.node, getattr(node, "bases", ()))),
                 docstring=cleaned(node.doc_node),
                 modifiers=modifiers,
             )
@@ -344,12 +342,8 @@ class DefinitionWalk:
             return
         elif name == "__all__":
             self.exports.assign(value, conditional=self._conditional)
-        elif (
-            name == "__docformat__"
-            and isinstance(value, nodes.Const)
-            and isinstance(value.value, str)
-        ):
-            self.docformat = valid_text(value.value)
+        elif name == "__docformat__" and (written := string_of(value)):
+            self.docformat = valid_text(written)
 
     def _bind(
         self,
@@ -424,9 +418,7 @@ class DefinitionWalk:
         if (
             self._scope.kind == MODULE
             and isinstance(call, nodes.Call)
-            and isinstance(call.func, nodes.Attribute)
-            and isinstance(call.func.expr, nodes.Name)
-            and call.func.expr.name == "__all__"
+            and name_of(getattr(call.func, "expr", None)) == "__all__"
         ):
             self.exports.call(call)
 

@@ -13,6 +13,7 @@ from typing import Final
 from astroid import nodes
 
 from ..decoding import valid_text
+from .expressions import name_of
 
 #: What returns the names that it is given.
 _KEEPING: Final = {"sorted", "list", "tuple", "set", "frozenset"}
@@ -74,7 +75,7 @@ class Exports:
             if isinstance(part, nodes.List | nodes.Tuple):
                 for item in part.elts:
                     self._add_item(item, before)
-            elif isinstance(part, nodes.Name) and part.name == "__all__":
+            elif name_of(part) == "__all__":
                 self._names.update(before)
                 self.complete = self.complete and self._was_complete
             else:
@@ -94,8 +95,7 @@ def _listed(value: nodes.NodeNG) -> nodes.NodeNG:
     """Return what ``sorted(set(value))`` and its like are given."""
     while (
         isinstance(value, nodes.Call)
-        and isinstance(value.func, nodes.Name)
-        and value.func.name in _KEEPING
+        and name_of(value.func) in _KEEPING
         and len(value.args) == 1
     ):
         value = value.args[0]

@@ -7,6 +7,7 @@ at. Each is answered from the tree alone: a name is taken for what it says.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from astroid import nodes
 
@@ -32,6 +33,37 @@ def dotted_name(node: nodes.NodeNG, *, items: bool = False) -> str:
         return ""
     parts.append(node.name)
     return ".".join(reversed(parts))
+
+
+def last_name(node: nodes.NodeNG) -> str:
+    """Return ``c`` for ``a.b.c``, nothing for what is no dotted name."""
+    return dotted_name(node).rpartition(".")[2]
+
+
+def string_of(node: nodes.NodeNG | None) -> str:
+    """Return the string that an expression is, written as a literal, else nothing."""
+    value = node.value if isinstance(node, nodes.Const) else ""
+    return value if isinstance(value, str) else ""
+
+
+def name_of(node: nodes.NodeNG | None) -> str:
+    """Return the name that an expression is, else nothing."""
+    return str(node.name) if isinstance(node, nodes.Name) else ""
+
+
+def is_none(node: nodes.NodeNG | None) -> bool:
+    """Tell whether it is ``None``, written so."""
+    return isinstance(node, nodes.Const) and node.value is None
+
+
+def decorators_of(node: nodes.ClassDef | nodes.FunctionDef) -> list[nodes.NodeNG]:
+    """Return the decorators of a definition."""
+    return [] if node.decorators is None else node.decorators.nodes
+
+
+def called(node: nodes.NodeNG) -> nodes.NodeNG:
+    """Return what a call calls; of anything else that itself."""
+    return node.func if isinstance(node, nodes.Call) else node
 
 
 def item_key(node: nodes.Subscript) -> str:
@@ -111,7 +143,7 @@ def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:
         return rest, body
     if isinstance(test, nodes.BoolOp) and test.op == "and":
         return any(type_checking(value)[0] for value in test.values), False
-    return dotted_name(test).rpartition(".")[2] == "TYPE_CHECKING", False
+    return last_name(test) == "TYPE_CHECKING", False
 
 
 def positional(arguments: nodes.Arguments) -> list[nodes.AssignName]:
@@ -119,20 +151,24 @@ def positional(arguments: nodes.Arguments) -> list[nodes.AssignName]:
     return [*arguments.posonlyargs, *(arguments.args or ())]
 
 
-def none_by_default(arguments: nodes.Arguments) -> list[str]:
-    """Return the names of the parameters that are ``None`` if nothing is given."""
-    parameters = positional(arguments)
-    defaults = arguments.defaults or ()
-    # Those of the last ones.
-    pairs = [
-        *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults or (), strict=True),
-    ]
+def with_defaults(
+    arguments: nodes.Arguments,
+) -> list[tuple[nodes.AssignName, nodes.NodeNG | None]]:
+    """Return the parameters but for ``*`` and ``**``, each with its default."""
+    parameters, defaults = positional(arguments), arguments.defaults or ()
+    required = [None] * (len(parameters) - len(defaults))
     return [
-        parameter.name
-        for parameter, default in pairs
-        if type(default) is nodes.Const and default.value is None
+        *zip(parameters, [*required, *defaults], strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults or (), strict=False),
     ]
+
+
+def with_annotations(
+    arguments: nodes.Arguments,
+) -> list[tuple[nodes.AssignName, nodes.NodeNG | None]]:
+    """Return the parameters that are given by their places, with annotations."""
+    annotations = arguments.posonlyargs_annotations, arguments.annotations or ()
+    return list(zip(positional(arguments), chain(*annotations), strict=False))
 
 
 def annotating_names(name: nodes.Name) -> list[str]:
@@ -140,11 +176,9 @@ def annotating_names(name: nodes.Name) -> list[str]:
     arguments = getattr(name.frame(), "args", None)
     if not isinstance(arguments, nodes.Arguments):
         return []
-    parameters = positional(arguments)
-    annotations = [*arguments.posonlyargs_annotations, *arguments.annotations]
     return [
         part.name
-        for parameter, annotation in zip(parameters, annotations, strict=False)
+        for parameter, annotation in with_annotations(arguments)
         if parameter.name == name.name and annotation is not None
         for part in annotation.nodes_of_class(nodes.Name)
     ]
@@ -184,10 +218,10 @@ def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
 
 def is_unpacked(annotation: nodes.NodeNG | None) -> bool:
     """Tell whether ``**kwargs`` are the items of a class: ``Unpack[C]``."""
-    return (
-        isinstance(annotation, nodes.Subscript)
-        and dotted_name(annotation.value).rpartition(".")[2] == "Unpack"
-    )
+    match annotation:
+        case nodes.Subscript(value=cls):
+            return last_name(cls) == "Unpack"
+    return False
 
 
 def is_optional_keyword(node: nodes.Call) -> bool:

@@ -17,7 +17,14 @@ from astroid import nodes
 from ...model.facts import PytestOption
 from ...model.references import ASYNC_ELEMENT, ELEMENT, FIXTURE
 from ..project.pytest_options import PLUGINS
-from .expressions import dotted_name, own_name, positional
+from .expressions import (
+    called,
+    decorators_of,
+    dotted_name,
+    own_name,
+    string_of,
+    with_defaults,
+)
 from .occurrence import Results
 from .scopes import CLASS, MODULE, Scope
 from .values import UNKNOWN, Combined, Or, Root, Step, Value, either, item, step
@@ -31,7 +38,7 @@ def named_plugins(module: nodes.Module) -> tuple[PytestOption, ...] | None:
     """Return the plugins that a file names, as an option; ``None`` for none."""
     for node in module.locals.get(PLUGINS, ()):
         listed = getattr(node.parent, "value", None)
-        names = map(_string, getattr(listed, "elts", [listed]))
+        names = map(string_of, getattr(listed, "elts", [listed]))
         values = tuple(part for name in names for part in name.split(",") if part)
         return (PytestOption(PLUGINS, values, node.lineno),)
     return None
@@ -91,7 +98,7 @@ class Fixtures:
                         keywords = getattr(decorator, "keywords", None) or ()
                         given = {keyword.arg: keyword.value for keyword in keywords}
                         named = given.get("name")
-                        asked = child.name if named is None else _string(named)
+                        asked = child.name if named is None else string_of(named)
                         self._own[prefix[:-1], asked] = prefix + child.name
 
     def values(self, function: nodes.FunctionDef, outer: Scope) -> dict[str, Value]:
@@ -145,27 +152,23 @@ class Fixtures:
 
 def _decorators(node: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:
     """Yield the decorators of a function or a class, with their names."""
-    for one in node.decorators.nodes if node.decorators is not None else ():
-        yield dotted_name(one.func if isinstance(one, nodes.Call) else one), one
+    for decorator in decorators_of(node):
+        yield dotted_name(called(decorator)), decorator
 
 
 def _required(function: nodes.FunctionDef) -> list[str]:
     """Return the parameters of a function that have no default."""
-    arguments = function.args
-    several = positional(arguments)
-    several = several[: len(several) - len(arguments.defaults or ())]
-    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=False)
-    several += [parameter for parameter, default in named if default is None]
-    return [parameter.name for parameter in several]
+    pairs = with_defaults(function.args)
+    return [parameter.name for parameter, default in pairs if default is None]
 
 
 def _parametrized(decorator: nodes.NodeNG) -> list[str]:
     """Return the parameters that a decorator gives values; none if unknown."""
     named = decorator.args[0] if getattr(decorator, "args", None) else None
     if isinstance(named, nodes.List | nodes.Tuple):
-        names = [_string(elt) for elt in named.elts]
+        names = [string_of(elt) for elt in named.elts]
     else:
-        names = re.split(r"[\s,]+", _string(named).strip(" ,"))
+        names = re.split(r"[\s,]+", string_of(named).strip(" ,"))
     return [] if "" in names else names
 
 
@@ -182,8 +185,3 @@ def _is_marked(decorator: nodes.NodeNG) -> bool:
         for several in listed
         for value in getattr(several, "elts", ())
     )
-
-
-def _string(node: nodes.NodeNG | None) -> str:
-    value = node.value if isinstance(node, nodes.Const) else None
-    return value if isinstance(value, str) else ""

@@ -35,6 +35,7 @@ from .expressions import (
     dotted_name,
     is_optional_keyword,
     item_key,
+    name_of,
     numbers,
     own_name,
 )
@@ -138,7 +139,7 @@ class Occurrences(Narrowing):
                 nodes.DelAttr: self._attribute,
                 nodes.Call: self.call,
                 nodes.Subscript: self._subscript,
-                nodes.Await: self._await,
+                nodes.Await: lambda node: step(self.visit(node.value), AWAIT),
                 nodes.BinOp: self._operation,
                 nodes.IfExp: self._conditional_expression,
                 nodes.BoolOp: self._bool_operation,
@@ -267,8 +268,8 @@ class Occurrences(Narrowing):
         if self.scope.prefix.endswith(_INIT_SUBCLASS):
             self._note_handed_on(node)
         for passed in (getattr(function, "expr", None), *node.args):
-            if type(passed) is nodes.Name and passed.name in self.tested_parts:
-                self.bound(passed.name)
+            if (bound := name_of(passed)) in self.tested_parts:
+                self.bound(bound)
         name = own_name(function)
         if "subclasses" in name:
             self._note_searched(getattr(function, "expr", None), *node.args)
@@ -357,8 +358,8 @@ class Occurrences(Narrowing):
 
     def _note_handed_on(self, node: nodes.Call) -> None:
         """Note that a call gets the class that is made, and may set anything on it."""
-        given = any(type(it) is nodes.Name and it.name == "cls" for it in node.args)
-        if given and not (type(node.func) is nodes.Name and node.func.name in _ASKING):
+        given = "cls" in map(name_of, node.args)
+        if given and name_of(node.func) not in _ASKING:
             self.computed.add(ComputedName(self.scope.qualname))
 
     def _class_around(self) -> str:
@@ -383,11 +384,7 @@ class Occurrences(Narrowing):
         value = self.visit(node.value)
         index = node.slice
         self.visit(index)
-        if (
-            type(index) is nodes.Name
-            and index.name == "__name__"
-            and dotted_name(node.value) == "sys.modules"
-        ):
+        if name_of(index) == "__name__" and dotted_name(node.value) == "sys.modules":
             # Whoever has the module as an object may look up anything of it.
             self.computed.add(ComputedName("", self.scope.qualname))
         if type(index) is nodes.Slice:
@@ -397,9 +394,6 @@ class Occurrences(Narrowing):
         key = item_key(node)
         item = step(value, key if key and type(index) is nodes.Const else ITEM)
         return self.tested(node, item) if key in self.tested_parts else item
-
-    def _await(self, node: nodes.Await) -> Value:
-        return step(self.visit(node.value), AWAIT)
 
     def _operation(self, node: nodes.BinOp) -> Value:
         left = self.visit(node.left)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final
 
 from astroid import nodes
@@ -21,44 +21,42 @@ from .scopes import Scope
 from .values import UNKNOWN, Root, Value, container, instance, step, type_of
 
 _MODULE: Final = re.compile(r"\.*\w+(\.\w+)*")
-_TYPING: Final = {"typing", "typing_extensions"}
-_ATTRS: Final = {"attr", "attrs"}
-#: Functions that return something like their first argument, and their modules.
-_COPYING: Final = {
-    "copy": {"copy"},
-    "deepcopy": {"copy"},
+#: Those whose result may be awaited in place of their first argument, or of all.
+_TASKS: Final = {"create_task", "ensure_future", "shield", "gather"}
+#: Those that return the module that is named, and their modules.
+_IMPORTING: Final = {"import_module": {"importlib"}, "importorskip": {"pytest"}}
+#: All, and their modules; the others return something like their first argument.
+_MODULES: Final[dict[str, Set[str]]] = {
+    "cast": {"typing", "typing_extensions"},
+    "defaultdict": {"collections"},
+    **dict.fromkeys(_TASKS, frozenset({"asyncio"})),
+    **_IMPORTING,
+    **dict.fromkeys(("copy", "deepcopy"), frozenset({"copy"})),
     "replace": {"dataclasses", "copy", "msgspec.structs"},
-    "evolve": _ATTRS,
-    "assoc": _ATTRS,
+    **dict.fromkeys(("evolve", "assoc"), frozenset({"attr", "attrs"})),
     "partial": {"functools"},
     "proxy": {"weakref"},
     "wait_for": {"asyncio"},
 }
 #: Those of them whose keyword arguments a class gets, or a function.
 _PASSING: Final = {"replace": True, "evolve": True, "assoc": True, "partial": False}
-#: Those that return the module that is named, and their modules.
-_IMPORTING: Final = {"import_module": {"importlib"}, "importorskip": {"pytest"}}
-#: Those whose result may be awaited in place of their first argument, or of all.
-_TASKS: Final = {"create_task", "ensure_future", "shield", "gather"}
 
 
 def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     """Note the names in a call, and return what it gives."""
     function, arguments = node.func, node.args
-    name = own_name(function)
-    if name.endswith("cast") and len(arguments) == 2:
-        wanted, modules = "cast", _TYPING
-    elif name in _COPYING and arguments:
-        wanted, modules = name, _COPYING[name]
-    elif name == "defaultdict" and arguments:
-        wanted, modules = name, {"collections"}
-    elif name in _TASKS and arguments and not (name == "gather" and node.keywords):
-        wanted, modules = name, {"asyncio"}
-    elif name in _IMPORTING and arguments:
-        wanted, modules = name, _IMPORTING[name]
-    else:
-        return walk.call(node)
-    if not _is_from(modules, wanted, function, walk.scope):
+    wanted = own_name(function)
+    if wanted.endswith("cast"):
+        # Under another name, too: "typecast".
+        wanted = "cast"
+    modules = _MODULES.get(wanted)
+    has_all = len(arguments) == 2 if wanted == "cast" else bool(arguments)
+    is_other = not has_all or (wanted == "gather" and bool(node.keywords))
+    if (
+        modules is None
+        or is_other
+        or not _is_from(modules, wanted, function, walk.scope)
+    ):
         return walk.call(node)
     called = walk.visit_as(function, CALLED)
     if wanted == "gather":
@@ -122,7 +120,7 @@ def is_enumeration(node: nodes.ClassDef, scope: Scope) -> bool:
 
 
 def _is_from(
-    modules: set[str], wanted: str, function: nodes.NodeNG, scope: Scope
+    modules: Set[str], wanted: str, function: nodes.NodeNG, scope: Scope
 ) -> bool:
     """Tell whether it is the function of one of some modules, as imports say."""
     name, _, attribute = dotted_name(function).partition(".")

@@ -8,7 +8,6 @@ from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
 from ...model.references import ParameterName
-from .decorators import modifiers_of
 from .scopes import Scope
 from .source_segments import character_index
 from .values import Value, container, either
@@ -65,12 +64,14 @@ class Results:
 
 
 def keyword_parameters(
-    node: nodes.FunctionDef, *, method: bool
+    arguments: nodes.Arguments, *, of_object: bool
 ) -> dict[str, nodes.AssignName]:
-    """Return the parameters of a function that a keyword argument can name."""
-    arguments = node.args
+    """Return the parameters of a function that a keyword argument can name.
+
+    :param of_object: whether the first one is ``self`` or the like.
+    """
     positional = list(arguments.args or ())
-    if method and "staticmethod" not in modifiers_of(node):
+    if of_object:
         del positional[: not arguments.posonlyargs]
     return {
         parameter.name: parameter for parameter in (*positional, *arguments.kwonlyargs)

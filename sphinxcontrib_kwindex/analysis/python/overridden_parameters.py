@@ -14,7 +14,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.references import Spec, parameter_step
-from .expressions import none_by_default, positional
+from .expressions import is_none, positional, with_defaults
 from .scopes import CLASS, Scope
 from .values import GIVEN, Root, Step, Value, step
 
@@ -26,7 +26,8 @@ _ANNOTATED: Final = re.compile(r"\)\s*->|\bdef \w+\([^()=]*\w\s*:")
 
 def given(arguments: nodes.Arguments) -> dict[str, Value]:
     """Return what parameters are that are ``None`` where nothing is given."""
-    return dict.fromkeys(none_by_default(arguments), GIVEN)
+    pairs = with_defaults(arguments)
+    return {parameter.name: GIVEN for parameter, default in pairs if is_none(default)}
 
 
 class OverriddenParameters:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from astroid import nodes
 
 from ...model.references import ALL_KEYWORDS, Spec
-from .expressions import is_unpacked
+from .expressions import is_unpacked, name_of, string_of
 from .scopes import FUNCTION, Scope
 from .values import UNKNOWN, Step, Value
 
@@ -44,7 +44,7 @@ class PassedOn:
         :param scope: the one that it stands in.
         :param called: what is called.
         """
-        name = given.name if type(given) is nodes.Name else ""
+        name = name_of(given)
         owner = scope.binding_scope(name)
         if owner is None or owner.kind != FUNCTION or owner.node is None:
             return
@@ -95,6 +95,5 @@ def _taken_out(function: nodes.FunctionDef, name: str) -> Iterator[str]:
         else:
             continue
         for of, key in several:
-            is_own = type(of) is nodes.Name and of.name == name
-            if is_own and type(key) is nodes.Const and type(key.value) is str:
-                yield key.value
+            if name_of(of) == name and (taken := string_of(key)):
+                yield taken

@@ -9,6 +9,8 @@ from typing import Final
 
 from astroid import nodes
 
+from .expressions import name_of
+
 _BINDING: Final = {"public", "private"}
 
 
@@ -32,11 +34,7 @@ def with_published_names(module: nodes.Module) -> nodes.Module:
 
 def _assignments(node: nodes.NodeNG, functions: set[str]) -> list[nodes.Assign]:
     call = node.value if isinstance(node, nodes.Expr) else None
-    if not (
-        isinstance(call, nodes.Call)
-        and isinstance(call.func, nodes.Name)
-        and call.func.name in functions
-    ):
+    if not isinstance(call, nodes.Call) or name_of(call.func) not in functions:
         return []
     # What is given under its own name, "C=C", is bound already.
     bound = [

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from astroid import nodes
 
 from ...model.names import type_parameter
 from .decorators import given_back, keeps_result
-from .expressions import own_name, positional
+from .expressions import own_name, with_annotations
 from .scopes import TYPE_PARAMETERS, Scope
 from .values import (
     NONE,
@@ -54,17 +54,17 @@ def of_arguments(
     result: Value | None,
     values: Mapping[str, Value],
     scope: Scope,
-    modifiers: Collection[str],
     *,
-    method: bool,
+    overload: bool,
+    of_object: bool,
 ) -> Value | None:
     """Return what a function returns, and which parameters say more of it.
 
     :param result: what its annotation says.
     :param values: what the annotations of its parameters say.
     :param scope: where the function is defined.
-    :param modifiers: what decorators say of it.
-    :param method: whether that is a class.
+    :param overload: whether it is one of several of a name.
+    :param of_object: whether its first parameter is ``self`` or the like.
     """
     if result in {None, UNKNOWN, NONE} or function.returns is None:
         return result
@@ -75,7 +75,6 @@ def of_arguments(
     }
     if not variables:
         return result
-    of_object = method and "staticmethod" not in modifiers
     saying = {
         key: values[name]
         for key, name, annotation in _parameters(function.args, of_object)
@@ -84,15 +83,14 @@ def of_arguments(
     if not saying:
         return result
     assert result is not None
-    kind: Final = "overload" if "overload" in modifiers else "solved"
+    kind: Final = "overload" if overload else "solved"
     return Combined(kind, ",".join(saying), (result, *saying.values()))
 
 
-def as_it_is_given(
-    function: nodes.FunctionDef, modifiers: Collection[str], *, method: bool
-) -> Value | None:
+def as_it_is_given(function: nodes.FunctionDef, *, of_object: bool) -> Value | None:
     """Return what a function that does not say it returns, if it was given that.
 
+    :param of_object: whether its first parameter is ``self`` or the like.
     :return: ``None`` if it returns something else. What it is given is an instance of
         the type variable :data:`OF_WHAT_IS_GIVEN`.
     """
@@ -100,7 +98,6 @@ def as_it_is_given(
         return instance(typing("TypeVar"))
     if not (returned := given_back(function)):
         return None
-    of_object = method and "staticmethod" not in modifiers
     variable = instance(Root("def", OF_WHAT_IS_GIVEN))
     for key, name, annotation in _parameters(function.args, of_object):
         if name == returned and annotation is None:
@@ -115,9 +112,8 @@ def _parameters(
 
     :param of_object: whether the first one is ``self`` or the like.
     """
-    annotations = [*arguments.posonlyargs_annotations, *(arguments.annotations or ())]
-    pairs = list(zip(positional(arguments), annotations, strict=False))
-    for number, (parameter, annotation) in enumerate(pairs[of_object:]):
+    pairs = with_annotations(arguments)[of_object:]
+    for number, (parameter, annotation) in enumerate(pairs):
         yield f"{number}:{parameter.name}", parameter.name, annotation
     by_name = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
     for parameter, annotation in by_name:
