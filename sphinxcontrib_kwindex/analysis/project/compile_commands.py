@@ -14,6 +14,7 @@ from posixpath import join, normpath
 from typing import Any, Final
 
 from ...model.project_facts import IncludeFolders
+from .plain_data import array, loaded
 
 COMPILE_COMMANDS: Final = "compile_commands.json"
 #: The options, with what follows them at once or as the next word.
@@ -32,12 +33,8 @@ def include_folders(name: str, text: str) -> tuple[IncludeFolders, ...]:
     """
     if name != COMPILE_COMMANDS:
         return ()
-    try:
-        commands: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return ()
     files: dict[tuple[str, ...], list[str]] = {}
-    for command in commands if isinstance(commands, list) else ():
+    for command in array(loaded(json.loads, text)):
         if not isinstance(command, dict):
             continue
         folder, file = (command.get(key, "") for key in ("directory", "file"))

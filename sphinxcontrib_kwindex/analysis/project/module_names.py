@@ -19,7 +19,7 @@ from posixpath import normpath
 from typing import Any, Final
 
 from ...model.project_facts import ModuleName
-from .plain_data import array, table, value
+from .plain_data import array, loaded, table, value
 
 CARGO: Final = "Cargo.toml"
 GO_MOD: Final = "go.mod"
@@ -42,12 +42,8 @@ def module_names(name: str, text: str) -> tuple[ModuleName, ...]:
         return (ModuleName(match[1].strip('"`'), ""),) if match else ()
     if name.endswith(MSBUILD):
         return tuple(ModuleName(namespace, "") for namespace in _USING.findall(text))
-    if name != CARGO:
-        return ()
-    try:
-        return tuple(_crates(tomllib.loads(text)))
-    except (ValueError, RecursionError):
-        return ()
+    data = loaded(tomllib.loads, text) if name == CARGO else None
+    return () if data is None else tuple(_crates(data))
 
 
 #: The tables of what a crate depends on, as a key of a package or of a workspace.
@@ -60,12 +56,7 @@ def crate_paths(name: str, text: str) -> tuple[tuple[str, str], ...]:
     :param name: the base name of the file.
     :return: each name, and the folder of the crate from that of the file.
     """
-    if name != CARGO:
-        return ()
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return ()
+    data = loaded(tomllib.loads, text) if name == CARGO else None
     tables = [table(data, "workspace"), data, *table(data, "target").values()]
     groups = [table(one, key) for one in tables for key in _DEPENDENCIES]
     groups += [

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 from typing import Any, Final
 
-from .plain_data import array, table
+from .plain_data import array, loaded, table
 
 PACKAGE: Final = "package.json"
 #: The name by which a configuration stands for those that extend it.
@@ -37,11 +37,8 @@ def module_paths(name: str, text: str) -> ModulePaths:
     """
     if not has_module_paths(name):
         return ()
-    try:
-        # Of Windows, too: TypeScript takes them on any system.
-        data = json.loads(_plain(text).replace(r"\\", "/"))
-    except (ValueError, RecursionError):
-        return ()
+    # Of Windows, too: TypeScript takes them on any system.
+    data = loaded(json.loads, _plain(text).replace(r"\\", "/"))
     if not isinstance(data, dict):
         return ()
     rule = _of_package if name == PACKAGE else _of_configuration

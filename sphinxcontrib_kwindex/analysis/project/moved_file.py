@@ -9,7 +9,6 @@ history a clone has.
 from __future__ import annotations
 
 import tomllib
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
+from ...model.grouped import grouped
 from ...model.named_tuple import NamedTuple
 from .toml_lines import toml_lines
 
@@ -78,11 +78,7 @@ class Moved:
     @cached_property
     def _departed(self) -> dict[str, list[Place]]:
         """The definitions that have rows, by path."""
-        departed = defaultdict(list)
-        for old in self.rows:
-            if old.qualname:
-                departed[old.path].append(old)
-        return dict(departed)
+        return grouped((old.path, old) for old in self.rows if old.qualname)
 
     def paths(self) -> Iterator[str]:
         """Yield the old paths of files, and of definitions."""

@@ -1,8 +1,20 @@
-"""Parts of what was read of JSON and TOML, whatever stands in their places."""
+"""What is read of JSON and TOML, whatever stands in the places."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+
+def loaded(load: Callable[[str], Any], text: str) -> Any:
+    """Return what a text says that may be broken; ``None`` for nothing.
+
+    :param load: reads JSON, or TOML.
+    """
+    try:
+        return load(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def value(data: Any, *path: object) -> Any:
