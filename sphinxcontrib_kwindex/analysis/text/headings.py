@@ -17,14 +17,12 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 from markdown_it.token import Token
-from mdit_py_plugins.colon_fence import colon_fence_plugin
-from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ...model.facts import Heading
 from ...model.named_tuple import NamedTuple
 from ..first_sentence import PROSE_LIMIT, plain
 from .first_paragraph import Paragraphs, html_paragraphs, without_pictures
-from .markdown_tables import limit_tables
+from .markdown_tables import block_parser
 
 
 class Outline(NamedTuple):
@@ -79,13 +77,7 @@ _UNSAFE: Final = str.maketrans({"(": "%28", ")": "%29", " ": "%20"})
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     # Blocks only: what is inside a paragraph is left to `plain`.
-    return limit_tables(
-        MarkdownIt("commonmark")
-        .enable("table")
-        .use(front_matter_plugin)
-        .use(colon_fence_plugin)
-        .disable("inline")
-    )
+    return block_parser().disable("inline")
 
 
 def markdown_outline(text: str) -> Outline:

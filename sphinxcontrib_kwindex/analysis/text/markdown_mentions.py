@@ -15,12 +15,10 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline, backtick, html_inline, image, link
 from markdown_it.token import Token
-from mdit_py_plugins.colon_fence import colon_fence_plugin
-from mdit_py_plugins.front_matter import front_matter_plugin
 
 from ...model.facts import Mention
 from ..decoding import line_starts
-from .markdown_tables import limit_tables
+from .markdown_tables import block_parser
 from .mention_targets import (
     TEXT_DIRECTIVES,
     Place,
@@ -122,14 +120,7 @@ def _tags(source: str, at: int = 0) -> Iterator[Target]:
 
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
-    parser = (
-        MarkdownIt("commonmark", {"inline_definitions": True})
-        .enable("table")
-        .disable(["emphasis", "entity"])
-        .use(front_matter_plugin)
-        .use(colon_fence_plugin)
-    )
-    limit_tables(parser)
+    parser = block_parser(inline_definitions=True).disable(["emphasis", "entity"])
     parser.inline.ruler.at("link", _noting(link, partial(_in_brackets, is_link=True)))
     parser.inline.ruler.at(
         "image", _noting(image, partial(_in_brackets, is_link=False))

@@ -1,4 +1,4 @@
-"""Limits the cells of Markdown tables to a multiple of the text.
+"""The parser of Markdown, which limits the cells of tables to a multiple of the text.
 
 A row with fewer cells than the head of its table is filled up, so a text of a few
 kilobytes can stand for millions of cells.
@@ -10,11 +10,19 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, table
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
 
 #: The number of cells that there may be for each bar in the text, and without any.
 _FILLED: Final = 4
 _FREE: Final = 1_000
 _LEFT: Final = "kwindex_cells"
+
+
+def block_parser(**options: bool) -> MarkdownIt:
+    """Return a parser of Markdown, of MyST's directives and of front matter."""
+    parser = MarkdownIt("commonmark", options).enable("table")
+    return limit_tables(parser.use(front_matter_plugin).use(colon_fence_plugin))
 
 
 def limit_tables(parser: MarkdownIt) -> MarkdownIt:
