@@ -61,17 +61,12 @@ _RULES: Final = {
         plain=True,
         behind=re.compile(r"/\*[*!]<|//[/!]<"),
     ),
-    "jsdoc": _Rules(_JAVADOC),
-    "phpdoc": _Rules(_JAVADOC),
-    "kdoc": _Rules(_JAVADOC),
-    "javadoc": _Rules(_JAVADOC),
+    **dict.fromkeys(("jsdoc", "phpdoc", "kdoc", "javadoc"), _Rules(_JAVADOC)),
     "rustdoc": _Rules(
         re.compile(r"/\*\*(?![*/])|///(?!/)"), inside=re.compile(r"/\*!|//!")
     ),
-    "godoc": _Rules(_NOTHING, plain=True),
     "xmldoc": _Rules(re.compile(r"/\*\*(?![*/])|///(?!/)")),
-    "rdoc": _Rules(_NOTHING, plain=True),
-    "": _Rules(_NOTHING, plain=True),
+    **dict.fromkeys(("godoc", "rdoc", ""), _Rules(_NOTHING, plain=True)),
 }
 
 #: A line for a program, without its mark.
