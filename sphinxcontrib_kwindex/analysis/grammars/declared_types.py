@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
 from typing import Final
@@ -12,19 +12,40 @@ from tree_sitter import Node
 
 from ...model.names import split_name
 from ...model.references import CALL, Spec, parameter_step
-from .grammar import Grammar, Syntax
+from .grammar import Grammar, Syntax, Typed
+from .nodes import led_to, within
 
 #: Between a value and a member of it.
 OF_VALUE: Final = frozenset({".", "->", "?.", "!.", "&.", "?->"})
 #: The number of a type without a name, whose members are nothing to find by name.
 NAMELESS: Final = -2
 _START: Final = attrgetter("start_byte")
+#: The fields of calls with what is called.
+_CALLED: Final = frozenset({"function", "name"})
 #: Characters of type arguments that are looked through.
 _LONGEST: Final = 200
 
 
 def _outer_last(node: Node) -> tuple[int, int, int]:
     return -node.start_byte, node.end_byte, node.descendant_count
+
+
+def typed_by_value(
+    name: Node | None,
+    value: Node | None,
+    says: Mapping[str, str | int],
+    last_name: Callable[[Node | None], Node | None],
+    *,
+    member: bool,
+) -> Typed:
+    """Return what is known of a variable, or a member, by a value.
+
+    :param says: for kinds of values what leads to the type, or to what is called.
+    :param last_name: returns the last name of that.
+    """
+    value = within(value, "parenthesized_expression")
+    step = says.get(value.type, "") if value is not None else ""
+    return Typed(name, last_name(led_to(value, step)), member, call=step in _CALLED)
 
 
 def are_alike(spec: Spec, other: Spec, specs: Iterable[Spec]) -> bool:
@@ -90,13 +111,16 @@ class DeclaredTypes:
         body = node.child_by_field_name("body")
         since = body.start_byte if body else node.end_byte
         for typed in self._typed(node):
-            name, at = typed.name, typed.type.start_byte
+            name, type_ = typed.name, typed.type
+            if name is None or type_ is None:
+                continue
+            at = type_.start_byte
             if typed.inherited and self._text[name.start_byte : name.end_byte] in (
                 self._known
             ):
                 continue
-            self._end_of[at] = typed.type.end_byte
-            if typed.type.type == "struct_type":
+            self._end_of[at] = type_.end_byte
+            if type_.type == "struct_type":
                 self._nameless.add(at)
             if typed.call:
                 self._results_of.add(at)

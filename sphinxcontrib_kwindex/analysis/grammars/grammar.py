@@ -47,8 +47,6 @@ from collections.abc import (
     Callable,
     Container,
     Iterable,
-    Iterator,
-    Mapping,
     Sequence,
     Set,
 )
@@ -71,7 +69,7 @@ from ...model.references import Spec
 from ..first_sentence import limited
 from ..languages.language import UNLOADED, Language, LanguageError
 from .bounded_parsing import captured_in_any_order, parse_until
-from .nodes import field, led_to, within
+from .nodes import field
 
 #: What a capsule with a grammar is called; it has to stay in memory.
 _CAPSULE: Final = b"tree_sitter.Language"
@@ -165,12 +163,15 @@ class Imported(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """What something is an instance of, as far as its file says."""
+    """What something is an instance of, as far as its file says.
 
-    name: Node
+    Without a name or a type nothing is said.
+    """
+
+    name: Node | None
     """The name of a variable, a field or a function, or an identifier that is a member
     of something."""
-    type: Node
+    type: Node | None
     """The last name of the type, or of what is called and returns it."""
     member: bool = False
     """Whether it is the type of what the identifier is a member of."""
@@ -188,28 +189,6 @@ class Typed(NamedTuple):
     """The number of a parameter: of *name* with the type, or of a member's *type*."""
 
 
-def typed_by_value(
-    name: Node | None,
-    value: Node | None,
-    says: Mapping[str, str | int],
-    last_name: Callable[[Node | None], Node | None],
-    *,
-    member: bool,
-) -> Iterator[Typed]:
-    """Yield what is known of a variable, or a member, by a value.
-
-    :param says: for kinds of values what leads to the type, or to what is called.
-    :param last_name: returns the last name of that.
-    """
-    value = within(value, "parenthesized_expression")
-    step = says.get(value.type, "") if value is not None else ""
-    said = last_name(led_to(value, step))
-    if name is not None and said is not None:
-        yield Typed(name, said, member, call=step in _CALLED)
-
-
-#: The fields of calls with what is called.
-_CALLED: Final = frozenset({"function", "name"})
 #: How deep a tree is looked through: for each node it takes the longer the deeper that
 #: is. In a chain of ``else if`` each is two nodes deeper than the one before.
 _DEEPEST: Final = 4000

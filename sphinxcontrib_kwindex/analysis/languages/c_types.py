@@ -41,25 +41,23 @@ _DECLARATORS: Final = frozenset(
 def typed(node: Node) -> Iterator[Typed]:
     """Yield the variables and functions of a declaration, as :attr:`.Grammar.typed`."""
     if node.type == "offsetof_expression":
-        member, named = field(node, "member"), _name(field(node, "type", "type"))
-        if member is not None and named is not None and member.type in _NAMES:
-            yield Typed(member, named, member=True)
+        member = field(node, "member")
+        if member is not None and member.type in _NAMES:
+            yield Typed(member, _name(field(node, "type", "type")), member=True)
         return
     if node.type == "field_designator":
-        if (named := _designated(node)) is not None:
-            yield Typed(node.named_children[0], named, member=True)
+        yield Typed(node.named_children[0], _designated(node), member=True)
         return
     if node.type == "field_expression":
         member, argument = field(node, "field"), field(node, "argument")
         called = _called(argument)
-        last_name = called or _indexed(argument)
-        if member is not None and last_name is not None and member.type in _NAMES:
+        if member is not None and member.type in _NAMES:
+            last_name = called or _indexed(argument)
             yield Typed(member, last_name, member=True, call=called is not None)
         return
     named = _name(field(node, "type"))
-    for name in map(_declared, node.children_by_field_name("declarator")):
-        if named is not None and name is not None:
-            yield Typed(name, named)
+    for declarator in node.children_by_field_name("declarator") if named else ():
+        yield Typed(_declared(declarator), named)
 
 
 def typed_in_cpp(node: Node) -> Iterator[Typed]:
@@ -76,18 +74,15 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
             signal = arguments.named_children[0]
             yield Typed(signal, last_name, member=True, call=_called(of) is not None)
     elif node.type == "alias_declaration":
-        name, type_ = field(node, "name"), field(type_, "type")
-        if name is not None and (named := _name(type_)) is not None:
-            yield Typed(name, named, held=_held(type_))
+        type_ = field(type_, "type")
+        yield Typed(field(node, "name"), _name(type_), held=_held(type_))
     elif node.type in {"offsetof_expression", "field_designator"}:
         yield from typed(node)
     elif type_ is None or type_.type != "placeholder_type_specifier":
         named, held = _name(type_), _held(type_)
         for declarator in node.children_by_field_name("declarator") if named else ():
-            declared = _declared(declarator)
-            if named is not None and declared is not None:
-                pointers = (named,) * _pointers(declarator)
-                yield Typed(declared, named, held=(*pointers, *held))
+            pointers = (named,) * _pointers(declarator) if named else ()
+            yield Typed(_declared(declarator), named, held=(*pointers, *held))
     elif node.type == "for_range_loop":
         bound, step = field(node, "declarator"), ELEMENT
         if bound is not None and bound.type == "reference_declarator":
@@ -95,16 +90,18 @@ def typed_in_cpp(node: Node) -> Iterator[Typed]:
         if bound is not None and bound.type == "structured_binding_declarator":
             # "for (auto& [key, value] : values)"
             bound, step = bound.named_children[-1], VALUE
-        if (declared := _declared(bound)) is not None:
-            yield from _of_value(declared, field(node, "right"), (step,))
+        yield from _of_value(_declared(bound), field(node, "right"), (step,))
     else:
         for declarator in node.children_by_field_name("declarator"):
-            if (declared := _declared(declarator)) is not None:
-                yield from _of_value(declared, field(declarator, "value"))
+            yield from _of_value(_declared(declarator), field(declarator, "value"))
 
 
 def _of_value(
-    name: Node, value: Node | None, steps: tuple[str, ...] = (), *, member: bool = False
+    name: Node | None,
+    value: Node | None,
+    steps: tuple[str, ...] = (),
+    *,
+    member: bool = False,
 ) -> Iterator[Typed]:
     """Yield what is known of a variable, or a member, by a value.
 

@@ -6,6 +6,7 @@ Those of CUDA and of Microsoft's compiler, and what stands in definitions of mac
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 #: The pointer among the parameters that has no name: ``T * = nullptr``.
@@ -68,24 +69,11 @@ def prepare(text: str) -> str:
         text = _BEFORE_CAST.sub(lambda match: "explicit".ljust(len(match[0])), text)
         if _OUTSIDE.search(text):
             text = _OUTSIDE_CAST.sub(_blanks, text)
-    if "__" in text:
-        text = _OF_MICROSOFT.sub(_blanks, text)
-        if "__has_" in text:
-            text = _HAS_INCLUDE.sub(
-                lambda match: match[1] + "1".ljust(len(match[2])), text
-            )
-        text = _BOUNDS.sub(_blanks, text)
-        text = _CUDA.sub(_inline, text)
-    if "<<<" in text:
-        text = _LAUNCH.sub(r"  (\1)  ", text)
     if "class " in text and ("signals:" in text or "Q_SIGNALS:" in text):
         text = _SIGNALS.sub(lambda match: "public".rjust(len(match[0])), text)
-    text = _NAMELESS.sub(" ", text)
-    if "{}" in text:
-        text = _EMPTY.sub(lambda match: match[0].replace("{}", "0 "), text)
-    if "decltype" in text:
-        text = _COMMA.sub(r"\1+", text)
-    text = _DEFINITION.sub(_definition, text)
+    for sign, expression, replacement in _REPLACED:
+        if sign in text:
+            text = expression.sub(replacement, text)
     if text.rfind("/*") > (closed := text.rfind("*/")):
         # For comments without an end the grammars take very long.
         text = text[: closed + 2] + _OPENED.sub(_unopened, text[closed + 2 :])
@@ -118,3 +106,19 @@ def _inline(match: re.Match[str]) -> str:
     # Before the parameters of a lambda it may not stand.
     before = match.string[: match.start()].rstrip()[-1:]
     return ("" if before in {"]", "="} else "inline").ljust(len(match[0]))
+
+
+#: By what a text has that has one of them: what is replaced by what, in this order.
+_REPLACED: Final[
+    tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
+] = (
+    ("__", _OF_MICROSOFT, _blanks),
+    ("__has_", _HAS_INCLUDE, lambda match: match[1] + "1".ljust(len(match[2]))),
+    ("__", _BOUNDS, _blanks),
+    ("__", _CUDA, _inline),
+    ("<<<", _LAUNCH, r"  (\1)  "),
+    ("*", _NAMELESS, " "),
+    ("{}", _EMPTY, lambda match: match[0].replace("{}", "0 ")),
+    ("decltype", _COMMA, r"\1+"),
+    ("define", _DEFINITION, _definition),
+)

@@ -19,6 +19,7 @@ from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.project_facts import ModuleName
 from ...model.references import Spec
+from ..grammars.declared_types import typed_by_value
 from ..grammars.grammar import (
     Found,
     Grammar,
@@ -28,7 +29,6 @@ from ..grammars.grammar import (
     Typed,
     head_of,
     signature_of,
-    typed_by_value,
 )
 from ..grammars.nodes import any_field, child_of, field, first_child, reached
 from ..grammars.read_file import read_file
@@ -204,18 +204,18 @@ def _typed(node: Node) -> Iterator[Typed]:
     """Yield members of what is called or made, and variables that are made so."""
     if node.type == "member_access_expression":
         name, value = _last_name(field(node, "name")), field(node, "expression")
-        yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=True)
+        yield typed_by_value(name, value, _SAYS_TYPE, _last_name, member=True)
         return
     if node.type != "variable_declaration":
-        if (made := _type_named(node)) is not None:
-            for name in _members_set(node):
-                yield Typed(name, made, member=True)
+        made = _type_named(node)
+        for name in _members_set(node):
+            yield Typed(name, made, member=True)
         return
     for declarator in node.named_children:
         *_, value = declarator.named_children or (None,)
         name = declarator.child_by_field_name("name")
         if value != name:
-            yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=False)
+            yield typed_by_value(name, value, _SAYS_TYPE, _last_name, member=False)
 
 
 def _type_named(node: Node) -> Node | None:

@@ -154,8 +154,8 @@ def _set(
     if not is_local(outer):
         return
     at = left.child_by_field_name("property")
-    block = node.parent.parent if node.parent is not None else None
-    function = block.parent if block is not None else None
+    block = node.parent and node.parent.parent
+    function = block and block.parent
     if (
         at is None
         or outer is None

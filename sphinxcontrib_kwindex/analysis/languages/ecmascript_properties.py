@@ -72,10 +72,9 @@ def _of_element(node: Node) -> Iterator[Typed]:
 def _of_call(node: Node) -> Iterator[Typed]:
     """Yield the properties of objects that a function is given."""
     called = last_name(any_field(node, "function", "constructor"))
-    if called is not None:
-        for number, value in enumerate(_in_order(field(node, "arguments"))):
-            for key in _set(value):
-                yield Typed(key, called, member=True, key=True, parameter=number)
+    for number, value in enumerate(_in_order(field(node, "arguments"))):
+        for key in _set(value):
+            yield Typed(key, called, member=True, key=True, parameter=number)
 
 
 def _of_function(node: Node, name: Node, value: Node | None) -> Iterator[Typed]:
@@ -89,15 +88,13 @@ def _of_function(node: Node, name: Node, value: Node | None) -> Iterator[Typed]:
         return
     given = _in_order(function.child_by_field_name("parameters"))
     if (named := _said_of_component(node, value)) is not None:
-        if (type_ := type_name(named)) is not None:
-            yield Typed(name, type_, parameter=0)
-            for key in _keys(field(given[0], "pattern")) if given else ():
-                yield Typed(key, type_, member=True, key=True)
+        type_ = type_name(named)
+        yield Typed(name, type_, parameter=0)
+        for key in _keys(field(given[0], "pattern")) if given else ():
+            yield Typed(key, type_, member=True, key=True)
         return
     for number, parameter in enumerate(given):
-        said = parameter.child_by_field_name("type")
-        if said is not None and (of := type_name(said)) is not None:
-            yield Typed(name, of, parameter=number)
+        yield Typed(name, type_name(field(parameter, "type")), parameter=number)
 
 
 def _in_order(several: Node | None) -> list[Node]:
@@ -112,8 +109,7 @@ def _of_pattern(node: Node, pattern: Node) -> Iterator[Typed]:
     type_, value = field(node, "type"), field(node, "value")
     for key in _keys(pattern):
         if type_ is not None:
-            if (name := type_name(type_)) is not None:
-                yield Typed(key, name, member=True, key=True)
+            yield Typed(key, type_name(type_), member=True, key=True)
         elif value is not None and value.type == "identifier":
             yield Typed(key, value, member=True, key=True)
         else:
@@ -142,9 +138,9 @@ def _of_object(node: Node, value: Node | None) -> Iterator[Typed]:
         value = child_of(body, "object")
     elif value is not None and value.type == "object":
         type_ = node.child_by_field_name("type")
-    if value is not None and type_ is not None and (name := type_name(type_)):
-        for key in _set(value):
-            yield Typed(key, name, member=True, key=True)
+    name = type_name(type_)
+    for key in _set(value) if value is not None and name is not None else ():
+        yield Typed(key, name, member=True, key=True)
 
 
 def _set(value: Node) -> Iterator[Node]:

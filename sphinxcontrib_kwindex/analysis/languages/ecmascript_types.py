@@ -42,12 +42,11 @@ def typed(node: Node) -> Iterator[Typed]:
     Nothing is said of what may be of several types, nor of what holds others.
     """
     if node.type == "member_expression":
-        if (name := field(node, "property")) is not None:
-            yield from of_value(name, field(node, "object"), member=True)
+        name, value = field(node, "property"), field(node, "object")
+        yield from of_value(name, value, member=True)
         return
     if node.type == "assignment_expression":
-        if (name := field(node, "left", "property")) is not None:
-            yield from of_value(name, field(node, "right"))
+        yield from of_value(field(node, "left", "property"), field(node, "right"))
         return
     if (name := any_field(node, "name", "pattern", "property")) is None:
         return
@@ -68,8 +67,7 @@ def typed(node: Node) -> Iterator[Typed]:
         return
     else:
         what = type_name(type_)
-    if what is not None:
-        yield Typed(name, what)
+    yield Typed(name, what)
 
 
 def _is_this(node: Node | None) -> bool:
@@ -118,7 +116,7 @@ def _constant(block: Node, name: Node) -> tuple[Node | None, Node | None]:
 
 
 def of_value(
-    name: Node, value: Node | None, *, member: bool = False
+    name: Node | None, value: Node | None, *, member: bool = False
 ) -> Iterator[Typed]:
     """Yield what has its type from a value.
 
@@ -127,30 +125,23 @@ def of_value(
     value = _inside(value)
     if value is None:
         return
-    if value.type in {"as_expression", "satisfies_expression"}:
-        what = type_name(value.named_children[-1])
-        if what is not None and value.type == "as_expression":
-            yield Typed(name, what, member)
+    if value.type == "as_expression":
+        yield Typed(name, type_name(value.named_children[-1]), member)
     elif value.type == "new_expression":
-        made = last_name(field(value, "constructor"))
-        if made is not None:
-            yield Typed(name, made, member)
+        yield Typed(name, last_name(field(value, "constructor")), member)
     elif value.type == "call_expression":
         called = last_name(value.child_by_field_name("function"))
         if called is not None and called.text in _CONTEXTS:
-            yield from _of_context(name, value, member=member)
-        elif called is not None:
+            yield Typed(name, _of_context(value), member)
+        else:
             yield Typed(name, called, member, call=True)
 
 
-def _of_context(name: Node, call: Node, *, member: bool) -> Iterator[Typed]:
-    """Yield what is, or has, the value of a context of React."""
+def _of_context(call: Node) -> Node | None:
+    """Return the last name of what the value of a context of React is."""
     if (type_ := first_child(field(call, "type_arguments"))) is not None:
-        what = type_name(type_)
-    else:
-        what = last_name(first_child(field(call, "arguments")))
-    if what is not None:
-        yield Typed(name, what, member)
+        return type_name(type_)
+    return last_name(first_child(field(call, "arguments")))
 
 
 def _inside(value: Node | None) -> Node | None:
@@ -165,9 +156,9 @@ def last_name(node: Node | None) -> Node | None:
     return reached(node, _NAMES, {"member_expression": "property"})
 
 
-def type_name(node: Node) -> Node | None:
+def type_name(node: Node | None) -> Node | None:
     """Return the last name of a type; ``None`` for what is no type with a name."""
-    inner: Node | None = node
+    inner = node
     while inner is not None and inner.type != "type_identifier":
         if inner.type == "union_type":
             others = [

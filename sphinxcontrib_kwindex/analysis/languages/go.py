@@ -275,8 +275,7 @@ def _of_value(
     elif called := _called(value):
         yield Typed(name, called, member=member, call=True, taken=steps)
     elif value.type == "selector_expression" and not (member and not steps):
-        if of := value.child_by_field_name("field"):
-            yield Typed(name, of, member=member, taken=steps)
+        yield Typed(name, field(value, "field"), member=member, taken=steps)
     elif value.type == "identifier" and steps:
         yield Typed(name, value, member=member, taken=steps)
 
@@ -293,7 +292,7 @@ def _of_case(node: Node) -> Iterator[Typed]:
     while waiting and what is not None and alias is not None:
         inner = waiting.pop()
         member, of = field(inner, "field"), field(inner, "operand")
-        if member is not None and of and of.text == alias.text:
+        if of and of.text == alias.text:
             yield Typed(member, what, member=True)
         waiting += inner.named_children
 

@@ -19,6 +19,7 @@ from ...model.facts import FileFacts
 from ...model.name_rule import NameRule
 from ...model.names import split_name
 from ...model.references import PACKAGE_OF, Spec
+from ..grammars.declared_types import typed_by_value
 from ..grammars.grammar import (
     Found,
     Grammar,
@@ -27,7 +28,6 @@ from ..grammars.grammar import (
     Syntax,
     Typed,
     signature_of,
-    typed_by_value,
 )
 from ..grammars.nodes import any_field, child_of, field, reached
 from ..grammars.read_file import read_file
@@ -271,10 +271,10 @@ def _typed(node: Node) -> Iterator[Typed]:
             return
         for declarator in node.children_by_field_name("declarator"):
             name, value = field(declarator, "name"), field(declarator, "value")
-            yield from typed_by_value(name, value, _SAYS_TYPE, _last_of, member=False)
+            yield typed_by_value(name, value, _SAYS_TYPE, _last_of, member=False)
         return
     name, value = any_field(node, "name", "field"), field(node, "object")
-    yield from typed_by_value(name, value, _SAYS_TYPE, _last_of, member=True)
+    yield typed_by_value(name, value, _SAYS_TYPE, _last_of, member=True)
 
 
 def _last_of(what: Node | None) -> Node | None:

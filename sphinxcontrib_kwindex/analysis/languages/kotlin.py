@@ -21,7 +21,7 @@ from ...model.kinds import DERIVING, EXTENSION
 from ...model.name_rule import NameRule
 from ...model.references import Spec
 from ..grammars.grammar import Found, Grammar, Imported, Outer, Syntax, Typed, head_of
-from ..grammars.nodes import child_of, reached, within
+from ..grammars.nodes import child_of, field, reached, within
 from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
 from .java import JVM, outside, split_type, whole_path
@@ -283,9 +283,7 @@ def _typed(node: Node) -> Iterator[Typed]:
     else:
         is_function = node.type == "function_declaration"
         what = _result(node) if is_function else child_of(node, *_TYPES)
-        name, named = child_of(node, "identifier"), _last_name(what)
-        if name and named:
-            yield Typed(name, named)
+        yield Typed(child_of(node, "identifier"), _last_name(what))
 
 
 def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
@@ -293,8 +291,7 @@ def _of_value(name: Node, value: Node, member: bool) -> Iterator[Typed]:
     # "x!!" is what "x" is.
     value = within(value, "parenthesized_expression", "unary_expression") or value
     if value.type == "as_expression":
-        if made := _last_name(value.child_by_field_name("right")):
-            yield Typed(name, made, member)
+        yield Typed(name, _last_name(field(value, "right")), member)
     elif value.type == "call_expression":
         called = value.named_children[0]
         if called.type == "navigation_expression":

@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from ...model.names import enclosing
 from ...model.references import Spec
+from ..grammars.declared_types import typed_by_value
 from ..grammars.grammar import (
     Found,
     Grammar,
@@ -24,9 +25,8 @@ from ..grammars.grammar import (
     Typed,
     head_of,
     signature_of,
-    typed_by_value,
 )
-from ..grammars.nodes import any_field, child_of
+from ..grammars.nodes import any_field, child_of, field
 from ..grammars.read_file import read_file
 from .common_names import common_members
 
@@ -229,13 +229,12 @@ def _typed(node: Node) -> Iterator[Typed]:
     value, name = any_field(node, "right", "object"), any_field(node, "left", "name")
     if value is not None:
         member = node.type != "assignment_expression"
-        yield from typed_by_value(name, value, _SAYS_TYPE, _last_name, member=member)
+        yield typed_by_value(name, value, _SAYS_TYPE, _last_name, member=member)
         return
     named = _last_name(any_field(node, "type", "return_type"))
     for element in (node, *node.named_children):
-        name = element.child_by_field_name("name")
-        if name and named and (element == node or element.type == "property_element"):
-            yield Typed(name, named)
+        if element == node or element.type == "property_element":
+            yield Typed(field(element, "name"), named)
 
 
 def _last_name(what: Node | None) -> Node | None:

@@ -52,8 +52,8 @@ def load(entry: EntryPoint) -> Language:
         language,
         version=f"{language.version} {package}",
         analyse=_analyses(language),
-        decode=_decodes(language),
-        resolve=_resolves(language),
+        decode=language.decode and _decodes(language.name, language.decode),
+        resolve=language.resolve and _resolves(language.name, language.resolve),
     )
 
 
@@ -119,32 +119,25 @@ def _check(language: Language, facts: FileFacts) -> None:
         raise ValueError("a reference has no spec")
 
 
-def _decodes(language: Language) -> Callable[[bytes], Source] | None:
-    if language.decode is None:
-        return None
-    own = language.decode
-
+def _decodes(
+    language: str, own: Callable[[bytes], Source]
+) -> Callable[[bytes], Source]:
     def decode_source(data: bytes) -> Source:
         try:
             return own(data)
         except Exception as error:
-            failures.setdefault(language.name, error_line(error))
+            failures.setdefault(language, error_line(error))
             return decode_text(data)
 
     return decode_source
 
 
-def _resolves(language: Language) -> Resolve | None:
-    if language.resolve is None:
-        return None
-    own = language.resolve
-
+def _resolves(language: str, own: Resolve) -> Resolve:
     def resolve(importer: str, module: str, files: Collection[str]) -> str | None:
         try:
             path = own(importer, module, files)
         except Exception as error:
-            reason = f"{importer}: {error_line(error)}"
-            failures.setdefault(language.name, reason)
+            failures.setdefault(language, f"{importer}: {error_line(error)}")
             return None
         return path if path in files else None
 

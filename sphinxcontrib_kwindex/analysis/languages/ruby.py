@@ -163,8 +163,7 @@ def _typed(node: Node) -> Iterator[Typed]:
     elif not is_member:
         return
     value = reached(value, {"constant"}, {"scope_resolution": "name"})
-    if name and value:
-        yield Typed(name, value, is_member)
+    yield Typed(name, value, is_member)
 
 
 GRAMMAR: Final = Grammar(

@@ -52,14 +52,15 @@ _ALL_RENAMED: Final = "rename_all"
 
 class _Item(NamedTuple):
     node: Node
+    name: str
     attributes: dict[str, str]
     """The arguments of its attributes, by their names."""
 
-    def called(self, kind: str, name: str) -> str:
-        """Return the name in Python of what is so called in Rust."""
+    def called(self, kind: str) -> str:
+        """Return its name in Python."""
         texts = (self.attributes.get(attribute, "") for attribute in (kind, "pyo3"))
         match = next(filter(None, map(_NAME.search, texts)), None)
-        return match[1] if match else name.removeprefix("r#")
+        return match[1] if match else self.name.removeprefix("r#")
 
 
 def exposed(
@@ -99,13 +100,11 @@ class _Offers:
             yield from self._item(item, inside)
             held = item.node.child_by_field_name("body")
             if item.node.type == "mod_item" and held:
-                name = self._syntax.of(item.node, "name")
-                yield from self.of(held, (*inside, name))
+                yield from self.of(held, (*inside, item.name))
 
     def _item(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """Yield what an item offers besides classes."""
-        node, attributes = item
-        name = self._syntax.of(node, "name")
+        node, name, attributes = item
         own = "::".join((*inside, name))
         has: Iterable[str] = ()
         if node.type == "impl_item" and "pymethods" in attributes:
@@ -115,17 +114,17 @@ class _Offers:
                 called = self._syntax.of(exception)
                 yield called, "::".join((*inside, called))
         elif "pyfunction" in attributes:
-            yield item.called("pyfunction", name), own
+            yield item.called("pyfunction"), own
         elif name.startswith(INIT):
             rows = _TABLE.findall(self._syntax.text)
             yield name.removeprefix(INIT), own
             yield from rows
             has = ITSELF, *(f"self::{function}" for _, function in rows)
         elif "pymodule_export" in attributes and node.type == "const_item":
-            yield item.called("pymodule_export", name), own
+            yield item.called("pymodule_export"), own
         elif "pymodule" in attributes:
-            yield item.called("pymodule", name), own
-            has = ITSELF, *self._exports(node, inside)
+            yield item.called("pymodule"), own
+            has = ITSELF, *self._exports(item, inside)
         elif node.type == "function_item":
             has = self._added(node, inside)
         yield from ((own + EXPORTED, path) for path in has)
@@ -139,13 +138,12 @@ class _Offers:
             elif not node.type.endswith("comment"):
                 # A macro with a semicolon is a statement.
                 item = within(node, "expression_statement") or node
-                yield _Item(item, attributes)
+                yield _Item(item, self._syntax.of(item, "name"), attributes)
                 attributes = {}
 
     def _class(self, item: _Item, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-        name = self._syntax.of(item.node, "name")
-        called = item.called("pyclass", name)
-        own = "::".join((*inside, name))
+        called = item.called("pyclass")
+        own = "::".join((*inside, item.name))
         self._classes[own] = called
         yield called, own
         options = item.attributes["pyclass"]
@@ -157,8 +155,7 @@ class _Offers:
             if member.node.type == "enum_variant" or re.search(
                 r"\b[gs]et(?:_all)?\b", options + said
             ):
-                last = self._syntax.of(member.node, "name")
-                yield f"{called}.{member.called('', last)}", f"{own}::{last}"
+                yield f"{called}.{member.called('')}", f"{own}::{member.name}"
 
     def _methods(
         self, node: Node, inside: tuple[str, ...]
@@ -171,8 +168,7 @@ class _Offers:
         before = self._classes.get(cls, cls)
         offered: dict[str, str] = {}
         for item in self._items(body):
-            name = self._syntax.of(item.node, "name")
-            called = item.called("", name)
+            name, called = item.name, item.called("")
             for kind, start in (("getter", "get_"), ("setter", "set_")):
                 if kind in item.attributes:
                     given = _CALLED.match(item.attributes[kind])
@@ -183,16 +179,14 @@ class _Offers:
             if name and offered.setdefault(called, name) == name:
                 yield f"{before}.{called}", f"{cls}::{name}"
 
-    def _exports(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
+    def _exports(self, module: _Item, inside: tuple[str, ...]) -> Iterator[str]:
         """Yield the paths of what a module has, as they are from the file's module."""
-        name = self._syntax.of(node, "name")
-        body = node.child_by_field_name("body")
-        if node.type != "mod_item" or body is None:
-            yield from self._added(node, inside)
+        body = module.node.child_by_field_name("body")
+        if module.node.type != "mod_item" or body is None:
+            yield from self._added(module.node, inside)
             return
-        inside = (*inside, name)
+        inside = (*inside, module.name)
         for item in self._items(body):
-            own = self._syntax.of(item.node, "name")
             if item.node.type == "use_declaration":
                 if "pymodule_export" in item.attributes:
                     for leaf in leaves(field(item.node, "argument"), self._syntax):
@@ -200,7 +194,7 @@ class _Offers:
             elif "pymodule_init" in item.attributes:
                 yield from self._added(item.node, inside)
             elif any(attribute.startswith("py") for attribute in item.attributes):
-                yield "::".join(("self", *inside, own))
+                yield "::".join(("self", *inside, item.name))
 
     def _added(self, node: Node, inside: tuple[str, ...]) -> Iterator[str]:
         """Yield the paths of what a function adds to a module that it is given."""

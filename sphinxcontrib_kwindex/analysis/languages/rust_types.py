@@ -61,8 +61,8 @@ def typed(node: Node) -> Iterator[Typed]:
             return
         if what is None and kind == "let_declaration":
             yield from _of_value(name, node.child_by_field_name("value"))
-        elif (named := _plain_name(what)) is not None:
-            yield Typed(name, named, held=_held(what))
+        else:
+            yield Typed(name, _plain_name(what), held=_held(what))
 
 
 def _held(what: Node | None) -> tuple[Node, ...]:
@@ -128,9 +128,8 @@ def _of_value(
         else:
             break
     if value is not None and value.type == "struct_expression":
-        named = type_name(value.child_by_field_name("name"))
-        if named is not None and not steps:
-            yield Typed(name, named, member=member)
+        if not steps:
+            yield Typed(name, type_name(field(value, "name")), member=member)
     elif called := _called(value):
         yield Typed(name, called, member=member, call=True, taken=steps)
     elif steps and value is not None:

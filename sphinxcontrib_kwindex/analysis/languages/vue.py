@@ -59,11 +59,7 @@ def _in_template(text: str) -> Iterator[Code]:
         for word in words_of(match["loop"] or match["slot"] or "")
     }
     for match in _EXPRESSION.finditer(markup):
-        which = next(
-            group
-            for group in ("text", "double", "single", "name")
-            if match[group] is not None
-        )
+        which = match.lastgroup or ""
         code = match[which]
         if match["directive"] == "for" and (loop := _LOOP.match(code)):
             code = blank(loop[0]) + code[loop.end() :]
