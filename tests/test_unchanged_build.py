@@ -38,7 +38,7 @@ LARGE = {
     "astroid",
     "markdown_it",
     "myst_parser",
-    "sphinxcontrib_kwindex.analysis.patterns.detectors",
+    "sphinxcontrib_kwindex.analysis.patterns.walk",
     "sphinxcontrib_kwindex.analysis.python.module_facts",
     "sphinxcontrib_kwindex.links.link_all",
     "sphinxcontrib_kwindex.pages.page_kinds",

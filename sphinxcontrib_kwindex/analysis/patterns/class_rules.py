@@ -93,10 +93,7 @@ def _all_of(*names: str) -> Callable[[ClassSite], str | None]:
 
 
 def _one_of(names: frozenset[str]) -> Callable[[ClassSite], str | None]:
-    def detail(site: ClassSite) -> str | None:
-        return min(site.ancestors & names, default=None)
-
-    return detail
+    return lambda site: min(site.ancestors & names, default=None)
 
 
 def _abstract(site: ClassSite) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
@@ -25,7 +26,7 @@ from .class_rules import CLASS_RULES, ClassSite
 from .complexity import Counts
 from .function_rules import FUNCTION_RULES, FunctionSite, decorators_made
 from .imported_names import dotted_names, local_classes
-from .name_rules import RuleIndex, has_argument, matching
+from .name_rules import NAME_RULES, RuleIndex, has_argument, matching
 from .registry_idiom import registries
 
 #: An argument that is longer is left out of a detail.
@@ -363,3 +364,20 @@ _FIELDS: Final[dict[type, tuple[str, ...]]] = {
 
 def _expression_fields(kind: type[nodes.NodeNG]) -> tuple[str, ...]:
     return tuple(name for name in kind._astroid_fields if name != "annotation")
+
+
+def patterns(
+    module: Scope, imports: Iterable[Import], extra_rules: Iterable[NameRule] = ()
+) -> Patterns:
+    """Return the patterns of a file.
+
+    :param module: its scope.
+    :param imports: its imports, from the same text.
+    :param extra_rules: the user's rules.
+    """
+    return PatternWalk(module, imports, _index(tuple(extra_rules))).patterns
+
+
+@lru_cache(1)
+def _index(extra_rules: tuple[NameRule, ...]) -> RuleIndex:
+    return RuleIndex((*NAME_RULES, *extra_rules))

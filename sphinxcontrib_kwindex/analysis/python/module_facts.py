@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from ...model.facts import Definition, FileFacts
 from ...model.name_rule import NameRule
 from ..first_sentence import first_sentence
-from ..patterns.detectors import patterns
+from ..patterns.walk import patterns
 from .bindings import BindingWalk
 from .builtin_names import BUILTINS
 from .definitions import DefinitionWalk
