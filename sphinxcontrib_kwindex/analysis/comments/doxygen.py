@@ -88,11 +88,10 @@ def doxygen_parts(text: str) -> list[Part]:
 
 def _sections(text: str) -> Iterator[Passage]:
     """Yield the sections; blocks of code are fenced in them."""
-    current = Passage("", [])
+    current = Passage()
     blocks = 0  # \parblock … \endparblock
     for code, line in _lines(text):
         lines = current.lines
-        assert isinstance(lines, list)
         if code:
             lines.append(line)
             continue
@@ -107,30 +106,26 @@ def _sections(text: str) -> Iterator[Passage]:
         elif word == "rst":
             yield current
             yield Passage("rst", [argument])
-            current = Passage("", [])
+            current = Passage()
         elif word in _SECTIONS and (not argument or argument[0] in " \t["):
             yield current
             current = Passage(word, [argument])
         elif word in _UNSEEN and (not argument or argument[0] in " \t"):
             continue
         elif word in _HEADINGS:
-            heading = argument.split(maxsplit=1)
+            heading = argument.split(maxsplit=1)[-1:]
             if current.command:
                 yield current
-                current = Passage("", [])
-            assert isinstance(current.lines, list)
-            current.lines += [
-                "",
-                f"{_HEADINGS[word]} {heading[-1] if heading else ''}",
-                "",
-            ]
+                current = Passage()
+            shown = f"{_HEADINGS[word]} {''.join(heading)}"
+            current.lines += ["", shown, ""]
         elif word == "name":
             lines += ["", f"**{argument.strip()}**", ""] if argument.strip() else []
         elif word in {"li", "arg"} and command:
             lines.append(f"- {argument.strip()}")
         elif not line.strip() and current.command and current.text and not blocks:
             yield current
-            current = Passage("", [])
+            current = Passage()
         else:
             numbered = "-#" in line
             lines.append(_NUMBERED.sub(r"\g<1>1.", line) if numbered else line)
@@ -255,12 +250,10 @@ def _inline(match: re.Match[str]) -> str:
         return (match["title"] or code_span(word)) + behind
     if match["link"]:
         return match["shown"].strip() or code_span(match["link"])
-    if match["newline"] or match["anchor"]:
-        return ""
+    if match["newline"] or match["anchor"] or match["image"]:
+        return match["caption"] or ""
     if match["file"]:
         return code_span(match["file"])
-    if match["image"]:
-        return match["caption"] or ""
     if match["at"]:
         return "@"
     if match["sharp"]:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from .markdown import code_span, escaped, fenced
+from .markdown import code_span, escaped, fenced, literal
 from .parts import Part
 
 _HEADING: Final = re.compile(r"#\s+(\S.*)\Z")
@@ -143,9 +143,9 @@ def _inline(text: str, links: dict[str, str]) -> str:
             shown = code_span(match["name"])
         else:
             shown = escaped(shown)
-        written += [escaped(text[at : match.start()]).replace("&", "\\&"), shown]
+        written += [literal(text[at : match.start()]), shown]
         at = end
-    return "".join([*written, escaped(text[at:]).replace("&", "\\&")])
+    return "".join([*written, literal(text[at:])])
 
 
 def _is_name(text: str, match: re.Match[str]) -> bool:

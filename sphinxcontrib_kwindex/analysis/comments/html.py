@@ -46,12 +46,21 @@ _IGNORED: Final = frozenset(
     {"span", "font", "u", "small", "big", "nobr"}
     | {"thead", "tbody", "tfoot", "colgroup", "col"}
 )
-_SCRIPTS: Final = {"sup": "^", "sub": "_"}
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 #: Those that are text without their end.
 _PAIRED: Final = frozenset(
-    {*_EMPHASIS, *_CODE, *_LISTS, *_SCRIPTS, *_HEADINGS, "a", "pre", "table"}
+    {*_EMPHASIS, *_CODE, *_LISTS, *_HEADINGS, "a", "pre", "table", "sup", "sub"}
 )
+#: What is written for tags that need nothing else.
+_OPENED: Final = {
+    **_EMPHASIS,
+    **dict.fromkeys(_HEADINGS, "\n\n#### "),
+    **dict.fromkeys(_BREAKS, "\n\n"),
+    "sup": "\\^",
+    "sub": "\\_",
+    "dd": " \N{EN DASH} ",
+    "hr": "\n\n---\n\n",
+}
 _KNOWN: Final = (
     _PAIRED | _BREAKS | _ITEMS | _IGNORED | {"br", "hr", "img", "dd", "tr", "td", "th"}
 )
@@ -168,32 +177,22 @@ class HtmlWriter:
         indent = self._indent
         self._out.append(text.replace("\n", f"\n{indent}") if indent else text)
 
-    def _break(self) -> None:
-        self._write("\n\n")
-
     def _open(self, name: str, attributes: str) -> None:
         """Write what an opening tag stands for in Markdown."""
-        if name in _EMPHASIS:
-            self._write(_EMPHASIS[name])
+        if name in _OPENED:
+            self._write(_OPENED[name])
         elif name in _CODE or name == "pre":
             self._collected, self._until, self._is_code = [], name, False
         elif name in _LISTS:
             if not self._lists:
-                self._break()
+                self._write("\n\n")
             self._lists.append(_LISTS[name])
         elif name in _ITEMS:
             self._item()
-        elif name == "dd":
-            self._write(" \N{EN DASH} ")
         elif name == "a":
             link = _HREF.search(attributes)
             self._links.append(link[1] if link else "")
             self._write("[" if link else "")
-        elif name in _SCRIPTS:
-            self._write(f"\\{_SCRIPTS[name]}")
-        elif name in _HEADINGS:
-            self._break()
-            self._write("#### ")
         elif name == "br":
             # One that stands by itself parts two paragraphs, which are parted already.
             if self._breaks_line:
@@ -202,15 +201,11 @@ class HtmlWriter:
                 self._trim()
                 self._write(_LINE_BREAK)
                 self._starts_line = True
-        elif name == "hr":
-            self._write("\n\n---\n\n")
         elif name == "img":
             alt = _ALT.search(attributes)
             self._write(escaped(alt[1] or alt[2]) if alt else "")
         elif name in {"table", "tr", "td", "th"}:
             self._open_table(name)
-        elif name in _BREAKS:
-            self._break()
 
     def _item(self) -> None:
         if not self._lists:
@@ -242,7 +237,7 @@ class HtmlWriter:
             link = self._links.pop()
             self._write(f"](<{link}>)" if link else "")
         elif name in _HEADINGS or name in _BREAKS:
-            self._break()
+            self._write("\n\n")
         elif name == "table" and self._table is not None:
             self._end_table()
 

@@ -56,6 +56,11 @@ def escaped(text: str) -> str:
     return _LINE_START.sub(r"\1\\\2", _ORDERED.sub(r"\1\\\2", text))
 
 
+def literal(text: str) -> str:
+    """Return a text without any meaning of its own in Markdown."""
+    return escaped(text).replace("&", "\\&")
+
+
 def tidied(text: str) -> str:
     """Return Markdown with addresses as links.
 

@@ -6,7 +6,7 @@ the beginning of a line opens, most of them with the same names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ...model.named_tuple import NamedTuple
@@ -70,7 +70,7 @@ class Passage:
 
     command: str = ""
     """The name of the command that opens it; empty for the text before all."""
-    lines: tuple[str, ...] | list[str] = ()
+    lines: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -35,6 +35,11 @@ class Comment(NamedTuple):
         """Its last line; some grammars count the line end in."""
         return self.line + self.text.rstrip("\n").count("\n")
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether no other comment is read as one with it."""
+        return self.text.startswith("/*")
+
 
 #: That there is none; what documents a definition has no marks and no indentation.
 _UNDOCUMENTED: Final = Remark("", 0)
@@ -144,26 +149,23 @@ class FileComments:
             one for one in comments if one.line > 1 or not one.text.startswith("#!")
         ]
         #: Those that nothing stands before, by their last line and by their first.
-        self._ending: dict[int, int] = {}
-        self._first: dict[int, int] = {}
-        self._behind: dict[int, int] = {}
+        self._ending: dict[int, Comment] = {}
+        self._first: dict[int, Comment] = {}
+        self._behind: dict[int, Comment] = {}
         #: What documents the definitions of a line from above.
         self._known: dict[int, Remark] = {}
         #: Those before code on their last line.
-        self._before: dict[int, int] = {}
-        for number, comment in enumerate(self._comments):
+        self._before: dict[int, Comment] = {}
+        for comment in self._comments:
             text, line = comment
             if lines[line - 1].lstrip().startswith(text[:3]):
-                end, last = line, text
-                if "\n" in text:
-                    end = comment.end_line
-                    last = text.rstrip("\n").rpartition("\n")[2]
+                end, last = comment.end_line, text.rstrip("\n").rpartition("\n")[2]
                 goes_on = lines[end - 1].strip() != last.strip()
                 ending = self._before if goes_on else self._ending
-                ending[end] = number
-                self._first.setdefault(line, number)
+                ending[end] = comment
+                self._first.setdefault(line, comment)
             else:
-                self._behind.setdefault(line, number)
+                self._behind.setdefault(line, comment)
 
     def documentation(
         self, line: int, end_line: int = 0, *, member: bool = False
@@ -181,10 +183,10 @@ class FileComments:
         above = self._known.get(line)
         if above is None:
             # A line may have thousands of definitions.
-            numbers = self._above(line) if self._ending or self._before else []
-            above = self._known[line] = self._read(numbers)
+            run = self._above(line) if self._ending or self._before else []
+            above = self._known[line] = _read(run)
         if above is _UNDOCUMENTED and end_line in self._behind:
-            return self._read(self._after(end_line, member=member))
+            return _read(self._after(self._behind[end_line], member=member))
         return above
 
     def inside(self, line: int) -> Remark:
@@ -192,23 +194,22 @@ class FileComments:
 
         :param line: the line on which the body opens; 0 for the file.
         """
-        numbers: list[int] = []
+        run: list[Comment] = []
         at = line + 1
         while at <= len(self._lines):
-            number = self._first.get(at)
-            if number is None:
+            comment = self._first.get(at)
+            if comment is None:
                 # Blank lines, licences and attributes may stand above it.
                 if self._lines[at - 1].strip() and not self._passes(at):
                     break
                 at += 1
                 continue
-            comment = self._comments[number]
             if self._rules.inside.match(comment.text):
-                numbers.append(number)
-            elif numbers:
+                run.append(comment)
+            elif run:
                 break
             at = max(comment.end_line, at) + 1
-        return self._read(numbers)
+        return _read(run)
 
     def of_file(self) -> Remark:
         """Return the comment that says of itself that it is about the file.
@@ -218,11 +219,9 @@ class FileComments:
         if self._rules.inside is not _NOTHING:
             return self.inside(0)
         group = _UNDOCUMENTED
-        for number in list(self._first.values())[:_AT_TOP]:
-            comment = self._comments[number]
-            if self._rules.marked.match(comment.text):
-                run = self._run_below(number)
-                remark = self._read(run)
+        for comment in list(self._first.values())[:_AT_TOP]:
+            if self._is_marked(comment):
+                remark = _read(self._run_below(comment))
                 if _OF_FILE.search(remark.text):
                     return remark
                 if group is _UNDOCUMENTED and (about := _GROUP.match(remark.text)):
@@ -233,7 +232,7 @@ class FileComments:
     def _passes(self, line: int) -> bool:
         return self._skips_attributes and bool(_ATTRIBUTE.match(self._lines[line - 1]))
 
-    def _above(self, line: int) -> list[int]:
+    def _above(self, line: int) -> list[Comment]:
         """Return the comments above a line that document what begins there."""
         ending, lines = self._ending, self._lines
         before = self._before.get(line)
@@ -248,111 +247,100 @@ class FileComments:
             while at >= 1 and at not in ending and not lines[at - 1].strip():
                 at -= 1
                 blank += 1
-            number = ending.get(at)
-            if number is None or self._rules.behind.match(self._comments[number].text):
+            comment = ending.get(at)
+            if comment is None or self._rules.behind.match(comment.text):
                 return []
-            is_marked = self._is_marked(number)
+            is_marked = self._is_marked(comment)
             if is_marked or (self._rules.plain and not blank):
-                run = self._run_above(number, is_marked)
+                run = self._run_above(comment, is_marked)
                 if is_marked:
                     return [] if self._is_elsewhere(run) else run
-                above = self._ending.get(self._comments[run[0]].line - 1)
+                above = ending.get(run[0].line - 1)
                 # A remark between the documentation and the definition.
                 if above is None or not self._is_marked(above):
                     return [] if self._is_title(run, line) else self._prose(run)
             if not is_marked and (blank or self._rules.marked is _NOTHING):
                 return []
-            at = self._comments[number].line - 1
+            at = comment.line - 1
 
-    def _is_title(self, run: Sequence[int], line: int) -> bool:
+    def _is_title(self, run: Sequence[Comment], line: int) -> bool:
         """Tell whether a comment of one line stands above several prototypes.
 
         It is about all of them then, and says nothing of the first alone.
         """
-        comment = self._comments[run[0]]
-        if len(run) > 1 or "\n" in comment.text or self._is_go:
+        if len(run) > 1 or "\n" in run[0].text or self._is_go:
             return False
         below = self._lines[line - 1 : line + 2]
         return len(below) == 3 and all(map(_PROTOTYPE.fullmatch, below))
 
-    def _after(self, end_line: int, *, member: bool) -> list[int]:
-        """Return the comments that begin behind a definition, on its last line."""
-        number = self._behind.get(end_line)
-        if number is None:
-            return []
-        if self._rules.behind.match(self._comments[number].text):
-            numbers = [number]
+    def _after(self, comment: Comment, *, member: bool) -> list[Comment]:
+        """Return the comments that begin behind a definition with one on its line."""
+        text, behind = comment.text, self._rules.behind
+        if behind.match(text):
+            run = [comment]
             # It may go on below.
-            while (
-                (below := self._first.get(self._comments[numbers[-1]].end_line + 1))
-                is not None
-            ) and self._rules.behind.match(self._comments[below].text):
-                numbers.append(below)
-            return numbers
-        text = self._comments[number].text
+            while below := self._first.get(run[-1].end_line + 1):
+                if not behind.match(below.text):
+                    break
+                run.append(below)
+            return run
         is_plain = member and self._rules.plain and not self._is_directive(text)
-        return [number] if is_plain and not _CODE.match(comment_text(text)) else []
+        return [comment] if is_plain and not _CODE.match(comment_text(text)) else []
 
-    def _is_marked(self, number: int) -> bool:
-        return bool(self._rules.marked.match(self._comments[number].text))
+    def _is_marked(self, comment: Comment) -> bool:
+        return bool(self._rules.marked.match(comment.text))
 
-    def _run_above(self, last: int, is_marked: bool) -> list[int]:
+    def _run_above(self, last: Comment, is_marked: bool) -> list[Comment]:
         """Return the comments that are read as one with that above a definition."""
         run = [last]
-        if self._stands_alone(self._comments[last]):
-            return run
-        while True:
-            first = self._comments[run[0]]
-            above = self._ending.get(first.line - 1)
+        while not run[0].stands_alone:
+            above = self._ending.get(run[0].line - 1)
             if (
                 above is None
                 or self._is_marked(above) != is_marked
-                or self._stands_alone(self._comments[above])
-                or self._rules.inside.match(self._comments[above].text)
-                or self._rules.behind.match(self._comments[above].text)
+                or above.stands_alone
+                or self._rules.inside.match(above.text)
+                or self._rules.behind.match(above.text)
             ):
-                return run
+                break
             run.insert(0, above)
+        return run
 
-    def _run_below(self, first: int) -> list[int]:
+    def _run_below(self, first: Comment) -> list[Comment]:
         run = [first]
-        while not self._stands_alone(self._comments[run[-1]]):
-            below = self._first.get(self._comments[run[-1]].end_line + 1)
+        while not run[-1].stands_alone:
+            below = self._first.get(run[-1].end_line + 1)
             if below is None or not self._is_marked(below):
                 break
             run.append(below)
         return run
-
-    @staticmethod
-    def _stands_alone(comment: Comment) -> bool:
-        return comment.text.startswith("/*")
 
     def _is_directive(self, text: str) -> bool:
         if self._is_go and _GO_DIRECTIVE.match(text):
             return True
         return bool(_DIRECTIVE.match(text.lstrip("/*#! \t")))
 
-    def _is_elsewhere(self, run: Sequence[int]) -> bool:
+    def _is_elsewhere(self, run: Sequence[Comment]) -> bool:
         """Tell whether marked comments are about something else than what follows."""
-        text = comment_text(self._comments[number].text for number in run)
+        text = comment_text(comment.text for comment in run)
         # Of authors and versions the tags say something of a class, too.
         if _ELSEWHERE.match(text) or (self._is_jsdoc and _TYPE.search(text)):
             return True
         return self._is_head(run, _TAGS.sub("", text))
 
-    def _prose(self, run: Iterable[int]) -> list[int]:
+    def _prose(self, run: Iterable[Comment]) -> list[Comment]:
         """Return those of some comments without a mark that document what follows."""
-        kept: list[int] = []
-        for number in run:
-            text = self._comments[number].text
+        kept: list[Comment] = []
+        for comment in run:
+            text = comment.text
             if "\n" not in text.strip() and _SEPARATOR.match(text[2:]):
                 # Between two of them stands a heading of what follows.
                 kept = []
             elif not self._is_directive(text):
-                kept.append(number)
+                kept.append(comment)
         if not kept:
             return []
-        text = comment_text(self._comments[number].text for number in kept)
+        text = comment_text(comment.text for comment in kept)
         if _FILE_NAME.fullmatch(text):
             return []
         lines = [line for line in text.split("\n") if line]
@@ -360,15 +348,14 @@ class FileComments:
             return []
         return [] if self._is_head(kept, text) else kept
 
-    def _is_head(self, run: Sequence[int], text: str) -> bool:
+    def _is_head(self, run: Sequence[Comment], text: str) -> bool:
         """Tell whether the comment at the top is a licence, or by a generator."""
-        if run[0] != 0:
+        if run[0] is not self._comments[0]:
             return False
         return any(is_legal(line) or says_generated(line) for line in text.split("\n"))
 
-    def _read(self, numbers: Sequence[int]) -> Remark:
-        if not numbers:
-            return _UNDOCUMENTED
-        comments = [self._comments[number] for number in numbers]
-        text = comment_text(comment.text for comment in comments)
-        return Remark(text, comments[0].line) if text else _UNDOCUMENTED
+
+def _read(run: Sequence[Comment]) -> Remark:
+    """Return what comments say that are read as one."""
+    text = comment_text(comment.text for comment in run)
+    return Remark(text, run[0].line) if text else _UNDOCUMENTED

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .godoc import as_markdown, blocks
-from .markdown import code_span, escaped, segments
+from .markdown import code_span, escaped, literal, segments
 from .parts import NAMED, Part, Passage, kind_of
 
 _HEADING: Final = re.compile(r"={1,6}[ ]+(?=\S)")
@@ -120,10 +120,6 @@ def _inline(text: str) -> str:
             shown = f"[{escaped(title)}](<{target}>)"
         else:
             shown = escaped(title) if title else f"<{match['url']}>"
-        written += [_plain(text[at : match.start()]), shown]
+        written += [literal(text[at : match.start()]), shown]
         at = match.end()
-    return "".join([*written, _plain(text[at:])])
-
-
-def _plain(text: str) -> str:
-    return escaped(text).replace("&", "\\&")
+    return "".join([*written, literal(text[at:])])
