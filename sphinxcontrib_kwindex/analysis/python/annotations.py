@@ -314,15 +314,12 @@ def annotated_parameters(
     walk: Occurrences, arguments: nodes.Arguments
 ) -> dict[str, Value]:
     """Note the names in the annotations of parameters, and return what these are."""
-    values: dict[str, Value] = {}
-    for names, given in (
-        (arguments.posonlyargs, arguments.posonlyargs_annotations),
-        (arguments.args, arguments.annotations),
-        (arguments.kwonlyargs, arguments.kwonlyargs_annotations),
-    ):
-        for name, annotation in zip(names or (), given or (), strict=False):
-            if annotation is not None:
-                values[name.name] = visit_annotation(walk, annotation)
+    by_name = zip(arguments.kwonlyargs, arguments.kwonlyargs_annotations, strict=False)
+    values = {
+        parameter.name: visit_annotation(walk, annotation)
+        for parameter, annotation in (*with_annotations(arguments), *by_name)
+        if annotation is not None
+    }
     if arguments.varargannotation is not None:
         value = visit_annotation(walk, arguments.varargannotation)
         values[arguments.vararg] = _holding("tuple", value)

@@ -36,7 +36,13 @@ from .annotations import (
 )
 from .branches import Branches
 from .decorators import bound_parameter, modifiers_of, not_keeping
-from .expressions import called, decorators_of, last_name, with_metaclass
+from .expressions import (
+    called,
+    decorators_of,
+    last_name,
+    positional,
+    with_metaclass,
+)
 from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters
@@ -280,11 +286,7 @@ class BindingWalk(Branches):
         return UNKNOWN
 
     def _parameters(self, arguments: nodes.Arguments, known: dict[str, Value]) -> None:
-        several = [
-            *arguments.posonlyargs,
-            *(arguments.args or ()),
-            *arguments.kwonlyargs,
-        ]
+        several = (*positional(arguments), *arguments.kwonlyargs)
         places = [(argument.name, argument) for argument in several]
         places.append((arguments.vararg, arguments.vararg_node))
         places.append((arguments.kwarg, arguments.kwarg_node))

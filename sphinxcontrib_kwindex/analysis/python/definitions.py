@@ -241,16 +241,15 @@ class DefinitionWalk:
         method = scope.kind == CLASS
         self._definition(node, "method" if method else "function")
         arguments = node.args
-        instances = self._instances
-        if instances:
-            named = (*positional(arguments), *arguments.kwonlyargs)
-            parameters = {argument.name for argument in named}
-            parameters.update((arguments.vararg or "", arguments.kwarg or ""))
-            instances = {
-                name: owner
-                for name, owner in instances.items()
-                if name not in parameters
-            }
+        parameters = {arguments.vararg, arguments.kwarg} | {
+            argument.name
+            for argument in (*positional(arguments), *arguments.kwonlyargs)
+        }
+        instances = {
+            name: owner
+            for name, owner in self._instances.items()
+            if name not in parameters
+        }
         bound = bound_parameter(node, self._sites[-1].modifiers) if method else None
         if bound is not None:
             name, is_instance = bound
@@ -388,11 +387,8 @@ class DefinitionWalk:
         scope = self._scope
         if type(target) is nodes.AssignName and scope.kind != FUNCTION:
             of_class = scope.kind == CLASS and target.name not in scope.global_names
-            return (
-                "attribute" if of_class else "data",
-                scope.qualify(target.name),
-                set(),
-            )
+            kind = "attribute" if of_class else "data"
+            return kind, scope.qualify(target.name), set()
         if type(target) is nodes.AssignAttr and type(target.expr) is nodes.Name:
             owner = self._instances.get(target.expr.name)
             if owner is not None:

@@ -122,17 +122,10 @@ def named_expressions(statement: nodes.NodeNG) -> list[nodes.NamedExpr]:
 def is_main(test: nodes.NodeNG) -> bool:
     """Tell whether it is ``__name__ == "__main__"``, either way round."""
     match test:
-        case (
-            nodes.Compare(
-                left=nodes.Name(name="__name__"),
-                ops=[("==", nodes.Const(value="__main__"))],
-            )
-            | nodes.Compare(
-                left=nodes.Const(value="__main__"),
-                ops=[("==", nodes.Name(name="__name__"))],
-            )
-        ):
-            return True
+        case nodes.Compare(left=left, ops=[("==", right)]):
+            pairs = (left, right), (right, left)
+            asked = {(name_of(name), string_of(value)) for name, value in pairs}
+            return ("__name__", "__main__") in asked
     return False
 
 
@@ -231,18 +224,16 @@ def is_optional_keyword(node: nodes.Call) -> bool:
     of what type all of them are.
     """
     match node:
-        case (
-            nodes.Call(
-                func=nodes.Attribute(expr=nodes.Name(name=name), attrname="get"),
-                args=[nodes.Const()],
-            )
-            | nodes.Call(
-                func=nodes.Attribute(
-                    expr=nodes.Name(name=name), attrname="get" | "pop"
-                ),
-                args=[nodes.Const(), nodes.Const(value=None)],
-            )
+        case nodes.Call(
+            func=nodes.Attribute(expr=nodes.Name(name=name), attrname=method),
+            args=[nodes.Const(), *default],
         ):
+            is_default = [*map(is_none, default)] == [True]
+            if not (
+                (method == "get" and not default)
+                or (method in {"get", "pop"} and is_default)
+            ):
+                return False
             arguments = getattr(node.frame(), "args", None)
             if isinstance(arguments, nodes.Arguments) and arguments.kwarg == name:
                 annotation = arguments.kwargannotation

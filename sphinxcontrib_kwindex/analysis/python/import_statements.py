@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 from astroid import nodes
@@ -26,9 +27,9 @@ class ImportWord(NamedTuple):
     column: int
     """In characters."""
     word: str
-    module: str
+    module: str = ""
     """As written, with leading dots."""
-    name: str
+    name: str = ""
 
 
 def import_words(
@@ -46,7 +47,7 @@ def import_words(
             yield from _module_words(words, module, "")
             if alias:
                 next(words)
-                yield _word(next(words), module, "")
+                yield next(words)._replace(module=module)
         return
     dots = "." * (node.level or 0)
     if node.modname:
@@ -56,29 +57,23 @@ def import_words(
     for name, alias in node.names:
         if name == "*":
             continue
-        yield _word(next(words), module, name)
+        yield next(words)._replace(module=module, name=name)
         if alias:
             next(words)
-            yield _word(next(words), module, name)
-
-
-def _word(word: tuple[str, int, int], module: str, name: str) -> ImportWord:
-    text, line, column = word
-    return ImportWord(line, column, text, module, name)
+            yield next(words)._replace(module=module, name=name)
 
 
 def _module_words(
-    words: Iterator[tuple[str, int, int]], module: str, dots: str
+    words: Iterator[ImportWord], module: str, dots: str
 ) -> Iterator[ImportWord]:
-    parts = module.split(".")
-    for number in range(len(parts)):
-        yield _word(next(words), dots + ".".join(parts[: number + 1]), "")
+    for part in accumulate(module.split("."), "{}.{}".format):
+        yield next(words)._replace(module=dots + part)
 
 
 def _words(
     node: nodes.Import | nodes.ImportFrom, lines: list[str]
-) -> Iterator[tuple[str, int, int]]:
-    """Yield the words of a statement with their lines and columns."""
+) -> Iterator[ImportWord]:
+    """Yield the words of a statement, without what they mean."""
     end = node.end_lineno or node.lineno
     for number in range(node.lineno, end + 1):
         line = lines[number - 1]
@@ -89,4 +84,4 @@ def _words(
             stop = character_index(line, node.end_col_offset)
         for match in _WORD.finditer(line, start, stop):
             if not match[0].startswith("#"):
-                yield match[0], number, match.start()
+                yield ImportWord(number, match.start(), match[0])

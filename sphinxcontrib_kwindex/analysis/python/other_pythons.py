@@ -116,18 +116,16 @@ def _rewritten(
     for node in _nodes(_parser().parse(data).root_node):
         match node.type:
             case "function_definition" | "class_definition":
-                if (
-                    bracketed := node.child_by_field_name("type_parameters")
-                ) is not None:
+                for bracketed in node.children_by_field_name("type_parameters"):
                     parameters[_place(node)] = _parameters(bracketed)
-                    _blank(written, bracketed)
+                    _blank(written, *bracketed.byte_range)
             case "type_alias_statement" if node.children[1].named_children:
                 name, *generic = node.children[1].named_children
                 if name.type == "generic_type":
                     name, *generic = name.named_children
                 for bracketed in generic:
                     parameters[_place(name)] = _parameters(bracketed)
-                    _blank(written, bracketed)
+                    _blank(written, *bracketed.byte_range)
                 aliases.add(_place(name))
                 between = b" " * (name.start_byte - node.start_byte - 2)
                 written[node.start_byte : name.start_byte] = _NOTHING + between + b";"
@@ -191,10 +189,10 @@ def _place(node: Node) -> Place:
     return node.start_point.row + 1, node.start_point.column
 
 
-def _blank(written: bytearray, node: Node) -> None:
+def _blank(written: bytearray, start: int, end: int) -> None:
     """Leave out what may take several lines, of which one is made with backslashes."""
-    blank = _KEPT.sub(b" ", written[node.start_byte : node.end_byte])
-    written[node.start_byte : node.end_byte] = blank.replace(b" \n", b"\\\n")
+    blank = _KEPT.sub(b" ", written[start:end])
+    written[start:end] = blank.replace(b" \n", b"\\\n")
 
 
 # Type parameters
@@ -239,12 +237,8 @@ def _replace_aliases(module: nodes.Module, written: _Written, build: Build) -> N
         place = node.lineno, node.col_offset
         if place not in written.aliases:
             continue
-        alias = nodes.TypeAlias(
-            *place,
-            node.parent,
-            end_lineno=node.end_lineno,
-            end_col_offset=node.end_col_offset,
-        )
+        ends = {"end_lineno": node.end_lineno, "end_col_offset": node.end_col_offset}
+        alias = nodes.TypeAlias(*place, node.parent, **ends)
         alias.postinit(
             name=node.targets[0],
             type_params=_made(alias, written.parameters.get(place, []), build),
@@ -288,16 +282,12 @@ def _type_parameter(
         statement = build(f"{before}{name[0]}").body[-1]
     bound = default = None
     match statement:
-        case nodes.AnnAssign():
-            target, bound, default = (
-                statement.target,
-                statement.annotation,
-                statement.value,
-            )
-        case nodes.Assign():
-            target, default = statement.targets[0], statement.value
-        case nodes.Expr():
-            target = statement.value
+        case nodes.AnnAssign(target=target, annotation=bound, value=default):
+            pass
+        case nodes.Assign(targets=[target, *_], value=default):
+            pass
+        case nodes.Expr(value=target):
+            pass
         case _:
             return None
     if not isinstance(target, nodes.Name | nodes.AssignName):
@@ -342,18 +332,14 @@ def _rewrite_string(node: Node, written: bytearray, around: bytes = b"") -> None
             if inner.type == "string":
                 _rewrite_inner(inner, written, used)
             elif inner.type == "comment":
-                written[inner.start_byte : inner.end_byte] = b" " * (
-                    inner.end_byte - inner.start_byte
-                )
+                _blank(written, *inner.byte_range)
             else:
                 waiting += inner.children
     if len(quotes) == 1 and any(
         b"\n" in written[field.start_byte : field.end_byte] for field in fields
     ):
         # It has no other form: what is in it is not read.
-        begin, end = start.end(), node.end_byte - 1
-        blank = _KEPT.sub(b" ", written[begin:end]).replace(b" \n", b"\\\n")
-        written[begin:end] = blank
+        _blank(written, start.end(), node.end_byte - 1)
         written[start.start(1) : start.end(1)] = b"r".rjust(len(prefix), b" ")
 
 
