@@ -195,12 +195,12 @@ class _MarkdownReader:
             inside -= len(part) - len(part.lstrip())
             column = columns[before] + inside
             raw = content[note.start : note.end]
-            sure = (
-                columns[before] >= 0
-                and self.lines[number].startswith(raw, column)
-                and raw
+            place = Place(number + 1)
+            is_there = columns[before] >= 0 and self.lines[number].startswith(
+                raw, column
             )
-            place = Place(number + 1, *((column, len(raw)) if sure else (0, 0)))
+            if raw and is_there:
+                place = Place(number + 1, column, len(raw))
             self.mentions.extend(mention(note.target, place, note.kind))
         if len(parts) == 1 and numbers and 0 not in columns and content:
             self._column(numbers[0], content.strip())
@@ -222,11 +222,11 @@ class _MarkdownReader:
         match = _DEFINITION.search(line)
         raw = match[1] if match else ""
         inner = raw.removeprefix("<").removesuffix(">") if raw[:1] == "<" else raw
-        if match and _markdown().normalizeLink(inner) == token.meta["url"]:
-            at, target = (match.start(1) + (raw[0] == "<"), len(inner)), inner
-        else:
-            at, target = (0, 0), token.meta["url"]
-        self.mentions.extend(mention(target, Place(numbers[0] + 1, *at), "link"))
+        target, place = token.meta["url"], Place(numbers[0] + 1)
+        if match and _markdown().normalizeLink(inner) == target:
+            column = match.start(1) + (raw[0] == "<")
+            target, place = inner, place._replace(column=column, length=len(inner))
+        self.mentions.extend(mention(target, place, "link"))
 
     def _read_directive(
         self, directive: re.Match[str], content: str, numbers: Sequence[int], depth: int
@@ -245,8 +245,7 @@ class _MarkdownReader:
 
     def _add_whole(self, target: str, number: int, kind: str) -> None:
         """Add a target that stands once in a line."""
-        line = self.lines[number]
-        column = line.rfind(target)
-        sure = column >= 0 and target
-        place = Place(number + 1, *((column, len(target)) if sure else (0, 0)))
+        place, column = Place(number + 1), self.lines[number].rfind(target)
+        if column >= 0 and target:
+            place = place._replace(column=column, length=len(target))
         self.mentions.extend(mention(target, place, kind))

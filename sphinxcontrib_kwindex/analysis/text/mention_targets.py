@@ -45,8 +45,9 @@ class Place(NamedTuple):
     """Where a target stands."""
 
     line: int
-    column: int
-    length: int
+    column: int = 0
+    length: int = 0
+    """Both are 0 where they are not known."""
 
 
 def mention(target: str, place: Place, kind: str) -> Iterator[Mention]:

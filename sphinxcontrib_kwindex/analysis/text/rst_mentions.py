@@ -201,5 +201,5 @@ def _inline(text: str, line: int) -> Iterator[Mention]:
         column = reference.start - starts[above]
         target, place = reference.target, Place(number, column, len(reference.target))
         if "\n" in target:
-            target, place = "".join(target.split()), Place(number, 0, 0)
+            target, place = "".join(target.split()), Place(number)
         yield from mention(target, place, reference.kind)
