@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 from .boilerplate import is_filler, is_legal
@@ -267,15 +267,9 @@ def _unquoted(line: str) -> str:
 
 def _blocks(docstring: str) -> Iterator[list[str]]:
     """Yield the lines of each block between blank lines."""
-    lines: list[str] = []
-    for line in docstring.split("\n"):
-        if line.strip():
-            lines.append(line)
-        elif lines:
-            yield lines
-            lines = []
-    if lines:
-        yield lines
+    for blank, lines in groupby(docstring.split("\n"), lambda line: not line.strip()):
+        if not blank:
+            yield list(lines)
 
 
 def _title(lines: list[str]) -> str | None:

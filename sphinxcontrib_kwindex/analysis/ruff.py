@@ -34,12 +34,7 @@ import msgspec
 
 from ..i18n import mark
 from ..scan.test_paths import is_test
-from .linter_rules import (
-    CODE,
-    UNUSED_IMPORT,
-    Finding,
-    Rules,
-)
+from .linter_rules import CODE, UNUSED_IMPORT, Finding, Rules
 
 #: Seconds after which one run of Ruff is taken to hang.
 RUFF_TIMEOUT: Final = 600

@@ -43,13 +43,7 @@ from __future__ import annotations
 import ctypes
 import re
 from bisect import bisect_left
-from collections.abc import (
-    Callable,
-    Container,
-    Iterable,
-    Sequence,
-    Set,
-)
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module

@@ -29,14 +29,7 @@ from ..grammars.read_file import read_file
 from .common_names import common_members
 from .programs import rust_program
 from .rust_macros import tests_in_macro, wrappers
-from .rust_paths import (
-    leaves,
-    modules,
-    path_of,
-    places_in,
-    spec_of,
-    written_here,
-)
+from .rust_paths import leaves, modules, path_of, places_in, spec_of, written_here
 from .rust_python import exception_of, exposed
 from .rust_types import PRELUDE, type_name, typed
 

@@ -36,13 +36,7 @@ from .annotations import (
 )
 from .branches import Branches
 from .decorators import bound_parameter, modifiers_of, not_keeping
-from .expressions import (
-    called,
-    decorators_of,
-    last_name,
-    positional,
-    with_metaclass,
-)
+from .expressions import called, decorators_of, last_name, positional, with_metaclass
 from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
 from .occurrence import Known, Results, keyword_parameters

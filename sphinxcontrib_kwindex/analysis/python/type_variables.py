@@ -14,16 +14,7 @@ from ...model.names import type_parameter
 from .decorators import given_back, keeps_result
 from .expressions import own_name, with_annotations
 from .scopes import TYPE_PARAMETERS, Scope
-from .values import (
-    NONE,
-    UNKNOWN,
-    Combined,
-    Generic,
-    Root,
-    Value,
-    instance,
-    typing,
-)
+from .values import NONE, UNKNOWN, Combined, Generic, Root, Value, instance, typing
 
 #: What a function is given that returns it, without annotations: one for a file.
 OF_WHAT_IS_GIVEN: Final = type_parameter("", 0)
