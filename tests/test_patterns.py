@@ -17,10 +17,9 @@ import pytest
 
 from sphinxcontrib_kwindex.analysis.patterns.base_rules import AncestorRules
 from sphinxcontrib_kwindex.analysis.patterns.class_rules import CLASS_RULES
-from sphinxcontrib_kwindex.analysis.patterns.walk import patterns
 from sphinxcontrib_kwindex.analysis.patterns.function_rules import FUNCTION_RULES
 from sphinxcontrib_kwindex.analysis.patterns.pattern_names import NAMES, SHAPES
-from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns
+from sphinxcontrib_kwindex.analysis.patterns.walk import Patterns, patterns
 from sphinxcontrib_kwindex.analysis.python.bindings import BindingWalk
 from sphinxcontrib_kwindex.analysis.python.definitions import DefinitionWalk
 from sphinxcontrib_kwindex.analysis.python.module_facts import parse
