@@ -16,7 +16,7 @@ from ...model.kinds import DECLARATION
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
-from ..grammars.nodes import child_of, field, first_child, reached
+from ..grammars.nodes import child_of, field, reached
 from .c_python import MODULES
 from .c_tests import TEST_MACROS
 
