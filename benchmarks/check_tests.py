@@ -141,7 +141,7 @@ def by_pages(root: Path) -> tuple[Counter[Test], dict[str, str]]:
             (path, ".".join(filter(None, [owner, qualname.rpartition(".")[2]])))
             for path, owner, qualname in store.select(query)
         )
-        rules = PytestConfigurations(store, ImportResolver(store, root.name))
+        rules = PytestConfigurations(ImportResolver(store, root.name))
         may_change = {
             path: ", ".join(rule.name for rule in rules.may_change(path))
             for path in {path for path, _ in tests}

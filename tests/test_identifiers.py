@@ -16,7 +16,6 @@ from sphinxcontrib_kwindex.analysis.python.module_facts import parse
 from sphinxcontrib_kwindex.analysis.python.resolve_names import references
 from sphinxcontrib_kwindex.links.identifier_targets import IdentifierResolver
 from sphinxcontrib_kwindex.links.imports import ImportResolver
-from sphinxcontrib_kwindex.links.module_interface import ModuleInterface
 from sphinxcontrib_kwindex.links.places import External, Parameter, Target
 from sphinxcontrib_kwindex.model.references import References, packed
 
@@ -1367,13 +1366,7 @@ class Tree:
         facts = {path: codemap.store.all_facts_of(path) for path in files}
         assert not any(one.problem for one in facts.values())
         self.references = {path: one.references for path, one in facts.items()}
-
-        def read_interface(path: str) -> ModuleInterface:
-            return ModuleInterface.of(facts[path].definitions, facts[path].references)
-
-        self.resolver = IdentifierResolver(
-            ImportResolver(codemap.store, root_name), read_interface
-        )
+        self.resolver = IdentifierResolver(ImportResolver(codemap.store, root_name))
 
     def lead(self, path: str, name: str, line: int = -1) -> str:
         """Return where `name` leads, on the last line or another."""

@@ -335,7 +335,7 @@ class CodeMap:
         """Which files pytest looks into, and what it takes for a test."""
         from ..links.pytest_configuration import PytestConfigurations
 
-        return PytestConfigurations(self.store, self.import_resolver)
+        return PytestConfigurations(self.import_resolver)
 
     @cached_property
     def distributions(self) -> Distributions:

@@ -106,7 +106,7 @@ class Edit:
         names = _changed_keys(_visible(self.before), _visible(self.after))
         if self.includes_changed:
             # What they are is said in words that may mean something else.
-            names.update(_dependent_names(_interface(self.after)))
+            names.update(_dependent_names(ModuleInterface.of(self.after)))
         return names if names.isdisjoint({_FILE, "*"}) else None
 
     def redefined_names(self) -> set[str]:
@@ -256,7 +256,7 @@ def _bound_later(facts: FileFacts) -> Said:
 
 def _bases(facts: FileFacts) -> Said:
     """Yield by which classes an attribute may come into another class."""
-    interface = _interface(facts)
+    interface = ModuleInterface.of(facts)
     members = _members(interface)
     for name, bases in interface.bases.items():
         what = [base and interface.unfolded(base) for base in bases]
@@ -269,7 +269,7 @@ def _bases(facts: FileFacts) -> Said:
 
 def _values(facts: FileFacts) -> Said:
     """Yield values and results, whose attributes others ask for."""
-    interface = _interface(facts)
+    interface = ModuleInterface.of(facts)
     for name, value in (*interface.values.items(), *interface.exports.items()):
         yield _asked_for(interface, name), (name, interface.unfolded(value))
 
@@ -284,12 +284,12 @@ def _special(facts: FileFacts) -> Said:
 
 def _traits(facts: FileFacts) -> Said:
     """Yield what is special about a definition besides its kind."""
-    yield from _interface(facts).traits.items()
+    yield from ModuleInterface.of(facts).traits.items()
 
 
 def _parameters(facts: FileFacts) -> Said:
     """Yield what keyword arguments lead to."""
-    for function, parameters in _interface(facts).parameters.items():
+    for function, parameters in ModuleInterface.of(facts).parameters.items():
         for name in parameters:
             yield name, function
 
@@ -331,10 +331,6 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
         for name in (definition.qualname, *definition.may_be):
             kinds[name].append(what)
     return kinds
-
-
-def _interface(facts: FileFacts) -> ModuleInterface:
-    return ModuleInterface.of(facts.definitions, facts.references)
 
 
 def affected_files(

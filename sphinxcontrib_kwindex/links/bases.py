@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -12,7 +12,6 @@ from .expression_steps import OBJECT, Steps
 from .fixpoint import Fixpoint
 from .imports import ImportResolver
 from .method_resolution import Class, MethodResolution, Mro
-from .module_interface import ModuleInterface
 from .places import Applied, External, Place, Places, Target, joined, named
 from .value_requests import Asked, Source
 
@@ -21,15 +20,10 @@ class Bases(Steps):
     """Follows what files say that their classes are derived from.
 
     :param imports: what imports mean.
-    :param read_interface: returns the interface of a source file of the tree.
     """
 
-    def __init__(
-        self,
-        imports: ImportResolver,
-        read_interface: Callable[[str], ModuleInterface],
-    ) -> None:
-        super().__init__(imports, read_interface)
+    def __init__(self, imports: ImportResolver) -> None:
+        super().__init__(imports)
         self.values: Final[Fixpoint[Asked, Places | None]] = Fixpoint(
             self.search_value, lambda before, after: joined((before, after)), (), None
         )

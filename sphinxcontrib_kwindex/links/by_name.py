@@ -20,7 +20,6 @@ from ..model.names import outer_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow
 from ..scan.test_paths import example_folder, is_test
-from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from ..store.file_languages import is_of_python
 from .builtin_types import BUILTIN_NAMES, STANDARD_NAMES
@@ -56,8 +55,8 @@ class ByName:
     :param resolver: knows the classes that have them.
     """
 
-    def __init__(self, store: Store, resolver: IdentifierResolver) -> None:
-        self._store = store
+    def __init__(self, resolver: IdentifierResolver) -> None:
+        self._store = resolver.imports.store
         self._resolver = resolver
         self._members = cache(self._read_members)
         self._imported = lru_cache(1)(self._read_imported)

@@ -10,7 +10,6 @@ from ..model.kinds import CALLABLES
 from ..model.names import last_part, parts_of
 from ..model.references import DEFAULT, WHOLE, Spec
 from ..model.rows import DefinitionRow, ImportRow, ReferenceRow
-from ..store.database import Store
 from .imports import ImportResolver
 from .module_interface import ModuleInterface
 from .names_of_tree import (
@@ -39,13 +38,12 @@ class ExportedNames:
 
     def __init__(
         self,
-        store: Store,
         imports: ImportResolver,
         read_interface: Callable[[str], ModuleInterface],
         names: Names,
         members: Callable[[str, Rows, Sequence[str], frozenset[str]], Rows],
     ) -> None:
-        self._store = store
+        self._store = imports.store
         self._imports = imports
         self._interface = read_interface
         self._names = names

@@ -98,17 +98,10 @@ class Steps(OutsideSteps):
     """Takes steps from places of a tree.
 
     :param imports: what imports mean.
-    :param read_interface: returns the interface of a source file of the tree; called
-        once for each file that something leads to.
     """
 
-    def __init__(
-        self,
-        imports: ImportResolver,
-        read_interface: Callable[[str], ModuleInterface],
-    ) -> None:
+    def __init__(self, imports: ImportResolver) -> None:
         self.imports: Final = imports
-        self._read_interface = read_interface
         self._interfaces: dict[str, ModuleInterface] = {}
         self._shared = Shared()
         self._type_arguments = TypeArguments(self)
@@ -118,17 +111,18 @@ class Steps(OutsideSteps):
         """Return what other files need to know of a file."""
         interface = self._interfaces.get(path)
         if interface is None:
-            is_source = path in self.imports.sources
-            interface = self._read_interface(path) if is_source else ModuleInterface()
+            interface = ModuleInterface()
+            if path in self.imports.sources:
+                # What is not shown still comes before what is derived from.
+                facts = self.imports.store.all_facts_of(path)
+                interface = ModuleInterface.of(facts, self._shared)
             self._interfaces[path] = interface
         return interface
 
     def learn(self, path: str, facts: FileFacts) -> None:
         """Take the interface of a file from its facts, which need not be read again."""
         if path in self.imports.sources and path not in self._interfaces:
-            self._interfaces[path] = ModuleInterface.of(
-                facts.definitions, facts.references, self._shared
-            )
+            self._interfaces[path] = ModuleInterface.of(facts, self._shared)
 
     def kind(self, target: Target) -> str:
         """Return the kind of a definition, ``file`` for a file or folder."""

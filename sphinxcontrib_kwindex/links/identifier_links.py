@@ -16,19 +16,16 @@ from ..model.named_tuple import NamedTuple
 from ..model.names import last_part, split_name
 from ..model.references import Spec
 from ..model.rows import ReferenceRow, UseRow, digest
-from ..store.database import Store
 from ..store.definition_queries import definitions_in
 from ..store.file_languages import is_of_python
 from ..store.file_queries import FileContent, linked_files
 from ..store.link_rows import FileReferences
 from .by_name import ANY_MEMBER, ByName
 from .identifier_targets import IdentifierResolver
-from .module_interface import ModuleInterface
 from .names_of_tree import module_row
 from .places import External, Parameter, Target
 from .precise_links import PreciseLinks
 from .scoped_names import ScopedNames
-from .shared_objects import Shared
 from .uses import file_uses
 
 
@@ -45,20 +42,7 @@ MapFunction = Callable[[Callable[[Any], Any], list[Any]], Iterable[Any]]
 """Calls a function for each item, as :func:`map` does, perhaps in some processes."""
 
 
-def read_interfaces(store: Store) -> Callable[[str], ModuleInterface]:
-    """Return what reads the interface of a file of the tree."""
-    shared = Shared()
-
-    def read_interface(path: str) -> ModuleInterface:
-        # What is not shown still comes before what is derived from.
-        facts = store.all_facts_of(path)
-        return ModuleInterface.of(facts.definitions, facts.references, shared)
-
-    return read_interface
-
-
 def link_identifiers(
-    store: Store,
     root: Path,
     resolver: IdentifierResolver,
     scoped: ScopedNames,
@@ -73,27 +57,23 @@ def link_identifiers(
     :param paths: the files; by default all.
     :param map_files: no transaction may be under way if it starts processes.
     """
-    files = _FileLinks(store, root, resolver, scoped)
-    return map_files(files.of, linked_files(store, paths))
+    files = _FileLinks(root, resolver, scoped)
+    return map_files(files.of, linked_files(resolver.imports.store, paths))
 
 
 class _FileLinks:
     """Finds the links of files, one after the other."""
 
     def __init__(
-        self,
-        store: Store,
-        root: Path,
-        resolver: IdentifierResolver,
-        scoped: ScopedNames,
+        self, root: Path, resolver: IdentifierResolver, scoped: ScopedNames
     ) -> None:
-        self._store = store
+        self._store = resolver.imports.store
         self._root = root
         self._resolver = resolver
         self._scoped = scoped
         self._definitions = lru_cache(256)(self._read_definitions)
-        self._by_name = ByName(store, resolver)
-        self._precise = PreciseLinks(store, root, self._definitions)
+        self._by_name = ByName(resolver)
+        self._precise = PreciseLinks(self._store, root, self._definitions)
 
     def of(self, file: FileContent) -> LinkedFile:
         """Return the links of a file; with none, why an error was raised."""

@@ -34,7 +34,6 @@ from .call_arguments import CallArguments
 from .imports import ImportResolver
 from .languages.python import is_stub, stubbed_source
 from .method_resolution import Mro, lacks
-from .module_interface import ModuleInterface
 from .parameters import parameter_of, taken_by
 from .places import (
     UNSOLVED,
@@ -74,16 +73,10 @@ class IdentifierResolver(Bases):
     """Follows what files say of their identifiers over the tree.
 
     :param imports: what imports mean.
-    :param read_interface: returns the interface of a source file of the tree; called
-        once for each file that something leads to.
     """
 
-    def __init__(
-        self,
-        imports: ImportResolver,
-        read_interface: Callable[[str], ModuleInterface],
-    ) -> None:
-        super().__init__(imports, read_interface)
+    def __init__(self, imports: ImportResolver) -> None:
+        super().__init__(imports)
         self._plugins = PytestPlugins(imports)
         self._call_arguments = CallArguments(self, self._type_arguments)
         # The specs of one file are not kept for the next.

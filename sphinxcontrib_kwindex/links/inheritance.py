@@ -36,7 +36,6 @@ _WRITTEN: Final = 100
 
 
 def base_rows(
-    store: Store,
     resolver: IdentifierResolver,
     scoped: ScopedNames,
     paths: Iterable[str] | None = None,
@@ -51,6 +50,7 @@ def base_rows(
     """
     from ..store.file_languages import is_of_python
 
+    store = resolver.imports.store
     for file in parsed_modules(store, paths):
         classes = (resolver if is_of_python(store, file.path) else scoped).classes
         written: dict[str, tuple[str, ...]] = {}

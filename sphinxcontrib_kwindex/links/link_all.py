@@ -18,11 +18,7 @@ from ..store import link_rows
 from ..store.database import Store
 from ..store.file_queries import count_files
 from ..store.link_rows import LinkTable
-from .identifier_links import (
-    MapFunction,
-    link_identifiers,
-    read_interfaces,
-)
+from .identifier_links import MapFunction, link_identifiers
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
@@ -53,8 +49,7 @@ def link_tree(
     :return: what could not be found out, and why.
     """
     problems: list[str] = []
-    name = package_name(store, root_name)
-    _follow_names(store, root, name, map_files, problems)
+    _follow_names(store, root, root_name, map_files, problems)
     # What followed them holds itself, and is not needed any more.
     if count_files(store) > _MANY:
         gc.collect()
@@ -91,47 +86,52 @@ def link_names(store: Store, root_name: str) -> None:
     That is enough for what files offer each other; who uses it is not looked for.
     """
     imports = link_imports(store, root_name)
-    identifiers = IdentifierResolver(imports, read_interfaces(store))
-    scoped = ScopedNames(store, imports, identifiers.interface)
+    identifiers = IdentifierResolver(imports)
+    scoped = ScopedNames(imports, identifiers.interface)
     with store.transaction():
-        link_rows.BASES.replace(store, base_rows(store, identifiers, scoped))
-        link_rows.TESTS.replace(store, collected_test_rows(store, imports))
+        link_rows.BASES.replace(store, base_rows(identifiers, scoped))
+        link_rows.TESTS.replace(store, collected_test_rows(imports))
 
 
 def link_imports(store: Store, root_name: str) -> ImportResolver:
     """Find out what imports mean; return what knows it."""
-    name = package_name(store, root_name)
-    namespaces = namespace_packages(store)
-    imports = ImportResolver(store, name, namespaces=namespaces)
-    order = imports.order
+    imports = _import_resolver(store, root_name)
     with store.transaction():
-        store.set_meta("root name", name)
-        keep_namespaces(store, namespaces)
-        order.keep()
         link_rows.IMPORT_TARGETS.replace(store, imports.link_rows())
     return imports
 
 
-def _follow_names(
-    store: Store, root: Path, name: str, map_files: MapFunction, problems: list[str]
-) -> None:
-    """Find out what imports, identifiers and bases mean, and which tests there are.
-
-    :param name: what the root is called where it is a package.
-    :param problems: gets what could not be found out.
-    """
+def _import_resolver(store: Store, root_name: str) -> ImportResolver:
+    """Return what knows what imports mean, and keep what it has found out by itself."""
+    name = package_name(store, root_name)
     namespaces = namespace_packages(store)
     imports = ImportResolver(store, name, namespaces=namespaces)
     # Once, before processes begin.
     order = imports.order
-    identifiers = IdentifierResolver(imports, read_interfaces(store))
-    scoped = ScopedNames(store, imports, identifiers.interface)
-    # Before the transaction: processes are not to inherit it.
-    linked = link_identifiers(store, root, identifiers, scoped, map_files=map_files)
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
         order.keep()
+    return imports
+
+
+def _follow_names(
+    store: Store,
+    root: Path,
+    root_name: str,
+    map_files: MapFunction,
+    problems: list[str],
+) -> None:
+    """Find out what imports, identifiers and bases mean, and which tests there are.
+
+    :param problems: gets what could not be found out.
+    """
+    imports = _import_resolver(store, root_name)
+    identifiers = IdentifierResolver(imports)
+    scoped = ScopedNames(imports, identifiers.interface)
+    # Before the transaction: processes are not to inherit it.
+    linked = link_identifiers(root, identifiers, scoped, map_files=map_files)
+    with store.transaction():
         _replace(store, link_rows.IMPORT_TARGETS, imports.link_rows, problems)
         link_rows.REFERENCES.replace(store, ())
         link_rows.USES.replace(store, ())
@@ -140,7 +140,7 @@ def _follow_names(
             link_rows.REFERENCES.add(store, [file.references])
             link_rows.USES.add(store, file.uses)
             problems += filter(None, [file.problem])
-        bases = partial(base_rows, store, identifiers, scoped)
+        bases = partial(base_rows, identifiers, scoped)
         _replace(store, link_rows.BASES, bases, problems)
-        tests = partial(collected_test_rows, store, imports)
+        tests = partial(collected_test_rows, imports)
         _replace(store, link_rows.TESTS, tests, problems)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +25,7 @@ from ..store.import_queries import imported_files
 from ..store.related_queries import text_links_between_files
 from ..store.scip_rows import indexed_files
 from .affected_files import Edit, affected_files
-from .identifier_links import link_identifiers, read_interfaces
+from .identifier_links import link_identifiers
 from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import PATH, ImportResolver
@@ -109,18 +108,18 @@ def link_edits(
     if moved is None:
         return None
     names |= moved.names
-    interfaces = cache(read_interfaces(store))
+    identifiers = IdentifierResolver(imports)
     asking: set[str] | None = set(edits)
     reaching = bool(names or paths) or any(
         edit.includes_changed for edit in edits.values()
     )
     if reaching:
-        asking = affected_files(store, edits, names, interfaces, moved.includers)
+        asking = affected_files(
+            store, edits, names, identifiers.interface, moved.includers
+        )
     if asking is None:
         return None
     asking |= moved.importers
-    identifiers = IdentifierResolver(imports, interfaces)
-    scoped = ScopedNames(store, imports, identifiers.interface)
     changes = LinkChanges(
         *(edits, frozenset(names), frozenset(asking), reaching),
         *(frozenset(paths), moved.importers),
@@ -128,7 +127,7 @@ def link_edits(
     with store.transaction():
         if order_may_differ:
             imports.order.keep()
-        _link_again(store, root, changes, imports, identifiers, scoped)
+        _link_again(root, changes, identifiers)
     return changes
 
 
@@ -192,14 +191,12 @@ def _moved_paths(
 
 
 def _link_again(
-    store: Store,
-    root: Path,
-    changes: LinkChanges,
-    imports: ImportResolver,
-    identifiers: IdentifierResolver,
-    scoped: ScopedNames,
+    root: Path, changes: LinkChanges, identifiers: IdentifierResolver
 ) -> None:
     """Link edited files, and those whose links they may have changed."""
+    imports = identifiers.imports
+    store = imports.store
+    scoped = ScopedNames(imports, identifiers.interface)
 
     def files(table: str) -> set[str]:
         return set[str]().union(*(rule(store, changes) for rule in RULES[table]))
@@ -214,7 +211,7 @@ def _link_again(
     changes.link = link_rows.IMPORT_TARGETS.renew(store, links, importing)
     if importing:
         changes.cycle = link_rows.CYCLES.renew(store, cycle_rows(store))
-    linked = list(link_identifiers(store, root, identifiers, scoped, asking))
+    linked = list(link_identifiers(root, identifiers, scoped, asking))
     changes.problems += filter(None, (file.problem for file in linked))
     references = (file.references for file in linked)
     changes.reference = link_rows.REFERENCES.renew(store, references, asking)
@@ -223,13 +220,13 @@ def _link_again(
     texts = text_link_rows(store, pointing)
     changes.pointer = link_rows.TEXT_LINKS.renew(store, texts, pointing)
     if changes.reaching:
-        bases = base_rows(store, identifiers, scoped, asking)
+        bases = base_rows(identifiers, scoped, asking)
         changes.base = link_rows.BASES.renew(store, bases, asking)
         # A class has the tests of those above it, which nobody names.
-        changes.test = link_rows.TESTS.renew(store, collected_test_rows(store, imports))
+        changes.test = link_rows.TESTS.renew(store, collected_test_rows(imports))
     else:
         holding = files("test")
-        tests = collected_test_rows(store, imports, holding)
+        tests = collected_test_rows(imports, holding)
         changes.test = link_rows.TESTS.renew(store, tests, holding)
     if (
         changes.paths

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..model.facts import Definition, FileFacts, is_private
 from ..model.kinds import OVERLOADED
-from ..model.references import References, Spec
+from ..model.references import Spec
 from .shared_objects import Shared
 
 #: What a definition is besides its kind, :attr:`ModuleInterface.traits`: a coroutine
@@ -64,17 +64,13 @@ class ModuleInterface:
     """The names of the parameters of each function by its qualified name."""
 
     @classmethod
-    def of(
-        cls,
-        definitions: tuple[Definition, ...],
-        references: References,
-        shared: Shared | None = None,
-    ) -> ModuleInterface:
-        """Return the interface of a file with these definitions and references.
+    def of(cls, facts: FileFacts, shared: Shared | None = None) -> ModuleInterface:
+        """Return the interface of a file.
 
         :param shared: what interfaces have in common, where many are kept.
         """
         same = Shared() if shared is None else shared
+        definitions, references = facts.definitions, facts.references
         # The files of a tree have few of them in common.
         own = Shared()
         kinds: dict[str, str] = {}

@@ -9,7 +9,6 @@ from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
-from ..store.database import Store
 from ..store.import_queries import opened_namespaces
 from .imports import ImportResolver
 from .languages.includes import SOURCES
@@ -24,8 +23,7 @@ class OpenedNamespaces:
     :param imports: what imports mean.
     """
 
-    def __init__(self, store: Store, imports: ImportResolver) -> None:
-        self._store = store
+    def __init__(self, imports: ImportResolver) -> None:
         self._imports = imports
         self._path = ""
         self._of_path: tuple[str, ...] = ()
@@ -46,7 +44,7 @@ class OpenedNamespaces:
     @cached_property
     def _opening(self) -> Mapping[str, Sequence[str]]:
         """The headers that open namespaces for who includes them, by these."""
-        opened = opened_namespaces(self._store)
+        opened = opened_namespaces(self._imports.store)
         return grouped(
             (name, path) for path, name in opened if not path.endswith(SOURCES)
         )

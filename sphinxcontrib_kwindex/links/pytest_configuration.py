@@ -24,7 +24,6 @@ from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..model.facts import Definition, FileFacts, PytestOption
 from ..model.named_tuple import NamedTuple
 from ..model.record import Record
-from ..store.database import Store
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
 from .tree_paths import folders_above, parts_fit
@@ -115,8 +114,8 @@ class PytestConfigurations:
     :param imports: what imports mean.
     """
 
-    def __init__(self, store: Store, imports: ImportResolver) -> None:
-        self._store = store
+    def __init__(self, imports: ImportResolver) -> None:
+        self._store = store = imports.store
         self._imports = imports
         self._keys = store.file_keys()
         self._ranks = {name: rank for rank, name in enumerate(CONFIGURATIONS)}

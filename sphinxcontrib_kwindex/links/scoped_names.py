@@ -20,7 +20,6 @@ from ..model.kinds import CALLABLES, CONTAINERS, OVERLOADED, TYPES, VALUES
 from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
-from ..store.database import Store
 from .exported_names import ExportedNames
 from .held_types import HeldTypes
 from .imports import ImportResolver
@@ -69,15 +68,13 @@ class ScopedNames:
 
     def __init__(
         self,
-        store: Store,
         imports: ImportResolver,
         read_interface: Callable[[str], ModuleInterface],
     ) -> None:
         self._imports = imports
         self._interface = read_interface
-        self._names = Names(store)
+        self._names = Names(imports.store)
         self._exports = ExportedNames(
-            store,
             imports,
             read_interface,
             self._names,
@@ -98,7 +95,7 @@ class ScopedNames:
         )
         self._asked: set[Target] = set()
         self._path, self._depth = "", 0
-        self._opened = OpenedNamespaces(store, imports)
+        self._opened = OpenedNamespaces(imports)
         self._parts: dict[tuple[str, int], Target | None] = {}
         """The classes of the parts of the file that is asked about."""
         self._pointers: dict[tuple[str, int], Target | None] = {}

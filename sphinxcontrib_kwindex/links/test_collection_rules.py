@@ -34,7 +34,6 @@ from ..model.names import last_part
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..model.rows import CollectedTest
-from ..store.database import Store
 from ..store.file_queries import parsed_modules
 from ..store.link_rows import TestRow
 from ..store.test_queries import marked_tests
@@ -56,7 +55,7 @@ _NO_TESTS: Final = {"fixture", "nottest"}
 
 
 def collected_test_rows(
-    store: Store, imports: ImportResolver, paths: Iterable[str] | None = None
+    imports: ImportResolver, paths: Iterable[str] | None = None
 ) -> Iterator[TestRow]:
     """Yield the tests of each file.
 
@@ -64,7 +63,7 @@ def collected_test_rows(
     :param imports: what imports mean.
     :param paths: the files; by default all.
     """
-    collector = _Collector(store, imports)
+    store, collector = imports.store, _Collector(imports)
     for file in parsed_modules(store, paths):
         tests = sorted(
             collector.collect(file.path),
@@ -125,11 +124,10 @@ class _Collector:
     :param imports: what imports mean.
     """
 
-    def __init__(self, store: Store, imports: ImportResolver) -> None:
-        self._store = store
+    def __init__(self, imports: ImportResolver) -> None:
         self._imports = imports
-        self._classes = ClassHierarchy(store)
-        self._pytest = PytestConfigurations(store, imports)
+        self._classes = ClassHierarchy(imports.store)
+        self._pytest = PytestConfigurations(imports)
         # Where the tree is Python's own library.
         self._test_case = find_class(imports, "unittest.TestCase")
         self._module: Callable[[str], _Module] = lru_cache(64)(self._read)
@@ -137,7 +135,7 @@ class _Collector:
 
     def _read(self, path: str) -> _Module:
         # What is not shown is collected all the same.
-        return _Module.of(self._store.facts_of(path))
+        return _Module.of(self._imports.store.facts_of(path))
 
     def collect(self, path: str) -> Iterator[CollectedTest]:
         """Yield the tests of a file."""
