@@ -28,7 +28,7 @@ from .languages.python import stubbed_source, without_stubs
 from .method_resolution import known_class
 from .module_interface import HOOK, OWN
 from .parameters import taken_by
-from .places import External, Places, Target, Unknown, named
+from .places import External, Places, Target, Unknown, dotted_of, named
 from .tree_paths import folder_distance
 
 #: How many definitions may have the name of an attribute of something unknown.
@@ -211,7 +211,7 @@ class ByName:
     def _is_of(self, row: ReferenceRow, project: str) -> bool:
         """Tell whether a class with a definition derives from one of a project."""
         return any(
-            isinstance(cls, External) and cls.dotted.startswith(f"{project}.")
+            dotted_of(cls).startswith(f"{project}.")
             for cls in self._resolver.mro(_owner(row))
         )
 

@@ -21,6 +21,7 @@ from .places import (
     Place,
     Places,
     Target,
+    dotted_of,
     instance,
     instances,
     joined,
@@ -120,7 +121,7 @@ class CallArguments:
         """Compare with one that may be an instance of a class with type arguments."""
         steps = self._steps
         cls, arguments = declared.cls, declared.arguments
-        dotted = cls.dotted if isinstance(cls, External) else ""
+        dotted = dotted_of(cls)
         if dotted.endswith("Callable") and arguments:
             self._compare(arguments[-1] or (), steps.step((given,), CALL), solved)
             return True
@@ -144,12 +145,7 @@ class CallArguments:
 
 def _of_classes(places: Places | None) -> Places | None:
     """Return what instances are of those places that are classes."""
-    if places is None or any(map(_is_some_class, places)):
+    given = [place for place in places or () if isinstance(place, Instance)]
+    if places is None or any(place.cls == External("type") for place in given):
         return None
-    return instances(
-        tuple(place for place in places if not isinstance(place, Instance))
-    )
-
-
-def _is_some_class(place: Place) -> bool:
-    return isinstance(place, Instance) and place.cls == External("type")
+    return instances(tuple(place for place in places if place not in given))

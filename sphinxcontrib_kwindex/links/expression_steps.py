@@ -55,6 +55,7 @@ from .places import (
     Place,
     Places,
     Target,
+    dotted_of,
     instance,
     instances,
     joined,
@@ -347,8 +348,7 @@ class Steps(OutsideSteps):
     def _is_generic(self, cls: Target) -> bool:
         """Tell whether a class can have type arguments, as far as that is known."""
         return any(
-            isinstance(above, External)
-            and "__class_getitem__" in (known_attributes(above.dotted) or ())
+            "__class_getitem__" in (known_attributes(dotted_of(above)) or ())
             for above in self.mro(cls)
         )
 
@@ -483,8 +483,7 @@ class Steps(OutsideSteps):
             return (instance(External(_CONTEXT_MANAGER), [self.step(result, ELEMENT)]),)
         if any(
             isinstance(place, Instance)
-            and isinstance(place.cls, External)
-            and place.cls.dotted.endswith(_ASYNC_GENERATORS)
+            and dotted_of(place.cls).endswith(_ASYNC_GENERATORS)
             for place in result
         ):
             return result

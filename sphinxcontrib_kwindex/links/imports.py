@@ -20,6 +20,7 @@ from typing import Final
 from ..model.kinds import MAIN_KINDS
 from ..model.names import last_part
 from ..model.python_suffixes import CYTHON, PYTHON
+from ..model.reached import reached
 from ..model.rows import ImportRow, LinkRow
 from ..scan.test_paths import example_folder
 from ..store.database import Store
@@ -384,19 +385,11 @@ class ImportResolver:
         return [(module, "")] if module else []
 
     def _stars_stay_inside(self, path: str) -> bool:
-        pending = [path]
-        seen: set[str] = set()
-        while pending:
-            path = pending.pop()
-            if path in seen:
-                continue
-            seen.add(path)
+        def taken(path: str) -> Iterator[str]:
             for row in self.names(path).stars:
-                module = self.find_module(row.path, row.module, row.level)
-                if module not in self._parsed:
-                    return False
-                pending.append(module)
-        return True
+                yield self.find_module(row.path, row.module, row.level)
+
+        return all(file in self._parsed for file in reached(taken(path), taken))
 
     @cached_property
     def _parsed(self) -> frozenset[str]:

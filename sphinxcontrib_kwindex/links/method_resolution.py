@@ -14,7 +14,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Final, TypeAlias, TypeVar
 
-from .places import External, Target
+from .places import External, Target, dotted_of
 
 #: How many classes above a class are looked at: a program may write a chain of
 #: thousands.
@@ -118,9 +118,7 @@ def may_have(dotted: str, name: str) -> bool:
 
 def is_enumeration(mro: Mro) -> bool:
     """Tell whether a class is one whose names are instances of it."""
-    return any(
-        isinstance(cls, External) and cls.dotted.startswith("enum.") for cls in mro
-    )
+    return any(dotted_of(cls).startswith("enum.") for cls in mro)
 
 
 @cache

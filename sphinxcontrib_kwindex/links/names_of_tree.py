@@ -88,7 +88,7 @@ class Names:
 
     def of_modules(self, path: str, name: str) -> Rows:
         """Return the few methods with a name of modules that may be mixed in."""
-        if not row_of(path).mixed_in or is_common_member(path, name):
+        if not row_of(path).mixed_in or name in row_of(path).common:
             return []
         return [
             row
@@ -241,11 +241,6 @@ def _are_few(rows: Rows, *, members: bool) -> bool:
     return len({row.qualname for row in rows}) <= most
 
 
-def imports_all(path: str) -> bool:
-    """Tell whether a name that a file does not import is none of the tree."""
-    return row_of(path).imports_all
-
-
 def is_constructor(row: DefinitionRow) -> bool:
     """Tell whether a definition has the name of its class, by which that is meant."""
     if row.kind != "method":
@@ -287,16 +282,6 @@ def _is_minor_part(row: DefinitionRow) -> bool:
     """Tell whether a file with a part of a type has another name: ``Box.Tests.cs``."""
     stem, _, _ = row.path.rpartition("/")[2].rpartition(".")
     return stem not in {row.qualname, last_part(row.qualname)}
-
-
-def is_no_name(path: str, name: str) -> bool:
-    """Tell whether a name by itself says nothing: a letter, or what is always there."""
-    return len(name) == 1 or name in row_of(path).prelude
-
-
-def is_common_member(path: str, name: str) -> bool:
-    """Tell whether the name of a member by itself says nothing."""
-    return name in row_of(path).common
 
 
 def module_row(store: Store, module: str) -> ReferenceRow | None:

@@ -14,7 +14,7 @@ from ..model.kinds import CALLABLES, TYPES
 from ..model.names import last_part
 from ..model.references import CALL, Spec
 from ..model.rows import DefinitionRow
-from .names_of_tree import EVERY, Rows, imports_all
+from .names_of_tree import EVERY, Rows
 
 #: How many values are followed, each declared as the one before.
 _MOST: Final = 30
@@ -48,7 +48,7 @@ class OutsideTypes:
         return any(
             self._is_one(path, part, specs[part])
             for part in parts
-            if imports_all(path) or not _is_of_parameter(specs[part], specs)
+            if row_of(path).imports_all or not _is_of_parameter(specs[part], specs)
         )
 
     def is_value(self, row: DefinitionRow) -> bool:
@@ -67,7 +67,7 @@ class OutsideTypes:
         return self.known[path, part]
 
     def _is_outside(self, path: str, spec: Spec) -> bool:
-        closed = imports_all(path)
+        closed = row_of(path).imports_all
         if spec.kind in {"local", "either"} or spec.steps[-1:] == (CALL,):
             return closed and spec.kind == "local"
         for _ in range(_MOST):

@@ -206,6 +206,11 @@ def _kept(places: Places, levels: int) -> Places:
     return tuple(kept)
 
 
+def dotted_of(cls: object) -> str:
+    """Return the name of a class of another project; empty for anything else."""
+    return cls.dotted if isinstance(cls, External) else ""
+
+
 @cache
 def _is_class(dotted: str) -> bool:
     # It imports modules that most who know places need not wait for.

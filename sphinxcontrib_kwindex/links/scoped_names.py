@@ -31,10 +31,7 @@ from .names_of_tree import (
     UNCALLED,
     Names,
     Rows,
-    imports_all,
-    is_common_member,
     is_constructor,
-    is_no_name,
     names_so,
     reference,
     separator_of,
@@ -174,7 +171,7 @@ class ScopedNames:
         if rows := self._member_of(path, spec, among):
             return rows, False
         name = (spec.base, *spec.steps)[-1]
-        if is_common_member(path, name):
+        if name in row_of(path).common:
             return [], False
         parts = self._interface(path).parts
         if self._outside.any_of(path, spec.parts, parts):
@@ -212,7 +209,9 @@ class ScopedNames:
             holds = self._imports.rules_of(path).holds
             if rows := self._names.in_namespace(path, base, among, holds):
                 return rows, False
-        if imports_all(path) or is_no_name(path, base):
+        # A letter says nothing by itself, nor does what is always there.
+        says_nothing = len(base) == 1 or base in row_of(path).prelude
+        if row_of(path).imports_all or says_nothing:
             return [], False
         rows, by_name = self._unseen(path, base, among)
         # "::name" is in nothing.

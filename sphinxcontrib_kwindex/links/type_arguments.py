@@ -13,6 +13,7 @@ from .places import (
     Places,
     Target,
     Tree,
+    dotted_of,
     instance,
     joined,
     named,
@@ -102,8 +103,7 @@ class TypeArguments:
         declaring = [
             base
             for base in bases
-            if isinstance(base.cls, External)
-            and base.cls.dotted.rpartition(".")[2] in {"Generic", "Protocol"}
+            if dotted_of(base.cls).rpartition(".")[2] in {"Generic", "Protocol"}
         ]
         return tuple(
             {

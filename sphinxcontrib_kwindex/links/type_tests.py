@@ -16,6 +16,7 @@ from .places import (
     Places,
     Target,
     Tree,
+    dotted_of,
     instances,
 )
 from .type_variables import is_made, is_variable
@@ -77,18 +78,13 @@ def _is_instance(tree: Tree, place: Place, cls: Target | External) -> bool:
         named = _class(place)
         is_class = isinstance(named, Target) and tree.kind(named) == "class"
         return cls == _TYPE and is_class
-    if isinstance(place.cls, External):
-        return isinstance(cls, External) and is_derived(place.cls.dotted, cls.dotted)
-    if tree.kind(place.cls) != "class":
+    if isinstance(place.cls, Target) and tree.kind(place.cls) != "class":
         return False
+    order = tree.mro(place.cls) if isinstance(place.cls, Target) else (place.cls,)
+    dotted = dotted_of(cls)
     return any(
-        above == cls
-        or (
-            isinstance(above, External)
-            and isinstance(cls, External)
-            and is_derived(above.dotted, cls.dotted)
-        )
-        for above in tree.mro(place.cls)
+        above == cls or (dotted and is_derived(dotted_of(above), dotted))
+        for above in order
     )
 
 

@@ -42,7 +42,7 @@ from ..store.link_rows import UnusedRow
 from .inheritance import ClassHierarchy
 from .languages.python import is_stub
 from .method_resolution import EMPTY_BASES
-from .places import External, Target
+from .places import External, Target, dotted_of
 
 #: Modules of the standard library that import others by names that are computed.
 _IMPORTERS: Final = frozenset(
@@ -223,10 +223,8 @@ def _above(hierarchy: ClassHierarchy, cls: Target) -> tuple[set[Target], bool]:
 
 def _is_foreign(base: Target | External) -> bool:
     """Tell whether a class is of another project, and may call what is below it."""
-    return (
-        isinstance(base, External)
-        and base.dotted.removeprefix("builtins.") not in EMPTY_BASES
-    )
+    dotted = dotted_of(base).removeprefix("builtins.")
+    return bool(dotted) and dotted not in EMPTY_BASES
 
 
 @cache

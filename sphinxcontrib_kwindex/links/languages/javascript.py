@@ -14,6 +14,7 @@ from typing import Final
 
 from ...analysis.project.module_paths import EXTENDS, PACKAGE, has_module_paths
 from ...store.database import Store
+from ..tree_paths import folders_above
 from .import_rules import Find, ImportRules
 
 _TYPESCRIPT: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts")
@@ -107,9 +108,7 @@ class ModuleRules(ImportRules):
         module = module.partition("?")[0]
         if module.startswith("."):
             return self._file(join(dirname(importer), module), importer)
-        folder = importer
-        while folder:
-            folder = dirname(folder)
+        for folder in folders_above(importer):
             if file := self._named(self._configured.get(folder), module, importer):
                 return file
         return self._named(
@@ -124,9 +123,7 @@ class ModuleRules(ImportRules):
         first, slash, _ = module.partition("/")
         if not slash or not first.isidentifier():
             return ""
-        folder = importer
-        while folder:
-            folder = dirname(folder)
+        for folder in folders_above(importer):
             if file := self._file(join(folder, module), importer):
                 return file
         return ""

@@ -7,13 +7,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from ...analysis.languages.registry import is_of_python
+from ...analysis.languages.registry import is_of_python, row_of
 from ...codemap.code_map import CodeMap
 from ...codemap.possible_uses import MOST_NUMBERED, PossibleUses
 from ...codemap.usage import lexer_of
 from ...i18n import counted, figure, mark, noun, say
 from ...links.builtin_types import BUILTIN_NAMES, STANDARD_NAMES
-from ...links.names_of_tree import is_common_member
 from ...model.anchors import slug
 from ...model.references import ANNOTATION, STORED
 from ...model.rows import UseRow
@@ -111,7 +110,7 @@ def left_out(path: str, name: str) -> ListEntry | None:
         # A special method is mostly called without being named.
         is_common = name in BUILTIN_NAMES and not name.startswith("__")
     else:
-        is_common = is_common_member(path, name)
+        is_common = name in row_of(path).common
     if not is_common:
         return None
     text = "uses of {name} on unknown receivers are left out: builtin types have it too"
