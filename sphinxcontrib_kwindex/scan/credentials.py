@@ -20,6 +20,8 @@ from typing import Final
 
 from pathspec import GitIgnoreSpec
 
+from .input_filter import names_itself
+
 #: A part of a name that says so.
 _TO_BE_FILLED_IN: Final = re.compile(
     r"(?:^|[._-])(?:example|sample|template|dist|tmpl|tpl)s?(?:[._-]|$)"
@@ -83,11 +85,6 @@ def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
 
     @cache
     def names(path: str) -> bool:
-        for pattern in specs:
-            result = pattern.match_file(path)
-            # pathspec marks the slash behind a folder that matches.
-            if result and result.match.groupdict().get("ps_d") is None:
-                return True
-        return False
+        return any(names_itself(pattern, path) for pattern in specs)
 
     return names

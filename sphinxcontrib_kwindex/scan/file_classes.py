@@ -23,7 +23,7 @@ from pathspec.pattern import Pattern
 
 from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
-from .input_filter import compiled, patterns_of
+from .input_filter import compiled, names_itself, patterns_of
 
 CODE: Final = "code"
 PROSE: Final = "prose"
@@ -233,7 +233,7 @@ class FileClassifier:
         attributes: dict[str, bool] = {}
         path = self._base + path
         for pattern, folder, values in self._rules:
-            if path.startswith(folder) and _matches(pattern, path[len(folder) :]):
+            if path.startswith(folder) and names_itself(pattern, path[len(folder) :]):
                 attributes |= values
         return attributes
 
@@ -265,12 +265,6 @@ def _rule(folder: str, line: str) -> _Rule | None:
     except ValueError:
         return None
     return compiled_pattern, folder, values
-
-
-def _matches(pattern: Pattern, path: str) -> bool:
-    result = pattern.match_file(path)
-    # pathspec also matches what lies in a matching folder, and marks the slash then.
-    return result is not None and result.match.groupdict().get("ps_d") is None
 
 
 #: Why a file is data whose content is none to read, by its type.

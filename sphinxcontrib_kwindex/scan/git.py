@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Final
+from typing import IO, Final
 
 from .input_filter import InputFilter, relative
 from .time_limit import killed_after
@@ -22,6 +22,12 @@ _PATIENCE: Final = 5
 _READ_BY_GIT: Final = (".gitattributes", ".gitignore")
 #: The same for one answer of what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
+
+#: What lists commits, whatever the user wants to see of them.
+PLAIN_LOG: Final = (
+    *("log", "-z", "--relative", "--no-ext-diff", "--no-textconv", "--no-color"),
+    *("--no-show-signature", "--no-notes", "--no-mailmap"),
+)
 
 # Variables that would have git look at another repository than that of the
 # folder it is run in, as in a hook or ``git rebase --exec``. The user's own
@@ -51,8 +57,17 @@ def _find_git() -> str:
     raise GitError("git was not found")
 
 
-def prepared(*arguments: str) -> tuple[list[str], dict[str, str]]:
-    """Return a command and an environment in which git runs no other programs."""
+def started(
+    root: Path,
+    *arguments: str,
+    stdin: int = subprocess.DEVNULL,
+    stderr: int | IO[bytes] = subprocess.PIPE,
+) -> subprocess.Popen[bytes]:
+    """Start git in *root* so that nothing configured there makes it run programs.
+
+    :raises GitError: if it was not found.
+    :raises OSError: if it could not be run.
+    """
     command = [_find_git(), "--no-pager", "-c", "core.fsmonitor=false"]
     command += ["-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"]
     environment = {
@@ -66,29 +81,28 @@ def prepared(*arguments: str) -> tuple[list[str], dict[str, str]]:
         "GIT_TERMINAL_PROMPT": "0",
         "LC_ALL": "C",  # messages are matched
     }
-    return [*command, *arguments], environment
+    return subprocess.Popen(  # noqa: S603
+        [*command, *arguments],
+        cwd=root,
+        env=environment,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+    )
 
 
 def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run git in *root* so that nothing configured there makes it run programs.
+    """Run git as :func:`started` does, and wait until it ends.
 
     :raises GitError: if it could not be run.
     """
-    command, environment = prepared(*arguments)
     try:
-        with subprocess.Popen(  # noqa: S603
-            command,
-            cwd=root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process:
+        with started(root, *arguments) as process:
             try:
                 written = _answer(process, root)
             finally:
                 process.kill()
-        return subprocess.CompletedProcess(command, process.returncode, *written)
+        return subprocess.CompletedProcess(process.args, process.returncode, *written)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GitError(f"cannot run git ({type(error).__name__})") from error
 
@@ -113,18 +127,10 @@ def read_git(root: Path, *arguments: str) -> Iterator[bytes]:
 
     :raises GitError: if it could not be run, or failed.
     """
-    command, environment = prepared(*arguments)
     try:
         with (
             TemporaryFile() as errors,
-            subprocess.Popen(  # noqa: S603
-                command,
-                cwd=root,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            ) as process,
+            started(root, *arguments, stderr=errors) as process,
         ):
             assert process.stdout is not None
             try:

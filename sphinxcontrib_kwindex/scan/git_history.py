@@ -14,13 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from .git import GitError, NoCommitError, commit, read_git, run_git
+from .git import PLAIN_LOG, GitError, NoCommitError, commit, read_git, run_git
 
-_LOG: Final = (
-    *("log", "-z", "--name-only", "--relative", "--date-order", "--no-renames"),
-    *("--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color"),
-    *("--no-notes", "--no-mailmap"),
-)
+_LOG: Final = (*PLAIN_LOG, "--name-only", "--date-order", "--no-renames")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GIT_LOG_TIMEOUT, GitError, commit, prepared, read_git
+from .git import GIT_LOG_TIMEOUT, PLAIN_LOG, GitError, commit, read_git, started
 from .time_limit import killed_after
 
 _LOG: Final = (
-    *("log", "-z", "--raw", "--no-abbrev", "-M", "--relative", "--topo-order"),
-    *("--reverse", "--no-rename-empty", "--no-ext-diff", "--no-textconv"),
-    *("--no-show-signature", "--no-color", "--no-notes", "--no-mailmap"),
+    *(*PLAIN_LOG, "--raw", "--no-abbrev", "-M", "--topo-order", "--reverse"),
+    "--no-rename-empty",
 )
 #: Bytes of a larger file are not returned.
 _LARGEST: Final = 2_000_000
@@ -78,15 +77,8 @@ class Contents:
 
     def __init__(self, root: Path, largest: int = _LARGEST) -> None:
         self._largest = largest
-        command, environment = prepared("cat-file", "--batch")
-        self._process = subprocess.Popen(  # noqa: S603
-            command,
-            cwd=root,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        self._process = started(root, "cat-file", "--batch", stdin=pipe, stderr=nowhere)
 
     def __enter__(self) -> Contents:
         """Return itself."""

@@ -108,6 +108,13 @@ def patterns_of(line: str) -> Sequence[Pattern]:
         raise PatternError(f"not a valid .gitignore pattern: {line!r}") from error
 
 
+def names_itself(pattern: Pattern, path: str) -> bool:
+    """Tell whether a pattern names a path itself, and not only a folder around it."""
+    result = pattern.match_file(path)
+    # pathspec also matches what lies in a matching folder, and marks the slash then.
+    return result is not None and result.match.groupdict().get("ps_d") is None
+
+
 def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     """Return patterns as a single object, or ``None`` without patterns.
 
