@@ -9,6 +9,7 @@ from typing import Final
 
 from ..links.tree_paths import folder_distance
 from ..model.named_tuple import NamedTuple
+from ..model.names import is_inside
 from ..model.python_suffixes import PYTHON
 from ..model.rows import UseRow
 from ..scan.test_paths import example_folder, is_test
@@ -84,7 +85,7 @@ def _has_tests_inside(path: str) -> bool:
 def is_in_tests(code: CodeMap, path: str, qualname: str) -> bool:
     """Tell whether a definition is one of tests, or what stands in it is."""
     inside = _has_tests_inside(path) and any(
-        qualname == module or qualname.startswith((f"{module}::", f"{module}."))
+        qualname == module or is_inside(qualname, module)
         for module in code.once(_tests_inside).get(path, ())
     )
     return inside or holds_tests(code, path)

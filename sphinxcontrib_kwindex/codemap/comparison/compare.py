@@ -79,7 +79,7 @@ class _Comparer:
                     yield from self._stayed(where, new, CHANGED)
         moved_to = set(self._same.moved.values())
         for where, definition in self._same.came.items():
-            if where not in moved_to and not self._is_inside(where, self._same.came):
+            if where not in moved_to and outer(where) not in self._same.came:
                 yield from self._new_one(where, definition)
         yield from self._imports()
 
@@ -120,7 +120,7 @@ class _Comparer:
             with_file = renamed and moved == Target(renamed, where.qualname)
             yield from self._stayed(where, moved, CHANGED if with_file else RENAMED)
             return
-        if self._is_inside(where, self._same.gone):
+        if outer(where) in self._same.gone:
             return
         names = self._names(where)
         lost = dict(self._lost(where))
@@ -286,8 +286,8 @@ class _Comparer:
         before, after = constructor(self._old, where), constructor(self._new, new)
         if before is None and after is None:
             return
-        was = before or self._same.definition(self._old, _first_method(where))
-        now = after or self._same.definition(self._new, _first_method(new))
+        was = before or self._same.definition(self._old, where.member("__init__"))
+        now = after or self._same.definition(self._new, new.member("__init__"))
         if was and now:
             # Which defaults fields have is told of them.
             broken = breakages(was, now)
@@ -480,15 +480,6 @@ class _Comparer:
         return Change(
             REMOVED, "import", where, None, (dotted,), breakages=broken, users=users
         )
-
-    @staticmethod
-    def _is_inside(where: Target, among: dict[Target, Definition]) -> bool:
-        """Tell whether what a definition stands in is among some, too."""
-        return outer(where) in among
-
-
-def _first_method(cls: Target) -> Target:
-    return cls.member("__init__")
 
 
 def _base_name(base: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -14,7 +14,7 @@ from ...links.places import Target
 from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import MAIN_KINDS, VALUES
-from ...model.names import LOCALS, last_part, outer_name
+from ...model.names import LOCALS, is_inside, last_part, outer_name
 from .version import Version
 
 #: The share of a file's definitions that makes another file the same one.
@@ -54,30 +54,12 @@ class Counterparts:
         self.new_keys = _sources(new)
         self.paths = dict(self._pairs())
         """Where the old files are, as far as that follows from their names."""
-        self.before: dict[str, Definitions] = {}
-        """What files defined that are another now, or gone."""
-        self.after: dict[str, Definitions] = {}
         back = {path: was for was, path in self.paths.items()}
-        for path, key in self.old_keys.items():
-            now = self.paths.get(path)
-            if now is None or self.new_keys[now] != key:
-                self.before[path] = definitions_of(old, path)
-        for path, key in self.new_keys.items():
-            was = back.get(path)
-            if was is None or self.old_keys[was] != key:
-                self.after[path] = definitions_of(new, path)
-        self.gone: dict[Target, Definition] = {
-            Target(path, name): definition
-            for path, definitions in self.before.items()
-            for name, definition in definitions.items()
-            if name not in self.after.get(self.paths.get(path, ""), {})
-        }
-        self.came: dict[Target, Definition] = {
-            Target(path, name): definition
-            for path, definitions in self.after.items()
-            for name, definition in definitions.items()
-            if name not in self.before.get(back.get(path, ""), {})
-        }
+        self.before = _changed_files(old, self.old_keys, self.new_keys, self.paths)
+        """What files defined that are another now, or gone."""
+        self.after = _changed_files(new, self.new_keys, self.old_keys, back)
+        self.gone = _missing(self.before, self.after, self.paths)
+        self.came = _missing(self.after, self.before, back)
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the paths of files that are the same by path or by name."""
@@ -184,6 +166,37 @@ def _sources(version: Version) -> dict[str, str]:
     return {path: version.content(row) for path, row in files if row.source}
 
 
+def _changed_files(
+    version: Version,
+    keys: Mapping[str, str],
+    other_keys: Mapping[str, str],
+    paths: Mapping[str, str],
+) -> dict[str, Definitions]:
+    """Return what the files of a version define that are another in the other one.
+
+    :param paths: where its files are in the other one.
+    """
+    return {
+        path: definitions_of(version, path)
+        for path, key in keys.items()
+        if other_keys.get(paths.get(path, "")) != key
+    }
+
+
+def _missing(
+    own: Mapping[str, Definitions],
+    others: Mapping[str, Definitions],
+    paths: Mapping[str, str],
+) -> dict[Target, Definition]:
+    """Return what files of a version define, and their counterparts do not."""
+    return {
+        Target(path, name): definition
+        for path, definitions in own.items()
+        for name, definition in definitions.items()
+        if name not in others.get(paths.get(path, ""), {})
+    }
+
+
 def outer(where: Target) -> Target:
     """Return what a definition stands in."""
     return Target(where.path, outer_name(where.qualname))
@@ -191,9 +204,7 @@ def outer(where: Target) -> Target:
 
 def is_in(place: Target, where: Target) -> bool:
     """Tell whether a definition stands in another."""
-    return place.path == where.path and place.qualname.startswith(
-        (f"{where.qualname}.", f"{where.qualname}::")
-    )
+    return place.path == where.path and is_inside(place.qualname, where.qualname)
 
 
 def _contents(version: Version, wanted: Iterable[Target]) -> dict[Place, Content]:
