@@ -293,14 +293,10 @@ def find_class(links: ImportResolver, dotted: str) -> Target | None:
 
     :param dotted: as it is imported from outside, also by a re-export.
     """
-    parts = dotted.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        module = links.modules.find("", ".".join(parts[:length]), 0)
-        if module:
-            definition = links.find_definition(module, parts[length])
-            if definition is None or not definition[1]:
-                return None
-            return Target(
-                definition[0], ".".join([definition[1], *parts[length + 1 :]])
-            )
-    return None
+    *outer, last = dotted.split(".")
+    module, rest = links.modules.beginning(outer)
+    first, *inner = *rest, last
+    definition = links.find_definition(module, first) if module else None
+    if definition is None or not definition[1]:
+        return None
+    return Target(definition[0], ".".join([definition[1], *inner]))

@@ -46,14 +46,8 @@ MAPS: Final = frozenset(
 _SEQUENCES: Final = (
     *("vector", "array", "deque", "list", "forward_list", "set", "multiset"),
     *("unordered_set", "span", "initializer_list", "stack", "queue"),
-    *(
-        "InlinedVector",
-        "SmallVector",
-        "small_vector",
-        "flat_hash_set",
-        "TArray",
-        "TSet",
-    ),
+    *("InlinedVector", "SmallVector", "small_vector", "flat_hash_set"),
+    *("TArray", "TSet"),
     *("QList", "QVector", "QSet", "QStack", "QQueue", "QVarLengthArray"),
 )
 #: By the last part of its name which type argument says what each holds.

@@ -121,12 +121,8 @@ class PublicNames:
 
     def find(self, dotted: str) -> Found | None:
         """Return what a dotted name leads to; ``None`` if that is not there."""
-        parts = dotted.split(".")
-        for length in range(len(parts), 0, -1):
-            module = self._code.modules.find("", ".".join(parts[:length]), 0)
-            if module:
-                return self._in_module(module, parts[length:])
-        return None
+        module, rest = self._code.modules.beginning(dotted.split("."))
+        return self._in_module(module, rest) if module else None
 
     def leads(self, dotted: str) -> bool:
         """Tell whether a dotted name surely leads to something."""

@@ -229,6 +229,16 @@ class Modules(ImportRules):
             dotted = f"{self.root_name}.{dotted}"
         return dotted.removesuffix(".__init__") or dotted
 
+    def beginning(self, parts: list[str]) -> tuple[str, list[str]]:
+        """Return the module that most parts of a dotted name lead to, and the others.
+
+        :return: an empty path where none leads to any.
+        """
+        for length in range(len(parts), 0, -1):
+            if module := self.find("", ".".join(parts[:length]), 0):
+                return module, parts[length:]
+        return "", parts
+
     def called(self, name: str) -> list[str]:
         """Return the files that are imported by a name: a source, its stub, others."""
         paths = self._by_last_name.get(name.rpartition(".")[2], ())
