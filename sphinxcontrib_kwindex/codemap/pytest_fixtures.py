@@ -26,6 +26,7 @@ from ..scan.test_paths import is_test
 from ..store.change_queries import files_importing_from
 from .code_map import CodeMap
 from .collected_tests import CollectedTests, collected_tests
+from .comparison.signatures import is_required, parse_signature
 
 #: The fixtures that pytest defines, by its reference.
 BUILT_IN: Final = frozenset(
@@ -339,26 +340,10 @@ def _requested_parameters(definition: Definition, facts: FileFacts) -> list[str]
             given |= values
         elif "patch" in name.split("."):
             patched += _injects(call, name)
-    parameters = _without_default(signature)[is_method:]
-    return [name for name in parameters[patched:] if name not in given]
-
-
-@lru_cache(256)
-def _without_default(signature: str) -> tuple[str, ...]:
-    try:
-        tree = ast.parse(f"def f{signature}: pass").body[0]
-    except (SyntaxError, ValueError):
-        return ()
-    assert isinstance(tree, ast.FunctionDef)
-    arguments = tree.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    required = positional[: len(positional) - len(arguments.defaults)]
-    for argument, default in zip(
-        arguments.kwonlyargs, arguments.kw_defaults, strict=True
-    ):
-        if default is None:
-            required.append(argument)
-    return tuple(argument.arg for argument in required)
+    parsed = parse_signature(signature)
+    parameters = parsed.parameters.values() if parsed else ()
+    required = [parameter.name for parameter in parameters if is_required(parameter)]
+    return [name for name in required[is_method:][patched:] if name not in given]
 
 
 def _parametrized(call: ast.Call) -> set[str] | None:

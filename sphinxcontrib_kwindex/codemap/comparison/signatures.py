@@ -336,7 +336,7 @@ def _parameters(
             yield Breakage("parameter-moved", name)
         if parameter.default is None:
             continue
-        if _is_required(now):
+        if is_required(now):
             yield Breakage("parameter-required", name)
         elif now.default is not None and not _same_name(parameter.default, now.default):
             yield Breakage("parameter-default", name, parameter.default, now.default)
@@ -345,11 +345,11 @@ def _parameters(
             unnamed.get(place) is parameter and before not in new
             for before, place in old_places.items()
         )
-        if name not in old and _is_required(parameter) and not renamed:
+        if name not in old and is_required(parameter) and not renamed:
             yield Breakage("parameter-added", name)
 
 
-def _is_required(parameter: Parameter) -> bool:
+def is_required(parameter: Parameter) -> bool:
     """Tell whether a call has to have an argument for a parameter."""
     collects = parameter.kind in {_VARIADIC, _KEYWORDS}
     return parameter.default is None and not collects
