@@ -35,7 +35,7 @@ from ..analysis.file_types import is_notebook
 from ..model.names import last_part, split_name
 from ..model.references import SUBCLASSES
 from ..scan.test_paths import is_test
-from ..store import definition_queries, import_queries, use_queries
+from ..store import change_queries, definition_queries, import_queries, use_queries
 from ..store.database import Store
 from ..store.definition_queries import PlainDefinition
 from ..store.link_rows import UnusedRow
@@ -123,7 +123,8 @@ def _never_named(store: Store) -> Iterator[PlainDefinition]:
     known = set(use_queries.used_definitions(store))
     known.update(import_queries.imported_definitions(store))
     # Off what they are read is mostly not known.
-    read = {name for names in use_queries.requested_names(store) for name in names}
+    requested = change_queries.requested_names(store).values()
+    read = {name for names in requested for name in names.split()}
     importing = use_queries.names_requested_beside(store, _IMPORTERS, _NO_IMPORTERS)
     read_off_modules = {name for names in importing for name in names}
     offering_all = set(import_queries.files_imported_with_star(store))

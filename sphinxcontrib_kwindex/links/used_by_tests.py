@@ -7,7 +7,7 @@ out at once, and is kept in the store: answers are to come at once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -17,7 +17,6 @@ from ..scan.test_paths import is_test
 from ..store.counterpart_queries import Counterpart, counterparts
 from ..store.database import Store
 from ..store.file_queries import source_files
-from ..store.link_rows import TestedRow
 from ..store.test_queries import tests_by_class
 from ..store.use_queries import names_used_in, uses_by
 
@@ -38,15 +37,15 @@ Place = tuple[str, str]
 """The path of a file, and the qualified name of a definition in it."""
 
 
-def tested_rows(store: Store) -> Iterator[TestedRow]:
-    """Yield what tests and fixtures may use within :data:`STEPS`.
+def tested_rows(store: Store) -> list[Place]:
+    """Return what tests and fixtures may use within :data:`STEPS`.
 
     :param store: with the uses and the tests of the tree.
     """
     collected = {path for row in tests_by_class(store) for path in (row[0], row[2])}
     files = {path for path in source_files(store) if path in collected or is_test(path)}
     used = {(row.target, row.qualname) for row in uses_by(store, files)}
-    yield from map(TestedRow._make, sorted(used_by(store, used, {})))
+    return sorted(used_by(store, used, {}))
 
 
 def used_by(

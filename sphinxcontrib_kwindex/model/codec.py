@@ -22,14 +22,7 @@ from .references import NO_REFERENCES, References
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-@cache
-def _facts_decoder() -> msgspec.msgpack.Decoder[FileFacts]:
-    return msgspec.msgpack.Decoder(FileFacts)
-
-
-@cache
-def _references_decoder() -> msgspec.msgpack.Decoder[References]:
-    return msgspec.msgpack.Decoder(References)
+_decoder: Final = cache(msgspec.msgpack.Decoder)
 
 
 class EncodedFacts(NamedTuple):
@@ -55,7 +48,7 @@ def decode(facts: bytes, references: bytes = b"") -> FileFacts:
     :raises msgspec.DecodeError: for anything else.
     :raises zlib.error: the same.
     """
-    decoded = _facts_decoder().decode(zlib.decompress(facts))
+    decoded: FileFacts = _decoder(FileFacts).decode(zlib.decompress(facts))
     if not references:
         return decoded
     return replace(decoded, references=decode_references(references))
@@ -69,7 +62,8 @@ def decode_references(references: bytes) -> References:
     """
     if not references:
         return NO_REFERENCES
-    return _references_decoder().decode(zlib.decompress(references))
+    decoded: References = _decoder(References).decode(zlib.decompress(references))
+    return decoded
 
 
 def _compressed(value: FileFacts | References) -> bytes:

@@ -78,7 +78,7 @@ def file_row(
     decision: PageDecision,
 ) -> tuple[Any, ...]:
     """Return the row of the table ``file``; its ordinal is 0 for the time being."""
-    exports = known_exports(facts)
+    exports = facts.exports if facts.exports_complete else None
     # Of data what has headings are keys.
     title = "" if decision.category == CONFIGURATION else _title(path, facts)
     return (
@@ -203,11 +203,6 @@ def import_rows(path: str, facts: FileFacts) -> Iterator[ImportRow]:
             *(path, ordinal, *names, imported.lazy, runs_at_once, branch, private),
             imported.apart,
         )
-
-
-def known_exports(facts: FileFacts) -> tuple[str, ...] | None:
-    """Return the names in ``__all__`` where all of them are known."""
-    return facts.exports if facts.exports_complete else None
 
 
 def runs(imported: Import, facts: FileFacts) -> bool:

@@ -57,13 +57,6 @@ class UnusedRow(NamedTuple):
     qualname: str
 
 
-class TestedRow(NamedTuple):
-    """A definition that tests may use, directly or through others."""
-
-    path: str
-    qualname: str
-
-
 class TestRow(NamedTuple):
     """A test that a file is collected for; as :class:`~.CollectedTest`."""
 
@@ -147,7 +140,7 @@ USES: Final = LinkTable(
 )
 BASES: Final = LinkTable(BaseRow._make, "base", "base classes")
 TESTS: Final = LinkTable(TestRow._make, "test", "tests")
-TESTED: Final = LinkTable(TestedRow._make, "tested", "what tests use")
+TESTED: Final = LinkTable[tuple[str, str]](tuple, "tested", "what tests use")
 UNUSED: Final = LinkTable(UnusedRow._make, "unused", "definitions without use")
 CYCLES: Final = LinkTable(CycleRow._make, "cycle", "import cycles")
 TEXT_LINKS: Final = LinkTable(TextLinkRow._make, "pointer", "links in texts")

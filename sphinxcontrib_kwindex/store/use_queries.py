@@ -300,15 +300,10 @@ def used_definitions(store: Store) -> Iterator[tuple[str, str]]:
     )
 
 
-def requested_names(store: Store) -> Iterator[list[str]]:
-    """Iterate over the names that each file asks modules, classes or objects for."""
-    return map(str.split, store.column("SELECT names FROM reference"))
-
-
 def names_requested_beside(
     store: Store, modules: Iterable[str], except_for: Iterable[str]
 ) -> Iterator[list[str]]:
-    """Iterate over such names of the files that import some modules, or out of them.
+    """Iterate over what files ask for that import some modules, or out of them.
 
     :param except_for: names that do not count where they are imported.
     """
