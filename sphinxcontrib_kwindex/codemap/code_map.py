@@ -164,9 +164,13 @@ class CodeMap:
 
     def once(self, make: Callable[[CodeMap], _Answer]) -> _Answer:
         """Return what a function makes of the tree, which it is asked for once."""
-        if make not in self.kept:
-            self.kept[make] = make(self)
-        made: _Answer = self.kept[make]
+        return self.keep(make, lambda: make(self))
+
+    def keep(self, key: object, make: Callable[[], _Answer]) -> _Answer:
+        """Return what is kept by a key, which is made when it is asked for first."""
+        if key not in self.kept:
+            self.kept[key] = make()
+        made: _Answer = self.kept[key]
         return made
 
     def set_pages(self, pages: list[Page]) -> None:

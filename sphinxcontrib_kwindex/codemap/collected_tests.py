@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..links.places import External
+from ..links.places import dotted_of
 from ..links.test_collection_rules import PYTEST
 from ..model.python_suffixes import SOURCE
 from ..model.record import Record
@@ -39,7 +39,7 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     tests = tuple(code.tests_of(path))
     runners = {runner for test in tests for runner in test.runners}
     hook = code.pytest.class_hook(path)
-    more = is_test(path) and any(map(_is_of_tests, _outside_bases(code, path)))
+    more = is_test(path) and _derives_from_tests(code, path)
     rules = (hook,) if tests and hook else () if tests or more else _rules(code, path)
     others: tuple[Rule, ...] = ()
     if PYTEST in runners:
@@ -47,13 +47,15 @@ def collected_tests(code: CodeMap, path: str) -> CollectedTests:
     return CollectedTests(tuple(sorted(runners)), tests, rules, others, more)
 
 
-def _outside_bases(code: CodeMap, path: str) -> Iterator[External]:
-    """Yield the classes of other projects above those of a file."""
+def _derives_from_tests(code: CodeMap, path: str) -> bool:
+    """Tell whether classes of a file derive from tests of other projects."""
     hierarchy = code.class_hierarchy
-    for qualname in hierarchy.classes_with_bases(path):
-        for ancestor in hierarchy.ancestors_of(path, qualname).classes:
-            if isinstance(ancestor.base, External):
-                yield ancestor.base
+    return any(
+        # Modules such as ``aiohttp.test_utils`` are there to be used.
+        "tests" in dotted_of(ancestor.base).split(".")[:-1]
+        for qualname in hierarchy.classes_with_bases(path)
+        for ancestor in hierarchy.ancestors_of(path, qualname).classes
+    )
 
 
 def count_cases(code: CodeMap, path: str, tests: Iterable[CollectedTest]) -> int:
@@ -70,11 +72,6 @@ def count_cases(code: CodeMap, path: str, tests: Iterable[CollectedTest]) -> int
     return sum(
         times.get(test.qualname, 1) if test.path == path else 1 for test in tests
     )
-
-
-def _is_of_tests(cls: External) -> bool:
-    # Modules such as ``aiohttp.test_utils`` are there to be used.
-    return "tests" in cls.dotted.split(".")[:-1]
 
 
 def _rules(code: CodeMap, path: str) -> tuple[Rule, ...]:

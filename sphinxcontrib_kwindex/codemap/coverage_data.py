@@ -15,8 +15,8 @@ import ast
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final
@@ -125,21 +125,23 @@ def measured_file(code: CodeMap, path: str) -> MeasuredFile:
         return MeasuredFile()
     # A connection is not to be shared with the process that this one was forked from.
     key = CoverageReader, os.getpid()
-    if key not in code.kept:
-        data = CoverageReader(file)
+    return code.keep(key, partial(_reading, code, file))(path)
 
-        # A page asks several times.
-        @lru_cache(4)
-        def of_file(path: str) -> MeasuredFile:
-            try:
-                lines = data.lines(code.root, path)
-            except CoverageError:
-                return MeasuredFile(fits=False)
-            return measured(code.source(path), lines)
 
-        code.kept[key] = of_file
-    result: MeasuredFile = code.kept[key](path)
-    return result
+def _reading(code: CodeMap, file: CoverageFile) -> Callable[[str], MeasuredFile]:
+    """Return what reads what was measured of files."""
+    data = CoverageReader(file)
+
+    # A page asks several times.
+    @lru_cache(4)
+    def of_file(path: str) -> MeasuredFile:
+        try:
+            lines = data.lines(code.root, path)
+        except CoverageError:
+            return MeasuredFile(fits=False)
+        return measured(code.source(path), lines)
+
+    return of_file
 
 
 def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:

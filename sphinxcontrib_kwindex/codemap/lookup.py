@@ -343,8 +343,5 @@ def _similar(code: CodeMap, of: str, names: Callable[[], str], name: str) -> lis
 
     :param names: as :class:`.NameIndex` takes them.
     """
-    key = NameIndex, of
-    if key not in code.kept:
-        code.kept[key] = NameIndex(names())
-    index: NameIndex = code.kept[key]
+    index = code.keep((NameIndex, of), lambda: NameIndex(names()))
     return index.similar(name, _SIMILAR, _SUGGESTED)

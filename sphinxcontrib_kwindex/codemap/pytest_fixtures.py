@@ -237,10 +237,7 @@ def _find_imported(code: CodeMap, path: str, name: str) -> Fixture | None:
 
 def _known_fixtures(code: CodeMap, path: str) -> Fixtures:
     """Return the fixtures of a file that many ask for."""
-    fixtures_by_path: dict[str, Fixtures] = code.kept.setdefault(Fixture, {})
-    if path not in fixtures_by_path:
-        fixtures_by_path[path] = defined_fixtures(code.facts(path), path)
-    return fixtures_by_path[path]
+    return code.keep((Fixture, path), lambda: defined_fixtures(code.facts(path), path))
 
 
 def defined_fixtures(facts: FileFacts, path: str) -> Fixtures:

@@ -46,14 +46,16 @@ class HeldTypes:
 
     def inside(self, said: Said) -> Said:
         """Return what has the members of a container: that, or what it points to."""
+        return self._part(said, 1 if self._name(said) in SMART_POINTERS else 0)
+
+    def _part(self, said: Said, number: int) -> Said:
+        """Return a part of a spec: of a container its type, and what it holds."""
         path, spec = said
-        is_smart = self._name(said) in SMART_POINTERS
-        return path, self._parts(path)[spec.parts[is_smart]]
+        return path, self._parts(path)[spec.parts[number]]
 
     def _name(self, said: Said) -> str:
         """Return the last part of the name of a container."""
-        path, spec = said
-        of = self._parts(path)[spec.parts[0]]
+        _, of = self._part(said, 0)
         return of.steps[-1] if of.kind == "module" and of.steps else last_part(of.base)
 
     def pointer(self, said: Said) -> Said | None:
@@ -61,8 +63,7 @@ class HeldTypes:
         container = self._container(said)
         if container is None or self._name(container) not in SMART_POINTERS:
             return None
-        path, spec = container
-        return path, self._parts(path)[spec.parts[0]]
+        return self._part(container, 0)
 
     def hides(self, said: Said, name: str) -> bool:
         """Tell whether a member of what something points to may be its own."""
@@ -79,16 +80,15 @@ class HeldTypes:
         :param said: of the kind ``either``.
         :return: ``None`` if nothing is known.
         """
-        path, spec = said
-        place = path, self._parts(path)[spec.parts[0]]
-        for number, step in enumerate(spec.steps):
+        steps, place = said[1].steps, self._part(said, 0)
+        for number, step in enumerate(steps):
             container = self._container(place, most)
             if container is None:
-                return place, spec.steps[number:]
+                return place, steps[number:]
             is_map = self._name(container) in MAPS
             if (step == ELEMENT and is_map) or (step == VALUE and not is_map):
                 return None
-            place = self._inner(container)
+            place = self._part(container, 1)
         return place, ()
 
     def _container(self, said: Said, most: int = _MOST) -> Said | None:
@@ -121,10 +121,5 @@ class HeldTypes:
         for part in spec.parts if spec.base in _TAKING else ():
             whole = self._container((path, self._parts(path)[part]), most)
             if whole and spec.base in TAKING.get(self._name(whole), ()):
-                return self._inner(whole)
+                return self._part(whole, 1)
         return None
-
-    def _inner(self, container: Said) -> Said:
-        """Return what a container holds."""
-        path, spec = container
-        return path, self._parts(path)[spec.parts[1]]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from msgspec.structs import replace
 from ..analysis.languages.registry import row_of
 from ..analysis.project.project_files import analysed_name, project_role
 from ..model.facts import FileFacts
+from ..model.named_tuple import NamedTuple
 from ..store import change_queries
 from ..store.database import Store
 from ..store.file_queries import packages_of_files
@@ -30,8 +30,7 @@ from .names_of_tree import MANY
 from .tree_paths import folders_above
 
 
-@dataclass(frozen=True, slots=True)
-class PathChanges:
+class PathChanges(NamedTuple):
     """What paths that came or went mean to other files."""
 
     importers: frozenset[str]

@@ -22,7 +22,7 @@ names that are deleted again. A parametrised test is one test.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -52,6 +52,9 @@ ABSTRACT: Final = "abstractmethod"
 FIXTURE: Final = "pytest fixture"
 #: The decorators of functions that pytest collects in no case.
 _NO_TESTS: Final = {"fixture", "nottest"}
+
+_Members = dict[str, tuple[str, Definition]]
+"""What a class has, its bases in the tree included, by name: with the file of each."""
 
 
 def collected_test_rows(
@@ -274,21 +277,19 @@ class _Collector:
                 inner_bound = _Bound(inner, f"{name}.{key}", line)
                 yield from self._from_class(path, inner_bound, runners)
 
-    def _members(self, cls: Target) -> dict[str, tuple[str, Definition]]:
+    def _members(self, cls: Target) -> _Members:
         """Return what a class has, its bases in the tree included, by name.
 
         With the file that defines it, in the order of the files, its own first.
         """
-        members: dict[str, tuple[str, Definition]] = {}
+        members: _Members = {}
         for base in self._with_bases(cls):
             own = self._module(base.path).members.get(base.qualname, {})
             for name, definition in own.items():
                 members.setdefault(name, (base.path, definition))
         return members
 
-    def _is_abstract(
-        self, cls: Target, members: Mapping[str, tuple[str, Definition]]
-    ) -> bool:
+    def _is_abstract(self, cls: Target, members: _Members) -> bool:
         """Tell whether a class surely has no instances, since it lacks some method."""
         if not any(ABSTRACT in member.modifiers for _, member in members.values()):
             return False
@@ -330,9 +331,7 @@ class _Collector:
             for base, _ in self._classes.ancestors_of(*cls).classes
         )
 
-    def _is_chosen(
-        self, path: str, name: str, members: Mapping[str, tuple[str, Definition]]
-    ) -> bool:
+    def _is_chosen(self, path: str, name: str, members: _Members) -> bool:
         """Tell whether a class of a file is one of tests for pytest."""
         switch = members.get("__test__", ("", None))[1]
         if switch is not None and switch.value == "True":

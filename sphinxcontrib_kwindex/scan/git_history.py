@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from ..model.named_tuple import NamedTuple
 from .git import PLAIN_LOG, GitError, NoCommitError, commit, read_git, run_git
 
 _LOG: Final = (*PLAIN_LOG, "--name-only", "--date-order", "--no-renames")
 
 
-@dataclass(frozen=True, slots=True)
-class Checkout:
+class Checkout(NamedTuple):
     """The commit that is checked out, and how much of its history is there."""
 
     revision: str
@@ -35,8 +34,7 @@ class Checkout:
         return bool(self.boundary)
 
 
-@dataclass(frozen=True, slots=True)
-class FileHistory:
+class FileHistory(NamedTuple):
     """What git knows of the changes of one file."""
 
     path: str

@@ -91,8 +91,7 @@ class Store(FactsCache):
     def order_files(self, paths: Sequence[str]) -> None:
         """Number the files in the order of *paths*."""
         self._database.executemany(
-            "UPDATE file SET ordinal = ? WHERE path = ?",
-            ((ordinal, path) for ordinal, path in enumerate(paths)),
+            "UPDATE file SET ordinal = ? WHERE path = ?", enumerate(paths)
         )
 
     def set_summaries(self, summaries: Mapping[str, str]) -> None:

@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import blake2b, file_digest
 from typing import Final
 
@@ -250,7 +250,7 @@ def ingest_history(store: Store, scanned: Scan | None) -> str:
             history(scanned.root, checked_out, paths) if scanned and checked_out else ()
         )
         with store.transaction():
-            store.replace("history", map(astuple, rows))
+            store.replace("history", rows)
             store.set_meta(
                 "shallow", "yes" if checked_out and checked_out.shallow else ""
             )
