@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
 
@@ -25,21 +25,17 @@ class OpenedNamespaces:
 
     def __init__(self, imports: ImportResolver) -> None:
         self._imports = imports
-        self._path = ""
-        self._of_path: tuple[str, ...] = ()
+        self.of: Callable[[str], tuple[str, ...]] = lru_cache(1)(self._seen_by)
+        """Returns the qualified names of those that are open in a file."""
 
-    def of(self, path: str) -> tuple[str, ...]:
-        """Return the qualified names of those that are open in a file."""
-        if path != self._path:
-            self._path, self._of_path = path, tuple(islice(self._seen_by(path), _MOST))
-        return self._of_path
-
-    def _seen_by(self, path: str) -> Iterator[str]:
-        for namespace, headers in (
-            self._opening.items() if row_of(path).includes else ()
-        ):
-            if any(self._imports.sees(path, header) for header in headers):
-                yield namespace
+    def _seen_by(self, path: str) -> tuple[str, ...]:
+        opening = self._opening.items() if row_of(path).includes else ()
+        seen = (
+            namespace
+            for namespace, headers in opening
+            if any(self._imports.sees(path, header) for header in headers)
+        )
+        return tuple(islice(seen, _MOST))
 
     @cached_property
     def _opening(self) -> Mapping[str, Sequence[str]]:

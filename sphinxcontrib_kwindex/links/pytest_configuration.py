@@ -120,8 +120,10 @@ class PytestConfigurations:
         self._keys = store.file_keys()
         self._ranks = {name: rank for rank, name in enumerate(CONFIGURATIONS)}
         self._by_folder: dict[str, Configuration] = {}
-        named = [path for path in self._keys if _name(path) in self._ranks]
-        for path in sorted(named, key=lambda path: -self._ranks[_name(path)]):
+        named = [path for path in self._keys if posixpath.basename(path) in self._ranks]
+        for path in sorted(
+            named, key=lambda path: -self._ranks[posixpath.basename(path)]
+        ):
             options = store.get_facts(self._keys[path]).pytest_options
             if options is not None:
                 # The first of them counts, and comes last.
@@ -320,7 +322,7 @@ def _fits(place: str, pattern: str) -> bool:
     """
     if "/" in pattern:
         return fnmatchcase(f"/{place}", f"*/{pattern}")
-    return fnmatchcase(_name(place), pattern)
+    return fnmatchcase(posixpath.basename(place), pattern)
 
 
 def _is_listed(place: str, folder: str, rule: Rule) -> bool:
@@ -340,7 +342,3 @@ def _literals(value: str) -> tuple[str, ...]:
     if not isinstance(listed, (list, tuple, set)):
         return ()
     return tuple(item for item in listed if isinstance(item, str))
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
