@@ -121,6 +121,11 @@ class Ancestors(Record, frozen=True):
     complete: bool = True
     """Whether all bases of the classes of the tree are known, and are among them."""
 
+    @property
+    def inside(self) -> list[Target]:
+        """Those of the tree, in the same order."""
+        return [base for base, _ in self.classes if isinstance(base, Target)]
+
 
 class ClassHierarchy:
     """The class hierarchies of the tree.

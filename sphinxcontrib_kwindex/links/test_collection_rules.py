@@ -303,21 +303,16 @@ class _Collector:
             and (
                 "abc.ABC" in outside
                 or any(
-                    has_abc_meta(
-                        self._module(with_base.path).top_level[with_base.qualname]
-                    )
-                    for with_base in self._with_bases(cls)
-                    if with_base.qualname in self._module(with_base.path).top_level
+                    has_abc_meta(definition)
+                    for path, qualname in self._with_bases(cls)
+                    if (definition := self._module(path).top_level.get(qualname))
                 )
             )
         )
 
-    def _with_bases(self, cls: Target) -> Iterator[Target]:
-        """Yield a class and those of the tree above it."""
-        yield cls
-        for ancestor in self._classes.ancestors_of(*cls).classes:
-            if isinstance(ancestor.base, Target):
-                yield ancestor.base
+    def _with_bases(self, cls: Target) -> list[Target]:
+        """Return a class and those of the tree above it."""
+        return [cls, *self._classes.ancestors_of(*cls).inside]
 
     def _derives_from_test_case(self, cls: Target) -> bool:
         """Tell whether a class derives from ``unittest.TestCase``.

@@ -217,9 +217,8 @@ def _related_members(
 def _above(hierarchy: ClassHierarchy, cls: Target) -> tuple[set[Target], bool]:
     """Return the classes of the tree above a class, and whether that is all."""
     ancestors = hierarchy.ancestors_of(*cls)
-    above = [base for base, _ in ancestors.classes]
-    known = ancestors.complete and not any(map(_is_foreign, above))
-    return {base for base in above if isinstance(base, Target)}, known
+    foreign = any(_is_foreign(base) for base, _ in ancestors.classes)
+    return set(ancestors.inside), ancestors.complete and not foreign
 
 
 def _is_foreign(base: Target | External) -> bool:

@@ -373,12 +373,9 @@ class _Comparer:
         self, version: Version, where: Target, name: str
     ) -> Iterator[Definition]:
         """Yield what classes of the tree above that of a member have by a name."""
-        above = version.code.class_hierarchy.ancestors_of(*outer(where))
-        for cls in above.classes:
-            if isinstance(cls.base, Target):
-                place = cls.base.member(name)
-                if member := self._same.definition(version, place):
-                    yield member
+        above = version.code.class_hierarchy.ancestors_of(*outer(where)).inside
+        members = (self._same.definition(version, cls.member(name)) for cls in above)
+        yield from filter(None, members)
 
     def _bases(
         self, where: Target, new: Target, was: Definition, now: Definition
@@ -415,13 +412,12 @@ class _Comparer:
         code = self._old.code
         inherited = {
             name
-            for base in code.class_hierarchy.ancestors_of(*where).classes
-            if isinstance(base.base, Target)
-            for name, member in code.class_members.of_class(base.base).items()
+            for base in code.class_hierarchy.ancestors_of(*where).inside
+            for name, member in code.class_members.of_class(base).items()
             if member.anchor
             and not name.startswith("_")
             # What is gone from the base itself is told of that.
-            and base.base.member(name) not in self._same.gone
+            and base.member(name) not in self._same.gone
         } - code.class_members.of_class(where).keys()
         for name in sorted(inherited):
             if self._new.names.member(new, name) is None:
