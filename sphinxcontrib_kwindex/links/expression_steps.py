@@ -108,22 +108,20 @@ class Steps(OutsideSteps):
         self._type_arguments = TypeArguments(self)
         self._fields = Fields(self.interface)
 
-    def interface(self, path: str) -> ModuleInterface:
-        """Return what other files need to know of a file."""
+    def interface(self, path: str, facts: FileFacts | None = None) -> ModuleInterface:
+        """Return what other files need to know of a file.
+
+        :param facts: those of the file, which then need not be read again.
+        """
         interface = self._interfaces.get(path)
         if interface is None:
             interface = ModuleInterface()
             if path in self.imports.sources:
                 # What is not shown still comes before what is derived from.
-                facts = self.imports.store.all_facts_of(path)
+                facts = facts or self.imports.store.all_facts_of(path)
                 interface = ModuleInterface.of(facts, self._shared)
             self._interfaces[path] = interface
         return interface
-
-    def learn(self, path: str, facts: FileFacts) -> None:
-        """Take the interface of a file from its facts, which need not be read again."""
-        if path in self.imports.sources and path not in self._interfaces:
-            self._interfaces[path] = ModuleInterface.of(facts, self._shared)
 
     def kind(self, target: Target) -> str:
         """Return the kind of a definition, ``file`` for a file or folder."""

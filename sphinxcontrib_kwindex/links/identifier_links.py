@@ -89,7 +89,7 @@ class _FileLinks:
 
     def _linked(self, file: FileContent) -> LinkedFile:
         path, facts = file.path, self._store.get_all_facts(file.key)
-        self._resolver.learn(path, facts)
+        self._resolver.interface(path, facts)
         specs = facts.references.specs
         python = is_of_python(self._store, path)
         row_of_spec = self._row_in_python if python else self._scoped.row

@@ -87,7 +87,7 @@ def link_names(store: Store, root_name: str) -> None:
     """
     imports = link_imports(store, root_name)
     identifiers = IdentifierResolver(imports)
-    scoped = ScopedNames(imports, identifiers.interface)
+    scoped = ScopedNames(identifiers)
     with store.transaction():
         link_rows.BASES.replace(store, base_rows(identifiers, scoped))
         link_rows.TESTS.replace(store, collected_test_rows(imports))
@@ -128,7 +128,7 @@ def _follow_names(
     """
     imports = _import_resolver(store, root_name)
     identifiers = IdentifierResolver(imports)
-    scoped = ScopedNames(imports, identifiers.interface)
+    scoped = ScopedNames(identifiers)
     # Before the transaction: processes are not to inherit it.
     linked = link_identifiers(root, identifiers, scoped, map_files=map_files)
     with store.transaction():

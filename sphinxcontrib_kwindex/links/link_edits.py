@@ -196,7 +196,7 @@ def _link_again(
     """Link edited files, and those whose links they may have changed."""
     imports = identifiers.imports
     store = imports.store
-    scoped = ScopedNames(imports, identifiers.interface)
+    scoped = ScopedNames(identifiers)
 
     def files(table: str) -> set[str]:
         return set[str]().union(*(rule(store, changes) for rule in RULES[table]))

@@ -10,7 +10,7 @@ by nothing but the name; so is a member of something unknown that few have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -21,10 +21,9 @@ from ..model.names import enclosing, last_part, outer_name, split_name
 from ..model.references import A_TYPE, CALL, ITEM, POINTED, Spec
 from ..model.rows import DefinitionRow, ReferenceRow
 from .exported_names import ExportedNames
+from .expression_steps import Steps
 from .held_types import HeldTypes
-from .imports import ImportResolver
 from .method_resolution import Mro
-from .module_interface import ModuleInterface
 from .names_of_tree import (
     EVERY,
     MANY,
@@ -59,17 +58,12 @@ def _is_parameter(spec: Spec) -> bool:
 class ScopedNames:
     """Follows the identifiers of all languages but Python.
 
-    :param imports: what imports mean.
-    :param read_interface: returns the interface of a source file of the tree.
+    :param steps: knows what imports mean, and the interfaces of files.
     """
 
-    def __init__(
-        self,
-        imports: ImportResolver,
-        read_interface: Callable[[str], ModuleInterface],
-    ) -> None:
-        self._imports = imports
-        self._interface = read_interface
+    def __init__(self, steps: Steps) -> None:
+        self._imports = imports = steps.imports
+        self._interface = read_interface = steps.interface
         self._names = Names(imports.store)
         self._exports = ExportedNames(
             imports,
