@@ -13,7 +13,7 @@ again. Another include is seen by its file and by all that include that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -33,6 +33,7 @@ from ..store import change_queries
 from ..store.database import Store
 from ..store.definition_queries import exposed_by
 from ..store.file_rows import has_own_metaclass, import_rows
+from .expression_steps import Steps
 from .identifier_links import requested_names
 from .module_interface import ModuleInterface, bound_later
 from .places import GETATTR
@@ -334,21 +335,18 @@ def _kinds(facts: FileFacts) -> Mapping[str, object]:
 
 
 def affected_files(
-    store: Store,
-    edits: Mapping[str, Edit],
-    names: set[str],
-    interfaces: Callable[[str], ModuleInterface],
-    includers: Iterable[str] = (),
+    steps: Steps, edits: Mapping[str, Edit], names: set[str], includers: Iterable[str]
 ) -> set[str] | None:
     """Return the files with identifiers that may lead elsewhere than before edits.
 
-    :param store: with the references as they were before.
+    :param steps: knows the interfaces of files as they are now; its store has the
+        references as they were before.
     :param names: those that the edited files have otherwise; all others that may stand
         for something else are put into it.
-    :param interfaces: returns the interface of a file as it is now.
     :param includers: files with includes that mean something else.
     :return: the edited files among them; ``None`` if they are too many.
     """
+    store, interface = steps.imports.store, steps.interface
     requested = change_queries.requested_names(store)
     bound = _bound_names(store)
     # Of what is not there all names changed.
@@ -358,7 +356,7 @@ def affected_files(
     seeing = _including(store, includers) - gone
     files |= seeing
     # What they are is said in words that may mean something else.
-    names |= {name for path in seeing for name in _dependent_names(interfaces(path))}
+    names |= {name for path in seeing for name in _dependent_names(interface(path))}
     new = set(names)
     most = max(_MANY, _PART * len(requested))
     if len(files) > most:
@@ -374,7 +372,7 @@ def affected_files(
             return None
         new = set[str]().union(*(bound.get(name, ()) for name in new))
         for path in files - gone:
-            new.update(_dependent_names(interfaces(path), names))
+            new.update(_dependent_names(interface(path), names))
             new.update(_exposed_names(store, path, names))
         new -= names
         names |= new

@@ -104,7 +104,7 @@ def link_edits(
     order_may_differ = others or any(map(is_package_file, edits))
     if order_may_differ and not imports.order.is_as_kept:
         return None
-    moved = _moved_paths(store, imports, edits, paths)
+    moved = _moved_paths(imports, edits, paths)
     if moved is None:
         return None
     names |= moved.names
@@ -114,9 +114,7 @@ def link_edits(
         edit.includes_changed for edit in edits.values()
     )
     if reaching:
-        asking = affected_files(
-            store, edits, names, identifiers.interface, moved.includers
-        )
+        asking = affected_files(identifiers, edits, names, moved.includers)
     if asking is None:
         return None
     asking |= moved.importers
@@ -174,16 +172,13 @@ def _packages_as_kept(
 
 
 def _moved_paths(
-    store: Store,
-    imports: ImportResolver,
-    edits: Mapping[str, Edit],
-    paths: Mapping[str, Edit],
+    imports: ImportResolver, edits: Mapping[str, Edit], paths: Mapping[str, Edit]
 ) -> PathChanges | None:
     """Return what it changes that files came or went; ``None`` for any link."""
     is_run = any(edit.run_changed for edit in edits.values())
     if not paths and not is_run:
         return NO_CHANGES
-    moved = path_changes(store, imports, paths, set(edits))
+    moved = path_changes(imports, paths, set(edits))
     if moved and is_run and not moved.importers <= edits.keys():
         # What stands beside a script is found from below it.
         return None

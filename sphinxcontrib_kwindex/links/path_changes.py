@@ -108,13 +108,14 @@ def without_namespaces(store: Store, edit: Edit, paths: Set[str]) -> Edit:
 
 
 def path_changes(
-    store: Store, imports: ImportResolver, paths: Iterable[str], edited: Set[str]
+    imports: ImportResolver, paths: Iterable[str], edited: Set[str]
 ) -> PathChanges | None:
     """Return what files that came or went mean to others.
 
     :param edited: all edited files, whose names are known to have changed.
     :return: ``None`` if others may take all names of another file than before.
     """
+    store = imports.store
     before = set(change_queries.all_links(store))
     changed = before ^ set(imports.link_rows())
     led_elsewhere: defaultdict[str, set[int]] = defaultdict(set)
