@@ -317,8 +317,7 @@ class CodeMap:
     def _paths_by_name(self, kind: str) -> dict[str, list[str]]:
         """Return the paths of all files, or of all folders, by base name."""
         files = file_queries.file_paths(self.store)
-        paths = self.folders if kind == "folder" else files
-        return by_base_name(paths)
+        return by_base_name(self.folders if kind == "folder" else files)
 
     @cached_property
     def modules(self) -> Modules:
@@ -374,9 +373,7 @@ class CodeMap:
         :param qualname: of the class, at *path*, which does not define the name.
         """
         base = self.class_members.inherited_from(path, qualname, name)
-        if base is None:
-            return []
-        return self.definitions_called(base.path, f"{base.qualname}.{name}")
+        return self.definitions_called(*base.member(name)) if base else []
 
     @cached_property
     def class_members(self) -> ClassMembers:
@@ -451,8 +448,7 @@ class CodeMap:
     def _anchors(self, path: str) -> Anchors:
         """Return the ids of the definitions of a file by qualified name and kind."""
         anchors: Anchors = {}
-        rows = definition_queries.anchors_in(self.store, path)
-        for qualname, kind, anchor in rows:
+        for qualname, kind, anchor in definition_queries.anchors_in(self.store, path):
             anchors.setdefault(qualname, {}).setdefault(kind, anchor)
         return anchors
 
