@@ -24,6 +24,7 @@ from ..store.link_rows import BaseRow
 from ..store.use_queries import bases_of_classes
 from .method_resolution import MOST_ANCESTORS, Class, c3_merge, known_attributes
 from .places import External, Target
+from .strongly_connected import components
 
 if TYPE_CHECKING:
     # What only asks about classes need not wait for what resolves names.
@@ -221,28 +222,23 @@ class ClassHierarchy:
         :data:`MOST_ANCESTORS` and the class itself.
         """
         own = Target(path, qualname)
-        pending, entered = [own], set[Target]()
-        while pending:
-            cls = pending[-1]
-            bases = [base for base in self._bases.get(cls, ()) if base != cls]
-            missing = [
-                base
-                for base in bases
-                if isinstance(base, Target) and base not in self._orders
-            ]
-            if cls in self._orders or not missing:
-                pending.pop()
-                if cls not in self._orders:
-                    self._orders[cls] = (
-                        cls,
-                        *c3_merge([*map(self._above, bases), bases]),
-                    )
-            elif cls in entered:
-                return (own, *(base for base in self.bases_of(*own) if base != own))
-            else:
-                entered.add(cls)
-                pending += missing
+        for circle in components([own], self._bases_without_order):
+            cls = circle.pop()
+            if circle:
+                return own, *self._other_bases(own)
+            if cls not in self._orders:
+                bases = self._other_bases(cls)
+                orders = [*map(self._above, bases), bases]
+                self._orders[cls] = (cls, *c3_merge(orders))
         return self._orders[own]
+
+    def _other_bases(self, cls: Target) -> list[Base]:
+        return [base for base in self._bases.get(cls, ()) if base != cls]
+
+    def _bases_without_order(self, cls: Target) -> list[Target]:
+        bases = self._other_bases(cls) if cls not in self._orders else ()
+        inside = (base for base in bases if isinstance(base, Target))
+        return [base for base in inside if base not in self._orders]
 
     def _above(self, base: Base) -> tuple[Base, ...]:
         return self._orders[base] if isinstance(base, Target) else (base,)
