@@ -316,7 +316,6 @@ class WithPages:
     """
 
     def __init__(self, chosen: Sequence[str] = WITH_PAGES) -> None:
-        self.chosen = tuple(chosen)
         self._classes = {
             name: not entry.startswith("!")
             for entry in chosen
