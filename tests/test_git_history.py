@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 from projects import Build, Project
 
-from sphinxcontrib_kwindex.scan.git import (
-    GitError,
-    branch_or_tag,
-)
+from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
+from sphinxcontrib_kwindex.scan.git_changes import changed_files
+from sphinxcontrib_kwindex.scan.git_commit_files import revision_files
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
+from sphinxcontrib_kwindex.scan.git_renames import changes
+from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.scan.time_limit import killed_after
 
 Make = Callable[..., Project]
@@ -144,6 +145,117 @@ def test_nothing_that_is_configured_runs(repo: Path, tmp_path: Path) -> None:
     assert known(repo, "a.py") == {"a.py": ("2026-01-01", first[:7], 1)}
     assert branch_or_tag(repo) == "main"
     assert not ran.exists()
+
+
+#: A bad one of these is an error of git.
+CONFIGURED = {
+    "color.ui": "always",
+    "core.quotePath": "true",
+    "diff.algorithm": "histogram",
+    "diff.context": "9",
+    "diff.ignoreSubmodules": "all",
+    "diff.indentHeuristic": "false",
+    "diff.interHunkContext": "100",
+    "diff.mnemonicPrefix": "true",
+    "diff.noprefix": "true",
+    "diff.orderFile": "nothing",
+    "diff.relative": "false",
+    "diff.renameLimit": "1",
+    "diff.renames": "false",
+    "diff.submodule": "diff",
+    "format.notes": "*",
+    "format.pretty": "%B",
+    "log.decorate": "full",
+    "log.diffMerges": "separate",
+    "log.follow": "true",
+    "log.showRoot": "false",
+    "log.showSignature": "true",
+}
+IN_THE_ENVIRONMENT = {
+    "GIT_DIFF_OPTS": "-u5",
+    "GIT_DIR": "nothing",
+    "GIT_EXTERNAL_DIFF": "false",
+    "GIT_GRAFT_FILE": "grafts",
+    "GIT_ICASE_PATHSPECS": "1",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NAMESPACE": "x",
+    "GIT_SHALLOW_FILE": "shallow",
+}
+
+
+def test_nothing_that_is_configured_changes_an_answer(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "".join(f"{number}\n" for number in range(50))
+    files = {"a.py": lines, "é b.py": lines, "sub/c.py": "", "d.py": "1\n" * 9}
+    first = commit(repo, files, 2)
+    (repo / "a.py").rename(repo / "e.py")
+    (repo / "d.py").rename(repo / "f.py")
+    # Git finds a rename of a changed file only within its limit.
+    commit(repo, {"e.py": f"{lines}x\n", "f.py": "1\n" * 8}, 3)
+    edited = lines.replace("\n2\n", "\ntwo\n").replace("\n38\n", "\n")
+    commit(repo, {"é b.py": edited}, 4)
+
+    def answers() -> list[object]:
+        return [
+            known(repo, "e.py", "f.py", "é b.py", "sub/c.py"),
+            known(repo / "sub", "c.py"),
+            changed_files(repo, "HEAD~1"),
+            list(changes(repo)),
+            list(changes(repo, first)),
+            revision_files(repo, first),
+            branch_or_tag(repo),
+            scan(repo),
+        ]
+
+    for name in ("grafts", "shallow"):
+        (repo / name).write_text(f"{git(repo, 'rev-parse', 'HEAD')}\n", "utf-8")
+    before = answers()
+    (edit,) = changed_files(repo, "HEAD~1")
+    assert (edit.path, edit.lines) == ("é b.py", ((3, 3), (39, 38)))
+    for name, value in CONFIGURED.items():
+        git(repo, "config", name, value)
+    assert answers() == before
+    for name, value in IN_THE_ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    assert answers() == before
+
+
+def test_which_lines_changed(repo: Path, tmp_path: Path) -> None:
+    odd = [] if os.name == "nt" else ["n\nl", 't\t"q"\\', " ", "diff --git a b"]
+    names = ["a.py", "a b.py", "é.py", "sub/a.py", "[a].py", *odd]
+    lines = "".join(f"{number}\n" for number in range(1, 10))
+    commit(repo, dict.fromkeys([*names, "gone.py", "binary"], lines), 2)
+    (repo / "gone.py").unlink()
+    (repo / "binary").write_bytes(b"\0\n")
+    for name in names:
+        # Lines that look like those of git.
+        text = lines.replace("2\n", "++ b/x\n").replace("8\n", "diff --git a b\n@@\n")
+        (repo / name).write_text(text.replace("5\n", "-- x\n"), "utf-8")
+    commit(repo, {"new.py": "1\n2\n"}, 3)
+    found = {changed.path: changed for changed in changed_files(repo, "HEAD~1")}
+    assert {path for path in found if found[path].gone} == {"gone.py"}
+    assert {path: found[path].lines for path in found} == {
+        **dict.fromkeys(names, ((2, 2), (5, 5), (8, 9))),
+        "gone.py": (),
+        "binary": (),
+        "new.py": ((1, 2),),
+    }
+    assert [changed.path for changed in changed_files(repo / "sub", "HEAD~1")] == [
+        "a.py"
+    ]
+
+
+def test_one_process_tells_the_lines_of_all_files(
+    repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [f"{number}.py" for number in range(9)]
+    commit(repo, dict.fromkeys(files, "1\n"), 2)
+    commit(repo, dict.fromkeys(files, "2\n"), 3)
+    log = tmp_path / "git.log"
+    monkeypatch.setenv("GIT_TRACE", str(log))
+    assert {found.lines for found in changed_files(repo, "HEAD~1")} == {((1, 1),)}
+    assert len(re.findall(r"built-in: git diff\b", log.read_text("utf-8"))) == 2
 
 
 def test_what_is_checked_out(repo: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Runs git, in a way that no configuration of the repository has an effect."""
+"""Runs git so that no configuration of the repository changes what it answers."""
 
 from __future__ import annotations
 
@@ -20,20 +20,28 @@ GIT_TIMEOUT: Final = 120
 #: Seconds after which it is looked whether git waits for a pipe of such a name.
 _PATIENCE: Final = 5
 _READ_BY_GIT: Final = (".gitattributes", ".gitignore")
-#: The same for one answer of what goes through a whole history.
+#: Seconds for one answer of what goes through a whole history.
 GIT_LOG_TIMEOUT: Final = 900
 
+# Variables that would have git look at another repository than that of the
+# folder it is run in, as in a hook or ``git rebase --exec``, or answer in another
+# form. The user's own configuration in GIT_CONFIG_* stays: ``safe.directory`` may be
+# in it.
+_NOT_PASSED_ON = re.compile(
+    "GIT_(DIR|(IMPLICIT_)?WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE"
+    "|(ALTERNATE_)?OBJECT_DIRECTOR.*|GRAFT_FILE|SHALLOW_FILE|ATTR_SOURCE"
+    "|.*REPLACE_.*|.*_PATHSPECS|DIFF_OPTS)"
+)
+#: Options of what compares, so that no configuration says how; a submodule counts by
+#: its commit, and nothing is run in it.
+COMPARING: Final = (
+    *("--relative", "--no-color", "--no-ext-diff", "--no-textconv"),
+    *("--ignore-submodules=dirty", f"-O{os.devnull}"),
+)
 #: What lists commits, whatever the user wants to see of them.
 PLAIN_LOG: Final = (
-    *("log", "-z", "--relative", "--no-ext-diff", "--no-textconv", "--no-color"),
+    *("log", *COMPARING, "-z"),
     *("--no-show-signature", "--no-notes", "--no-mailmap"),
-)
-
-# Variables that would have git look at another repository than that of the
-# folder it is run in, as in a hook or ``git rebase --exec``. The user's own
-# configuration in GIT_CONFIG_* stays: ``safe.directory`` may be in it.
-_GIT_PLACES = re.compile(
-    "GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|(ALTERNATE_)?OBJECT_DIRECTOR.*)"
 )
 _NO_REPOSITORY = "not a git repository"
 _GIT_UNREADABLE = re.compile(rb"warning: could not open directory '(.+?)/?': (.+)")
@@ -61,6 +69,7 @@ def started(
     root: Path,
     *arguments: str,
     stdin: int = subprocess.DEVNULL,
+    stdout: int | IO[bytes] = subprocess.PIPE,
     stderr: int | IO[bytes] = subprocess.PIPE,
 ) -> subprocess.Popen[bytes]:
     """Start git in *root* so that nothing configured there makes it run programs.
@@ -70,10 +79,11 @@ def started(
     """
     command = [_find_git(), "--no-pager", "-c", "core.fsmonitor=false"]
     command += ["-c", f"core.hooksPath={os.devnull}", "-c", "core.quotePath=false"]
+    command += ["-c", "log.showRoot=true"]
     environment = {
         name: value
         for name, value in os.environ.items()
-        if not _GIT_PLACES.fullmatch(name)
+        if not _NOT_PASSED_ON.fullmatch(name)
     } | {
         "GIT_ALLOW_PROTOCOL": "none",  # a partial clone would fetch what is missing
         "GIT_NO_LAZY_FETCH": "1",
@@ -86,18 +96,21 @@ def started(
         cwd=root,
         env=environment,
         stdin=stdin,
-        stdout=subprocess.PIPE,
+        stdout=stdout,
         stderr=stderr,
     )
 
 
-def run_git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def run_git(
+    root: Path, *arguments: str, into: IO[bytes] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run git as :func:`started` does, and wait until it ends.
 
+    :param into: a file that gets the output, which may be large.
     :raises GitError: if it could not be run.
     """
     try:
-        with started(root, *arguments) as process:
+        with started(root, *arguments, stdout=into or subprocess.PIPE) as process:
             try:
                 written = _answer(process, root)
             finally:

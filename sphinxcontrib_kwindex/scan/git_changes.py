@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
-from typing import Final
+from tempfile import TemporaryFile
+from typing import IO, Final
 
 from ..model.named_tuple import NamedTuple
-from .git import GitError, commit, reason, run_git
+from .git import COMPARING, GitError, commit, reason, run_git
+from .quoted_names import unquoted
 
-_DIFF: Final = (
-    *("diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"),
-    "--relative",
+_DIFF: Final = ("diff", *COMPARING, "--no-renames")
+_RAW: Final = ("--raw", "--no-abbrev", "-z")
+_LINES: Final = (
+    *("-U0", "--inter-hunk-context=0", "--no-prefix", "--submodule=short"),
+    *("--diff-algorithm=default", "--indent-heuristic"),
 )
-_HUNK: Final = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+_HUNK: Final = re.compile(rb"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
 class ChangedFile(NamedTuple):
@@ -37,25 +42,50 @@ def changed_files(root: Path, since: str) -> list[ChangedFile]:
     :raises GitError: if git cannot say, or there is no such commit.
     """
     base = commit(root, since)
-    raw = ("--raw", "--no-abbrev", "-z")
-    done = run_git(root, *_DIFF, *raw, base, "--", ".")
-    if done.returncode:
-        raise GitError(f"git could not compare the files ({reason(done.stderr)})")
-    entries = done.stdout.split(b"\0")
+    compared = _compare(root, *_RAW, base).stdout.split(b"\0")
+    entries = [
+        (told.decode("ascii").split(" "), os.fsdecode(path))
+        for told, path in zip(compared[::2], compared[1::2], strict=False)
+    ]
+    lines = _changed_lines(root, base) if entries else {}
     return [
-        _changed(root, base, told.decode("ascii"), os.fsdecode(path))
-        for told, path in zip(entries[::2], entries[1::2], strict=False)
+        ChangedFile(path, True, (), before)
+        if status.startswith("D")
+        else ChangedFile(path, False, tuple(lines.get(path, ())), before)
+        for (_, _, before, _, status), path in entries
     ]
 
 
-def _changed(root: Path, base: str, told: str, path: str) -> ChangedFile:
-    _, _, before, _, status = told.split(" ")
-    if status.startswith("D"):
-        return ChangedFile(path, True, (), before)
-    done = run_git(root, *_DIFF, "-U0", base, "--", f":(literal){path}")
-    lines = []
-    for match in _HUNK.finditer(done.stdout):
-        first = int(match[1])
-        number = 1 if match[2] is None else int(match[2])
-        lines.append((first, first + number - 1) if number else (first + 1, first))
-    return ChangedFile(path, False, tuple(lines), before)
+def _compare(
+    root: Path, *options: str, into: IO[bytes] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    done = run_git(root, *_DIFF, *options, "--", ".", into=into)
+    if done.returncode:
+        raise GitError(f"git could not compare the files ({reason(done.stderr)})")
+    return done
+
+
+def _changed_lines(root: Path, base: str) -> dict[str, list[tuple[int, int]]]:
+    """Return by path what :attr:`ChangedFile.lines` has."""
+    lines: dict[str, list[tuple[int, int]]] = {}
+    of_file: list[tuple[int, int]] = []
+    in_head = False
+    with TemporaryFile() as differences:
+        _compare(root, *_LINES, base, into=differences)
+        differences.seek(0)
+        # Lines of files begin with a plus, a minus or a backslash.
+        for line in differences:
+            if line.startswith(b"diff --git "):
+                in_head = True
+            elif in_head and line.startswith(b"+++ "):
+                # Behind a name with a blank is a tab.
+                name = line[4:].removesuffix(b"\n").removesuffix(b"\t")
+                of_file = lines.setdefault(os.fsdecode(unquoted(name)), [])
+                in_head = False
+            elif match := _HUNK.match(line):
+                first = int(match[1])
+                number = 1 if match[2] is None else int(match[2])
+                of_file.append(
+                    (first, first + number - 1) if number else (first + 1, first)
+                )
+    return lines

@@ -14,7 +14,7 @@ from .git import GIT_LOG_TIMEOUT, PLAIN_LOG, GitError, commit, read_git, started
 from .time_limit import killed_after
 
 _LOG: Final = (
-    *(*PLAIN_LOG, "--raw", "--no-abbrev", "-M", "--topo-order", "--reverse"),
+    *(*PLAIN_LOG, "--raw", "--no-abbrev", "-M", "-l1000", "--topo-order", "--reverse"),
     "--no-rename-empty",
 )
 #: Bytes of a larger file are not returned.
