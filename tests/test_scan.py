@@ -8,11 +8,13 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from sphinxcontrib_kwindex.scan import git as git_module
+from sphinxcontrib_kwindex.scan.credentials import named_by
 from sphinxcontrib_kwindex.scan.input_filter import InputFilter
 from sphinxcontrib_kwindex.scan.own_folders import OUTPUT_RECORD
 from sphinxcontrib_kwindex.scan.scan import Scan, default_root, scan
@@ -99,6 +101,16 @@ def test_link_that_cannot_be_read_is_a_problem(root: Path) -> None:
         found = scan(root)
     assert paths(found) == ["a.py"]
     assert problem_paths(found) == ["b"]
+
+
+def test_no_pattern_takes_long(root: Path) -> None:
+    slow = "*a*a*a*a*a*a*b"
+    write(root, "a" * 120, f"c{'a' * 100}b")
+    began = time.process_time()
+    assert paths(scan(root, exclude=[slow])) == ["a" * 120]
+    assert paths(scan(root, include=[slow])) == [f"c{'a' * 100}b"]
+    assert not named_by([slow])("a" * 120)
+    assert time.process_time() - began < 5
 
 
 @BOTH

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pathspec import GitIgnoreSpec
+from .input_filter import patterns_of
 
 from .input_filter import names_itself
 
@@ -79,7 +79,7 @@ def named_by(patterns: Sequence[str]) -> Callable[[str], bool]:
         pattern
         for text in patterns
         if re.search(r"\w", re.sub(r"\[[^]]*]", "", text.rstrip().rpartition("/")[2]))
-        for pattern in GitIgnoreSpec.from_lines([text]).patterns
+        for pattern in patterns_of(text)
         if pattern.include
     ]
 

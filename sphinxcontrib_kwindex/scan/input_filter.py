@@ -12,8 +12,9 @@ import re
 import stat
 import warnings
 from collections.abc import Container, Iterable, Sequence
+from inspect import signature
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pathspec import GitIgnoreSpec
 from pathspec.pattern import Pattern, RegexPattern
@@ -65,6 +66,11 @@ _STAR, _ABOVE, _BETWEEN = "[^/]*", "^(?:.+/)?", "(?:/.+)?"
 #: A star, and what stands between it and the next one of the same name.
 _STAR_BEFORE_STAR: Final = re.compile(
     r"\[\^/\]\*((?:\\.|\[\^/\](?!\*)|\[(?:\^/)?\w[-\w]*\]|[^/()\[\\])*+)(?=\[\^/\]\*)"
+)
+#: Has newer releases of pathspec match by :mod:`re` also where others are installed,
+#: which do not know all that the expressions of :func:`_linear` have.
+_BY_RE: Final[dict[str, Any]] = (
+    {"backend": "simple"} if "backend" in signature(GitIgnoreSpec).parameters else {}
 )
 _NEGATIVE_SET: Final = re.compile(r"\[\^(?=\w[-\w]*\])")
 
@@ -120,9 +126,8 @@ def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
 
     :raises PatternError: for a pattern that is none
     """
-    for pattern in patterns:
-        patterns_of(pattern)
-    return GitIgnoreSpec.from_lines(patterns) if patterns else None
+    linear = [pattern for line in patterns for pattern in patterns_of(line)]
+    return GitIgnoreSpec(linear, **_BY_RE) if patterns else None
 
 
 class InputFilter:
