@@ -136,6 +136,32 @@ def test_attributes_hold_below_the_folder_of_their_file() -> None:
     assert classes.classify("src/gen/a.py").reason == ""
 
 
+def test_attributes_of_names_in_quotes() -> None:
+    """As in git: "If the pattern starts with a double quote, it is quoted as in C"."""
+    lines = [r'"a b.py"', r'"d\303\251\"e.py"', '"not closed.py', '"#f.py"', r'"\q.py"']
+    text = "".join(f" {line} linguist-generated\n" for line in lines)
+    classes = FileClassifier(
+        [("", f'{text}#g.py linguist-generated\n"" linguist-vendored')]
+    )
+    names = (
+        "a b.py",
+        'dé"e.py',
+        '"not',
+        "#f.py",
+        "a",
+        "b.py",
+        "q.py",
+        "#g.py",
+        "closed.py",
+    )
+    assert [name for name in names if classes.classify(name).name == "data"] == [
+        "a b.py",
+        'dé"e.py',
+        '"not',
+        "#f.py",
+    ]
+
+
 def by_content(name: str, content: str, attributes: str = "") -> str:
     facts = analyse(name, content.encode())
     found = class_by_content(FileClassifier([("", attributes)]).classify(name), facts)

@@ -24,6 +24,7 @@ from pathspec.pattern import Pattern
 from ..model.facts import POINTER, FileFacts
 from ..model.named_tuple import NamedTuple
 from .input_filter import compiled, names_itself, patterns_of
+from .quoted_names import QUOTED, unescaped
 
 CODE: Final = "code"
 PROSE: Final = "prose"
@@ -252,19 +253,31 @@ def _rule(folder: str, line: str) -> _Rule | None:
     ``.gitignore`` files, but is never negative, and a pattern that names a folder
     holds for no file in it.
     """
-    pattern, *words = line.split()[:20] or [""]
+    pattern, rest = _pattern_and_rest(line)
     values = {}
-    for word in words:
+    for word in rest.split()[:20]:
         if match := _ATTRIBUTE.fullmatch(word):
             off = match["no"] or match["value"] in {"false", "0", "no"}
             values[match["name"]] = not off
-    if not values or pattern.startswith(("#", "!", "[attr]")) or pattern.endswith("/"):
+    if not values or pattern.startswith(("!", "[attr]")) or pattern.endswith("/"):
         return None
+    # What is a comment, or not looked at, in .gitignore files only.
+    pattern = re.sub(r"^(?=#)|(?= $)", r"\\", pattern)
     try:
-        (compiled_pattern,) = patterns_of(pattern.strip('"'))
+        (compiled_pattern,) = patterns_of(pattern)
     except ValueError:
         return None
     return compiled_pattern, folder, values
+
+
+def _pattern_and_rest(line: str) -> tuple[str, str]:
+    """Return the pattern that a line begins with, and what follows; or nothing."""
+    line = line.lstrip(" \t")
+    if quoted := QUOTED.match(text := line.encode("utf-8", "replace")):
+        name, rest = unescaped(quoted[1]), text[quoted.end() :]
+        return name.decode("utf-8", "replace"), rest.decode("utf-8", "replace")
+    pattern, *rest_of_line = re.split(r"[ \t]", line, maxsplit=1)
+    return ("", "") if line.startswith("#") else (pattern, "".join(rest_of_line))
 
 
 #: Why a file is data whose content is none to read, by its type.

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_QUOTED: Final = re.compile(
+#: A name in quotes; the group is what stands between them.
+QUOTED: Final = re.compile(
     rb'"((?:[^"\\]|\\(?:[abfnrtv"\\]|[0-3][0-7]{2}))*+)"', re.DOTALL
 )
 _ESCAPE: Final = re.compile(rb"\\(?:([0-7]{3})|(.))")
@@ -17,7 +18,7 @@ _CONTROLS: Final = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 
 def unquoted(name: bytes) -> bytes:
     """Return a name without quotes; as it is if it has none."""
-    quoted = _QUOTED.fullmatch(name)
+    quoted = QUOTED.fullmatch(name)
     return unescaped(quoted[1]) if quoted else name
 
 
