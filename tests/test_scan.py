@@ -114,6 +114,22 @@ def test_no_pattern_takes_long(root: Path) -> None:
 
 
 @BOTH
+def test_attributes_hold_though_their_file_is_no_input(
+    root: Path, in_git: bool
+) -> None:
+    write(root, "s/a.py", "s/b.py")
+    (root / "s/.gitattributes").write_text("a.py linguist-generated\n", "utf-8")
+    if in_git:
+        repository(root, commit=True)
+    for chosen in ({}, {"include": ["*.py"]}, {"exclude": [".gitattributes"]}):
+        classes = {
+            file.path: file.class_by_name.name for file in scan(root, **chosen).files
+        }
+        assert classes["s/a.py"] == "data"
+        assert classes["s/b.py"] == "code"
+
+
+@BOTH
 def test_order_is_by_parts_of_the_path(root: Path, in_git: bool) -> None:
     write(root, "a.py", "a/b.py", "a-b/c.py", "Z.py", "é.py")
     if in_git:

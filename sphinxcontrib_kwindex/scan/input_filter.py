@@ -36,6 +36,8 @@ MADE_BY_TOOLS: Final = (
 #: work trees; the first three stand only in an index forged to lead elsewhere.
 NEVER_INPUT: Final = frozenset({"", ".", "..", ".git", ".hg", ".svn", "__pycache__"})
 
+#: The name of the files that say what git, and linguist, take other files for.
+ATTRIBUTES: Final = ".gitattributes"
 _NOT_UNICODE = "The name is not valid Unicode."
 
 
@@ -141,6 +143,9 @@ class InputFilter:
         outputs: Iterable[Path],
     ) -> None:
         self.files: set[str] = set()
+        self.attributes: set[str] = set()
+        """The ``.gitattributes`` files below the root, also those that are no input:
+        what they say holds all the same."""
         self.submodules: set[str] = set()
         self._repositories: list[str] = []
         self.problems: set[tuple[str, str]] = set()
@@ -230,7 +235,11 @@ class InputFilter:
 
     def add(self, path: str) -> None:
         """Take *path*, anything but a folder, if it is input."""
-        if self._never(path) or self.excludes(path):
+        if self._never(path):
+            return
+        if path.endswith(f"/{ATTRIBUTES}"):
+            self.attributes.add(path)
+        if self.excludes(path):
             return
         reason = self._rejection(path, self.location(path))
         if reason:

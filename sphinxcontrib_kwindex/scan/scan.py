@@ -29,12 +29,11 @@ from .credentials import holds_credentials, named_by
 from .file_classes import BY_DEFAULT, FileClass, FileClassifier
 from .folder_walk import outer_rules, walk
 from .git import GitError, head, list_with_git
-from .input_filter import InputFilter, compiled, relative
+from .input_filter import ATTRIBUTES, InputFilter, compiled, relative
 from .work_tree import default_root, work_tree
 
 __all__ = ["TRACKS_NOTHING", "Scan", "SourceFile", "default_root", "revision", "scan"]
 
-_ATTRIBUTES = ".gitattributes"
 #: What to say of :attr:`Scan.tracks_nothing`.
 TRACKS_NOTHING: Final = (
     "git tracks no files here, so all files that it does not ignore are included"
@@ -126,7 +125,7 @@ def scan(
 
     top = top or root
     base = relative(root, top)
-    said = [*_wrapped(base, tree.files), *_attributes(root, top, tree.files)]
+    said = [*_wrapped(base, tree.files), *_attributes(root, top, tree.attributes)]
     classes = FileClassifier(said, base)
     named = named_by(include)
 
@@ -162,22 +161,18 @@ def _wrapped(base: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _attributes(
-    root: Path, top: Path, files: Iterable[str]
+    root: Path, top: Path, below: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield folder, from *top*, and text of the ``.gitattributes`` files.
 
     :param top: the top of the work tree; those between it and the root count, too.
-    :param files: what is in the tree.
+    :param below: those below the root.
     """
     base = relative(root, top)
     folders = ["", *accumulate(f"{part}/" for part in base.split("/")[:-1])]
-    folders += [
-        base + path.removesuffix(_ATTRIBUTES)
-        for path in files
-        if path.endswith(f"/{_ATTRIBUTES}")
-    ]
+    folders += [base + path.removesuffix(ATTRIBUTES) for path in below]
     for folder in folders:
-        file = top / folder / _ATTRIBUTES
+        file = top / folder / ATTRIBUTES
         # git does not follow a link here, and a pipe would never end.
         with contextlib.suppress(OSError):
             if stat.S_ISREG(file.lstat().st_mode):
