@@ -19,6 +19,8 @@ _LOG: Final = (
 )
 #: Bytes of a larger file are not returned.
 _LARGEST: Final = 2_000_000
+#: Bytes that are read at once.
+_BLOCK: Final = 1 << 20
 
 
 class Change(NamedTuple):
@@ -119,5 +121,14 @@ def _answer(told: IO[bytes], largest: int) -> bytes | None:
         if not head:
             raise GitError("git ended")
         return None
-    content = told.read(int(head[2]) + 1)[:-1]
-    return content if head[1] == b"blob" and len(content) <= largest else b""
+    size = int(head[2])
+    wanted = head[1] == b"blob" and size <= largest
+    content, left = bytearray(), size + 1  # a line end follows
+    while left:
+        block = told.read(min(left, _BLOCK))
+        if not block:
+            raise GitError("git ended")
+        left -= len(block)
+        if wanted:
+            content += block
+    return bytes(content[:-1])
