@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from sphinxcontrib_kwindex.scan.git import GitError, branch_or_tag
 from sphinxcontrib_kwindex.scan.git_changes import changed_files
 from sphinxcontrib_kwindex.scan.git_commit_files import revision_files
 from sphinxcontrib_kwindex.scan.git_history import checkout, history
-from sphinxcontrib_kwindex.scan.git_renames import changes
+from sphinxcontrib_kwindex.scan.git_renames import Contents, changes
 from sphinxcontrib_kwindex.scan.scan import scan
 from sphinxcontrib_kwindex.scan.time_limit import killed_after
 
@@ -256,6 +257,44 @@ def test_one_process_tells_the_lines_of_all_files(
     monkeypatch.setenv("GIT_TRACE", str(log))
     assert {found.lines for found in changed_files(repo, "HEAD~1")} == {((1, 1),)}
     assert len(re.findall(r"built-in: git diff\b", log.read_text("utf-8"))) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+def test_half_a_content_is_none(
+    repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    script = "#!/bin/sh\nread name\nprintf '%s blob 100\\nonly half of i' $name\n"
+    (programs / "git").write_text(script)
+    (programs / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    with Contents(repo) as contents, pytest.raises(GitError, match="git ended"):
+        contents.read("abc")
+
+
+def test_a_large_content_is_not_kept(repo: Path) -> None:
+    commit(repo, {"large": "x" * 20_000_000, "small": "y"}, 2)
+    names = [git(repo, "rev-parse", f"HEAD:{name}") for name in ("large", "small")]
+    tracemalloc.start()
+    try:
+        with Contents(repo) as contents:
+            assert [contents.get(name) for name in names] == [b"", b"y"]
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_links_to_links_of_a_commit(repo: Path) -> None:
+    links = {"a": "z", "z": "b", "b": "sub/../file", "c": "d", "d": "c", "e": "../f"}
+    for name, target in links.items():
+        try:
+            (repo / name).symlink_to(target)
+        except OSError:
+            pytest.skip("symbolic links are not allowed here")
+    commit(repo, {"file": "1"}, 2)
+    files = revision_files(repo, "HEAD").files
+    assert files == dict.fromkeys(["file", "a", "b", "z"], files["file"])
 
 
 def test_what_is_checked_out(repo: Path, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from .git_renames import Contents
 
 #: Larger files, in bytes, are written without their content.
 _LARGEST: Final = 10_000_000
+#: As many links are followed by Linux.
+_MOST_LINKS: Final = 40
 _LINK, _SUBMODULE = "120000", "160000"
 
 
@@ -50,14 +52,23 @@ def revision_files(root: Path, name: str) -> Revision:
             links[path] = content
         elif mode != _SUBMODULE and _is_safe(path):
             files[path] = content
+    targets: dict[str, str] = {}
     if links:
         with Contents(root) as contents:
             for path, content in links.items():
                 target = os.fsdecode(contents.read(content))
                 beside = posixpath.join(posixpath.dirname(path), target)
-                if (end := posixpath.normpath(beside)) in files and _is_safe(path):
-                    files[path] = files[end]
-    return Revision(digest, files)
+                targets[path] = posixpath.normpath(beside)
+    ends = {path: _end(path, targets) for path in targets if _is_safe(path)}
+    linked = {path: files[end] for path, end in ends.items() if end in files}
+    return Revision(digest, files | linked)
+
+
+def _end(path: str, targets: dict[str, str]) -> str:
+    """Return where a link leads that may lead to other links."""
+    for _ in range(_MOST_LINKS):
+        path = targets.get(path, path)
+    return path
 
 
 def _is_safe(path: str) -> bool:
