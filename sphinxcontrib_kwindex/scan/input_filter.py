@@ -128,7 +128,7 @@ def compiled(patterns: Sequence[str]) -> GitIgnoreSpec | None:
 
     :raises PatternError: for a pattern that is none
     """
-    linear = [pattern for line in patterns for pattern in patterns_of(line)]
+    linear: list[Any] = [pattern for line in patterns for pattern in patterns_of(line)]
     return GitIgnoreSpec(linear, **_BY_RE) if patterns else None
 
 
