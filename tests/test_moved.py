@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +68,13 @@ def test_circles_end_where_something_is() -> None:
     assert ends(circle, "a")["b"] == "a"
     # A row that would be used for ever.
     assert ends('[definitions]\n"a::X" = "a::X.X"') == {"a::X": ""}
+
+
+def test_long_chains_are_followed_once() -> None:
+    rows = "".join(f'"f{number}" = "f{number + 1}"\n' for number in range(4000))
+    began = time.process_time()
+    assert set(ends(f"[files]\n{rows}").values()) == {"f4000"}
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize(

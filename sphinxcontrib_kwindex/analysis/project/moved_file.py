@@ -80,6 +80,11 @@ class Moved:
         """The definitions that have rows, by path."""
         return grouped((old.path, old) for old in self.rows if old.qualname)
 
+    @cached_property
+    def _ends(self) -> dict[Place, Place]:
+        """Where places are that rows alone lead to which are about them."""
+        return {}
+
     def paths(self) -> Iterator[str]:
         """Yield the old paths of files, and of definitions."""
         return iter(dict.fromkeys(old.path for old in self.rows))
@@ -95,12 +100,18 @@ class Moved:
         """
         used: set[Place] = set()
         passed = [old]
-        while step := self._step(passed[-1]):
+        by_name = True  # whether each row was about the very place
+        while step := self._step(at := passed[-1]):
             row, new = step
             if row in used:
                 return next((later for later in passed[1:] if exists(later)), None)
+            by_name = by_name and row == at
+            if by_name and at in self._ends:
+                return self._ends[at]
             used.add(row)
             passed.append(new)
+        if by_name:
+            self._ends.update(dict.fromkeys(passed[:-1], passed[-1]))
         return passed[-1]
 
     def _step(self, old: Place) -> tuple[Place, Place] | None:
