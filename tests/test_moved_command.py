@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -162,6 +164,54 @@ def test_what_cannot_be_done(
     assert kwindex(["moved", str(repo), "--write"]) == 3
     assert "as tables with a line for each row" in capsys.readouterr().err
     assert file.read_text() == 'files = {"a" = "b"}\n'
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_links_are_left_alone(repo: Path, tmp_path: Path, *, there: bool) -> None:
+    planted = tmp_path / "planted"
+    if there:
+        planted.write_text("")
+    try:
+        (repo / "kwindex_moved.toml").symlink_to("../planted")
+    except OSError:
+        pytest.skip("symbolic links are not allowed here")
+    assert kwindex(["moved", str(repo), "--write"]) == 2
+    assert planted.exists() == there
+    assert not there or not planted.read_text()
+
+
+def test_rows_lead_to_what_a_build_shows(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repo / "pyproject.toml").write_text('[tool.kwindex]\nexclude = ["b/"]\n')
+    assert kwindex(["moved", str(repo)]) == 1
+    rows = {**ROWS, "files": {"lib.py": "library.py"}}
+    assert tomllib.loads(capsys.readouterr().out) == rows
+    # Not what git does not track any more.
+    git(repo, "rm", "-q", "--cached", "library.py")
+    assert kwindex(["moved", str(repo)]) == 0
+    assert capsys.readouterr().out == ""
+    empty = tmp_path / "empty.toml"
+    empty.write_text("")
+    assert kwindex(["moved", str(repo), "--config", str(empty)]) == 1
+    assert "b/old.py" in capsys.readouterr().out
+
+
+def test_many_moves_take_no_time_that_grows_with_their_square(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    head = "commit refs/heads/main\ncommitter A <a@example.org> 1 +0000\ndata 0\n"
+    texts = ((number, f"x = {number}") for number in range(20_000))
+    files = (f"M 644 inline a/{n}.py\ndata {len(text)}\n{text}\n" for n, text in texts)
+    stream = f"{head}{''.join(files)}{head}R a b\n"
+    subprocess.run(
+        ["git", "fast-import", "--quiet"],
+        cwd=tmp_path,
+        input=stream.encode(),
+        check=True,
+    )
+    began = time.process_time()
+    assert kwindex(["moved", str(tmp_path)]) == 0
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is run")

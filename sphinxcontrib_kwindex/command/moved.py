@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import stat
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..analysis.moved_definitions import (
     FileChange,
@@ -39,9 +41,11 @@ from ..scan.git import GitError
 from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
 from ..scan.scan import scan
+from ..scan.symbolic_links import is_link
 from .errors import BuildError, UsageError
 from .messages import message, warning
 from .progress import Progress
+from .pyproject import read_values
 
 #: Exit codes: nothing to add, or added; something to add.
 NOTHING, FOUND = 0, 1
@@ -62,19 +66,18 @@ def main(argv: list[str]) -> int:
     if not root.is_dir():
         raise UsageError(f"{root} is not a folder")
     file = root / MOVED_FILE
+    text = _text(file)
+    known = parse_moved(text)
+    if known.problems:
+        problem = known.problems[0]
+        raise UsageError(f"{file}:{problem.line}: {problem.text}")
     try:
-        text = file.read_text("utf-8") if file.exists() else ""
-        known = parse_moved(text)
-        if known.problems:
-            problem = known.problems[0]
-            raise UsageError(f"{file}:{problem.line}: {problem.text}")
         if checkout(root).shallow:
             warning(_SHALLOW)
-        tables = new_rows(root, arguments.since, known, text)
+        tree = _Tree(root, read_values(root, arguments.config, warning))
+        tables = new_rows(tree, *_moves(root, arguments.since), known, text)
     except GitError as error:
         raise BuildError(str(error)) from error
-    except (OSError, UnicodeError) as error:
-        raise BuildError(f"cannot read {file}: {error}") from error
     number = sum(map(len, tables.values()))
     rows = "1 row" if number == 1 else f"{number:,} rows"
     if not number:
@@ -100,6 +103,7 @@ def main(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kwindex moved",
+        allow_abbrev=False,
         description=f"Find files and definitions that moved, for {MOVED_FILE}.",
         epilog="Exit codes: 0 nothing to add, or added; 1 rows to add; 2 wrong usage;"
         " 3 git cannot say.",
@@ -114,19 +118,43 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--write", action="store_true", help=f"add the rows to PATH/{MOVED_FILE}"
     )
+    parser.add_argument(
+        "--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]"
+    )
     return parser
 
 
+def _text(file: Path) -> str:
+    """Return the text of the file; empty if there is none.
+
+    :raises UsageError: for a link: it may lead anywhere, and is written to.
+    :raises BuildError: if it cannot be read.
+    """
+    try:
+        status = file.lstat()
+        if is_link(status) or not stat.S_ISREG(status.st_mode):
+            raise UsageError(f"{file} is a link, or no file; it is left alone")
+        return file.read_text("utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeError) as error:
+        raise BuildError(f"cannot read {file}: {error}") from error
+
+
 def new_rows(
-    root: Path, since: str, known: Moved, text: str
+    tree: _Tree,
+    files: dict[Place, Place],
+    definitions: dict[Place, Place],
+    known: Moved,
+    text: str,
 ) -> dict[str, list[tuple[str, str]]]:
     """Return the rows to add, by table.
 
+    :param files: where files went, by their old places.
+    :param definitions: the same for definitions.
     :param text: that of the file; what it names is not added, comments included.
-    :raises GitError: if git cannot say.
+    :raises BuildError: if a file cannot be read.
     """
-    tree = _Tree(root)
-    files, definitions = _moves(root, since)
     rows = dict(known.rows)
     tables: dict[str, list[tuple[str, str]]] = {FILES: [], DEFINITIONS: []}
     for table, moves in ((FILES, files), (DEFINITIONS, definitions)):
@@ -145,11 +173,15 @@ def new_rows(
 
 
 class _Tree:
-    """What is there today."""
+    """What a build shows today.
 
-    def __init__(self, root: Path) -> None:
+    :param values: what the tree configures.
+    """
+
+    def __init__(self, root: Path, values: Mapping[str, Any]) -> None:
         self._root = root
-        files = scan(root, untracked=True).files
+        chosen = {name: values.get(name, ()) for name in ("include", "exclude")}
+        files = scan(root, **chosen).files
         self._files = {file.path: file.class_by_name.name for file in files}
 
     def is_data(self, path: str) -> bool:
@@ -162,14 +194,16 @@ class _Tree:
             return False
         if not where.qualname:
             return True
-        data = (self._root / where.path).read_bytes()
+        try:
+            data = (self._root / where.path).read_bytes()
+        except OSError as error:
+            raise BuildError(f"cannot read {where.path}: {error}") from error
         return where.qualname in definitions_by_name(where.path, data)
 
 
 def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Place]]:
     """Return where files and definitions went, by their old places."""
-    files: dict[Place, Place] = {}
-    definitions: dict[Place, Place] = {}
+    files, definitions = _Moves(), _Moves()
     commits = list(changes(root, since))
     progress = Progress(sys.stderr)
     with ExitStack() as stack:
@@ -182,21 +216,36 @@ def _moves(root: Path, since: str) -> tuple[dict[Place, Place], dict[Place, Plac
             }
             for old, new in renamed.items():
                 if old != new:
-                    _follow(files, Place(old), Place(new))
-                    files[Place(old)] = Place(new)
-                    _follow(definitions, Place(old), Place(new))
+                    files.follow(Place(old), Place(new))
+                    files.add(Place(old), Place(new))
+                    definitions.follow(Place(old), Place(new))
             for before, after in _definitions_moved(commit, contents).items():
-                _follow(definitions, before, after)
-                definitions[before] = after
-    return files, definitions
+                definitions.follow(before, after)
+                definitions.add(before, after)
+    return files.ends, definitions.ends
 
 
-def _follow(moves: dict[Place, Place], old: Place, new: Place) -> None:
-    """Have what led to a place, or to something in it, lead to where that is now."""
-    step = Moved({old: Row(new, 0)})
-    for start, end in moves.items():
-        if end.path == old.path:
-            moves[start] = step.end(end, lambda _: False) or end
+class _Moves:
+    """Where things went, by their old places."""
+
+    def __init__(self) -> None:
+        self.ends: dict[Place, Place] = {}
+        # By the path of its end the old place.
+        self._by_path: defaultdict[str, set[Place]] = defaultdict(set)
+
+    def add(self, old: Place, new: Place) -> None:
+        """Remember where a place went."""
+        if previous := self.ends.get(old):
+            self._by_path[previous.path].discard(old)
+        self.ends[old] = new
+        self._by_path[new.path].add(old)
+
+    def follow(self, old: Place, new: Place) -> None:
+        """Have what led to a place, or into it, lead to where that is now."""
+        step = Moved({old: Row(new, 0)})
+        for start in tuple(self._by_path.get(old.path, ())):
+            end = self.ends[start]
+            self.add(start, step.end(end, lambda _: False) or end)
 
 
 def _definitions_moved(
