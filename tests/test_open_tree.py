@@ -16,6 +16,7 @@ from sphinxcontrib_kwindex.command.errors import UsageError
 from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.command.open_tree import open_tree
 from sphinxcontrib_kwindex.command.program_state import package_state
+from sphinxcontrib_kwindex.command.tree_state import TICK, TreeState
 
 
 def _made(root: Path) -> Path:
@@ -34,10 +35,7 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def old_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tree for tests that leave it as it is."""
-    root = _made(tmp_path_factory.mktemp("old") / "tree")
-    # The system's own time of a change cannot be set back.
-    time.sleep(2.2)
-    return root
+    return _made(tmp_path_factory.mktemp("old") / "tree")
 
 
 def _age(root: Path) -> None:
@@ -46,8 +44,8 @@ def _age(root: Path) -> None:
         os.utime(path, (then, then))
 
 
-def _names(root: Path, cache: Path) -> list[str]:
-    with open_tree(root, cache=cache) as code:
+def _names(root: Path, cache: Path, tick: int = TICK) -> list[str]:
+    with open_tree(root, cache=cache, tick=tick) as code:
         return [row.qualname for row in code.definitions_below("")]
 
 
@@ -62,9 +60,24 @@ def test_what_changed_is_seen(tree: Path, tmp_path: Path) -> None:
     assert _names(tree, cache) == ["g"]
 
 
+def test_a_time_to_come_is_no_change(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.touch()
+    for years in (10, 270):
+        then = time.time() + years * 365 * 86_400
+        os.utime(file, (then, then))
+        record = tmp_path / f"record{years}"
+        TreeState(record, tmp_path, tick=0).save("key", ["a.py"], years)
+        assert TreeState(record, tmp_path).unchanged_since("key") == years
+        os.utime(file, (then, then + 1))
+        assert TreeState(record, tmp_path).unchanged_since("key") is None
+    TreeState(record, tmp_path).save("key", ["a.py"], years)
+    assert not record.exists()
+
+
 def test_what_is_warm_needs_no_sphinx(old_tree: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    _names(old_tree, cache)
+    _names(old_tree, cache, tick=0)
     program = (
         "import sys; from pathlib import Path\n"
         "from sphinxcontrib_kwindex.command.open_tree import open_tree\n"
@@ -121,6 +134,7 @@ def test_a_store_that_cannot_be_used_is_one_line(
 ) -> None:
     cache = tmp_path / "cache"
     asked = ["query", "f", "-C", str(old_tree), "--cache", str(cache)]
+    _names(old_tree, cache, tick=0)
     assert main(asked) == 0
     (store,) = cache.glob("*/kwindex.sqlite")
     with closing(sqlite3.connect(store)) as database:

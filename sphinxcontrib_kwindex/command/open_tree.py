@@ -29,7 +29,7 @@ from .messages import warning
 from .program_state import program_state
 from .project import project_configuration, root_folder
 from .pyproject import read_values
-from .tree_state import TreeState
+from .tree_state import TICK, TreeState
 
 #: What is kept of the settings; the rest decides about nothing but pages.
 _KEPT: Final = ("title", "source_link", "language", "sections", "rules", "idioms")
@@ -47,6 +47,7 @@ def open_tree(
     jobs: int = 1,
     quiet: bool = True,
     with_pages: bool = False,
+    tick: int = TICK,
 ) -> Iterator[CodeMap]:
     """Open the map of a tree, brought up to date.
 
@@ -58,6 +59,7 @@ def open_tree(
     :param jobs: the number of processes that analyse.
     :param quiet: whether no progress is shown.
     :param with_pages: whether the map is to know the pages that the command would make.
+    :param tick: nanoseconds; what changed so shortly before is looked at anew.
     :raises UsageError: if there is nothing to open, or for a wrong value.
     :raises BuildError: if the analysis fails, or the store cannot be used.
     """
@@ -66,7 +68,7 @@ def open_tree(
     chosen = read_values(root, config, warning) | dict(values or {})
     configuration = project_configuration(root, folder, chosen, _THEME, "dummy")
     key = digest(sorted(configuration.items()), program_state())
-    state = TreeState(folder.folder / "tree.json", root)
+    state = TreeState(folder.folder / "tree.json", root, tick)
 
     def opened() -> closing[Store]:
         return closing(Store(folder.folder / STORE_NAME, warning, intact=True))

@@ -19,7 +19,9 @@ from typing import Any, Final
 from ..model.digests import blake2b
 
 #: Nanoseconds within which times may be the same though files are not.
-_TICK: Final = 2_000_000_000
+TICK: Final = 2_000_000_000
+#: Of a time, as many as there is place for: until 2262.
+_BITS: Final = (1 << 63) - 1
 
 
 class TreeState:
@@ -27,12 +29,14 @@ class TreeState:
 
     :param file: where that is kept.
     :param root: absolute.
+    :param tick: nanoseconds within which times may be the same though files are not.
     """
 
-    def __init__(self, file: Path, root: Path) -> None:
+    def __init__(self, file: Path, root: Path, tick: int = TICK) -> None:
         self._file = file
         self._root = root
         self._began = time.time_ns()
+        self._tick = tick
 
     def unchanged_since(self, key: str) -> Any:
         """Return what was kept with the record, if the tree is as it was.
@@ -61,7 +65,9 @@ class TreeState:
             (elsewhere if os.path.isabs(path) else below).append(path)  # noqa: PTH117
         top = f"{self._root}{os.sep}"
         states = _states([*(top + path for path in below), *elsewhere])
-        if max((*states[1::3], *states[2::3]), default=0) >= self._began - _TICK:
+        first, last = self._began - self._tick, time.time_ns() + self._tick
+        # A time that is still to come, of a clock that was wrong, says nothing.
+        if any(first <= when <= last for when in (*states[1::3], *states[2::3])):
             self.forget()
             return
         record = {
@@ -89,8 +95,8 @@ def _states(paths: Iterable[str]) -> array[int]:
             states.extend((0, 0, 0))
         else:
             states.append(status.st_size)
-            states.append(status.st_mtime_ns)
-            states.append(status.st_ctime_ns)
+            states.append(status.st_mtime_ns & _BITS)
+            states.append(status.st_ctime_ns & _BITS)
     return states
 
 
