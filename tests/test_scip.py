@@ -210,6 +210,19 @@ def test_reading_has_a_limit_of_time() -> None:
         list(read(ROOT / "index.scip", 0.001))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+@pytest.mark.parametrize("written", ["", '{"type": "Docu'])
+def test_a_process_that_ends_early(
+    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\nprintf '%s' '{written}'\n", "utf-8")
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    with pytest.raises(ScipError, match="ended early"):
+        list(read(ROOT / "index.scip", 0))
+
+
 @pytest.mark.parametrize(
     ("descriptors", "name"),
     [

@@ -55,14 +55,14 @@ def read(index: Path, timeout: float) -> Iterator[Tool | Document | ExternalSymb
                         raise ScipError(message.problem)
                     return
                 yield message
-            if not overdue.is_set():
-                raise ScipError("the process that read it ended early")
         except msgspec.DecodeError:
-            pass
+            pass  # it ended within a line
         finally:
             process.kill()
             process.stdout.close()
             process.wait()
+    if not overdue.is_set():
+        raise ScipError("the process that read it ended early")
     raise ScipError(f"reading it took more than {timeout:g} seconds")
 
 
