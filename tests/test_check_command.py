@@ -35,10 +35,13 @@ FILES = {
     "docs/a.rst": (
         "See :kw:func:`told`, :kw:func:`a title <tolld>` and ``:kw:func:`quoted```.\n\n"
         "Like this::\n\n   :kw:func:`in_a_literal_block`\n\n"
-        ".. note::\n\n   :kw:class:`Nowhere` in a note.\n"
+        ".. note::\n\n   :kw:class:`Nowhere` in a note.\n\n"
+        "Quoted: ``:kw:func:`not\na role```, and :kw:func:`a title\n<dropped>`,\n"
+        "- :kw:func:`told` and :kw:func:`gone\n  <away>`.\n"
     ),
     "docs/b.md": (
         "{kw:func}`bare`\n\n```\n{kw:func}`in_a_fence`\n```\n{kw:func}`vanished`\n"
+        "and {kw:func}`with a title\n<fled>`\n"
     ),
 }
 
@@ -64,7 +67,10 @@ def test_links_of_texts(check) -> None:
         for where in (
             "docs/a.rst:1: 'tolld' leads nowhere; did you mean 'pkg/low.py::told'?",
             "docs/a.rst:9: 'Nowhere' leads nowhere",
+            "docs/a.rst:12: 'dropped' leads nowhere",
+            "docs/a.rst:14: 'away' leads nowhere",
             "docs/b.md:6: 'vanished' leads nowhere",
+            "docs/b.md:7: 'fled' leads nowhere",
         )
     ]
 
@@ -88,6 +94,7 @@ def test_what_is_in_one_folder(check, tmp_path: Path) -> None:
     assert {line.partition("/")[0] for line in check("docs")} == {"docs"}
     assert check("docs/b.md") == [
         "docs/b.md:6: 'vanished' leads nowhere (dead-link)",
+        "docs/b.md:7: 'fled' leads nowhere (dead-link)",
     ]
     assert check(str(tmp_path / "tree")) == check()
     check("nowhere", code=2)

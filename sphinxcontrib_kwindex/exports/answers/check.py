@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
@@ -33,7 +33,7 @@ _LITERAL: Final = re.compile(
 )
 _RST_ROLE: Final = re.compile(r"(?<![`\w]):kw:(\w+):`(?!`)([^`]+)`")
 _MARKDOWN_ROLE: Final = re.compile(r"(?<!`)\{kw:(\w+)\}`(?!`)([^`]+)`")
-_INLINE_LITERAL: Final = re.compile(r"``.+?``(?!`)")
+_INLINE_LITERAL: Final = re.compile(r"(?s)``.+?``(?!`)")
 _TITLED: Final = re.compile(r"(?s).*<([^<>]+)>\s*\Z")
 
 
@@ -76,8 +76,11 @@ def _dead_links(code: CodeMap) -> Iterator[Finding]:
         if "kw:" not in text:
             continue
         role = _MARKDOWN_ROLE if markdown else _RST_ROLE
-        for line, words in _prose(text, markdown=markdown):
+        for first, words in _paragraphs(_prose(text, markdown=markdown)):
+            line, at = first, 0
             for match in role.finditer(words):
+                line += words.count("\n", at, match.start())
+                at = match.start()
                 yield from _dead_link(code, row.path, line, match[1], match[2])
 
 
@@ -106,6 +109,23 @@ def _dead_link(
     yield Finding(path, line, "dead-link", f"{role} {target}", text)
 
 
+def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield what stands in lines without a blank one between, with the first number."""
+    paragraph: list[str] = []
+    first = 0
+    for number, line in (*lines, (0, "")):
+        if paragraph and (not line.strip() or number != first + len(paragraph)):
+            yield first, _INLINE_LITERAL.sub(_line_ends, "\n".join(paragraph))
+            paragraph = []
+        if line.strip():
+            first = first if paragraph else number
+            paragraph.append(line)
+
+
+def _line_ends(literal: re.Match[str]) -> str:
+    return " " + "\n" * literal[0].count("\n")
+
+
 def _prose(text: str, *, markdown: bool) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text that are no code, with their numbers."""
     fence = ""
@@ -130,7 +150,7 @@ def _prose(text: str, *, markdown: bool) -> Iterator[tuple[int, str]]:
             literal = None
         if _LITERAL.match(line):
             literal = indent
-        yield number, _INLINE_LITERAL.sub(" ", line)
+        yield number, line
 
 
 def _contracts(code: CodeMap) -> Iterator[Finding]:
