@@ -18,9 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from .input_filter import patterns_of
-
-from .input_filter import names_itself
+from .input_filter import names_itself, patterns_of
 
 #: A part of a name that says so.
 _TO_BE_FILLED_IN: Final = re.compile(
