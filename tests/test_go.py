@@ -136,6 +136,22 @@ def test_tests_in_a_package_of_their_own_see_only_each_other(
     assert "Package: a_test" in build.body("code/c_test.go_docs")
 
 
+def test_packages_of_the_standard_library_have_no_module_in_their_paths(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "src/go.mod": "module std\n",
+        "src/io/fs/fs.go": "package fs\nfunc Open() {}\n",
+        "src/os/os.go": 'package os\nimport "io/fs"\nfunc f() { fs.Open() }\n',
+        "src/os/os_test.go": 'package os_test\nimport ("os"; "no/such")\n',
+    }
+    code = surveyed(tmp_path, files)
+    assert [row.target for row in code.links("src/os/os.go")] == ["src/io/fs"]
+    of_test = code.links("src/os/os_test.go")
+    assert [row.category for row in of_test] == ["folder", "standard library"]
+    assert [use.qualname for use in code.incoming_uses("src/io/fs/fs.go")] == ["Open"]
+
+
 @pytest.mark.parametrize(
     "changed",
     [

@@ -24,6 +24,8 @@ _SYSTEM: Final = re.compile(
     r"|(386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64"
     r"|s390x|wasm))(?:_test)?\.go$"
 )
+#: The module of the standard library, whose packages are called without it: ``io/fs``.
+_STANDARD: Final = "std"
 #: What ends the path of a module from its second major version on.
 _VERSION: Final = re.compile(r"/v\d+$")
 
@@ -75,7 +77,8 @@ class GoRules(ImportRules):
                 return self._package(folder)
             name = name.rpartition("/")[0]
         if "." not in module.partition("/")[0]:
-            return ""
+            above = self._modules.get(_STANDARD)
+            return "" if above is None else self._package(join(above, module))
         folders = [
             folder
             for folder in self._by_name[module.rpartition("/")[2]]
