@@ -610,6 +610,28 @@ def test_what_describes_a_folder(make_project: Make) -> None:
     assert "Helpers." in build.text("code/lib/doc")
 
 
+def test_packages_describe_the_folders_that_they_are(make_project: Make) -> None:
+    files = {
+        "go.mod": "module example.org/a\n",
+        "run/doc.go": "// Part of run.\npackage run\n",
+        "run/run.go": "// Package run runs.\n//\n// It stops.\npackage run\n",
+        "run/run_test.go": "// Package run tests.\npackage run\nfunc TestA() {}\n",
+        "tell/tell.go": "// Tells.\npackage tell\nvar A = 1\n",
+        "tell/tell_test.go": "package tell\nfunc TestA(t *testing.T) {}\n" + "//\n" * 9,
+        "web/a/package-info.java": "/** Serves. */\npackage web.a;\n",
+        "web/a/A.java": "package web.a;\nclass A {}\n",
+        "box/src/lib.rs": "//! Packs.\npub fn pack() {}\n",
+        "box/src/more.rs": "//! Package of more.\npub fn more() {}\n",
+    }
+    build = make_project(files).build()
+    start = build.body("code/index")
+    for told in ("Package run runs.", "Serves.", "Packs."):
+        assert told in start, told
+    # Tests are not what the folder is about.
+    assert "TestA" not in start
+    assert "It stops. From" in build.body("code/run/doc")
+
+
 def test_what_describes_a_folder_is_not_what_checks_its_scripts(
     make_project: Make,
 ) -> None:

@@ -136,6 +136,22 @@ def test_tests_in_a_package_of_their_own_see_only_each_other(
     assert "Package: a_test" in build.body("code/c_test.go_docs")
 
 
+def test_the_comment_above_a_package_documents_it() -> None:
+    licence = "// Copyright 2020 A. All rights reserved.\n"
+    text = "//go:build linux\n\n// Package a runs.\n//\n// It has [Run].\npackage a\n"
+    facts = analyse("a.go", f"{licence}\n{text}".encode())
+    assert (facts.docstring, facts.docstring_line) == (
+        "Package a runs.\n\nIt has [Run].",
+        5,
+    )
+    assert facts.summary == "Package a runs."
+    assert not analyse("a.go", f"{licence}package a\n".encode()).docstring
+    assert not analyse("a.go", b"// Part one.\n\npackage a\n").docstring
+    info = "/* Licence */\n/**\n * What runs.\n */\n@NonNull\npackage a.b;\n"
+    assert analyse("package-info.java", info.encode()).docstring == "What runs."
+    assert not analyse("A.java", f"{info}class A {{}}\n".encode()).docstring
+
+
 def test_packages_of_the_standard_library_have_no_module_in_their_paths(
     tmp_path: Path,
 ) -> None:
@@ -408,6 +424,11 @@ def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:
 def test_methods_of_an_interface_are_public_by_their_name() -> None:
     text = b"package a\ntype Store interface {\n\tGet() int\n\tread() int\n}\n"
     assert analyse("a.go", text).private_names() == {"Store.read"}
+
+
+def test_what_has_no_name_defines_nothing() -> None:
+    text = b"package a\ntype A struct { _ int; b, _ int }\nvar _ = 1\nfunc _() {}\n"
+    assert [row.qualname for row in analyse("a.go", text).definitions] == ["A", "A.b"]
 
 
 def test_keys_of_a_map_of_another_package_are_no_fields(tmp_path: Path) -> None:

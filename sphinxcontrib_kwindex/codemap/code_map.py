@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..i18n import mark
-from ..links.languages.python import Modules, is_package_file
+from ..links.languages.python import Modules
 from ..links.package_names import kept_namespaces
 from ..links.tree_paths import by_base_name, folder_distance
 from ..model.facts import WITHHELD, FileFacts
@@ -36,7 +36,8 @@ from ..store.counterpart_queries import counterparts
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
 from ..store.import_queries import import_targets
-from .folders import Folder, read_folders, readme
+from .describing_files import describing_file
+from .folders import Folder, read_folders
 from .settings import Settings
 
 if TYPE_CHECKING:
@@ -475,25 +476,8 @@ class CodeMap:
         return row.summary if row else ""
 
     def describing_file(self, folder: str, at_length: bool = False) -> FileRow | None:
-        """Return the file that describes a folder, if a file does.
-
-        That is its ``__init__`` module, else what describes the project whose folder it
-        is, else its README, where news and sponsors may come first.
-
-        :param at_length: whether the README comes before the one sentence of a project.
-        """
-        from ..analysis.project.descriptions import DESCRIBING
-
-        ranked: dict[int, FileRow] = {}
-        rows = [row for row in self.files_in(folder) if row.summary]
-        if readme_row := readme(rows):
-            ranked[-1 if at_length else len(DESCRIBING)] = readme_row
-        for row in rows:
-            if is_package_file(row.path):
-                return row
-            if row.name in DESCRIBING:
-                ranked[DESCRIBING.index(row.name)] = row
-        return ranked[min(ranked)] if ranked else None
+        """Return the file that describes a folder, as :func:`.describing_file` does."""
+        return describing_file(self.files_in(folder), at_length=at_length)
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""

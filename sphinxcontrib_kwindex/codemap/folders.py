@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from typing import Final
 
 from ..links.tree_paths import folders_above
 from ..model.record import Record
-from ..model.rows import FileRow
 from ..store.database import Store
 from ..store.file_queries import only_listed_files
 
@@ -81,15 +79,6 @@ def read_folders(store: Store) -> dict[str, Folder]:
         )
         for path in sorted(files, key=lambda path: path.split("/") if path else [])
     }
-
-
-def readme(files: Iterable[FileRow]) -> FileRow | None:
-    """Return the README among the files of a folder, if one is there.
-
-    ``README.md`` comes before ``README`` and before ``README.de.md``.
-    """
-    named = [row for row in files if row.name.lower().partition(".")[0] == "readme"]
-    return min(named, key=lambda row: abs(row.name.count(".") - 1), default=None)
 
 
 def path_below(folder: str, path: str) -> str:

@@ -16,6 +16,7 @@ from ..i18n import figure, noun, say
 from ..model.anchors import row_id
 from ..model.record import Record
 from ..model.rows import FileRow, FileSize
+from ..scan.test_paths import counts_in
 from .definition_facts import FOLDER, place_facts
 from .file_documentation import has_documentation
 from .nodes import ListEntry, Part
@@ -136,7 +137,8 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
 def _main_names(code: CodeMap, folder: str) -> str:
     """Return what several files use of a folder, and the largest parts of its files.
 
-    The most used come first, then those of large files.
+    The most used come first, then those of large files. What tests define counts in
+    folders of tests.
     """
     rows = [row for row in code.files_in(folder) if not row.reason]
     if 2 * sum(row.category == "prose" for row in rows) > len(rows):
@@ -145,7 +147,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
     largest = sorted(
         (place, -row.lines, name)
         for row in rows
-        if row.category == "code"
+        if row.category == "code" and counts_in(folder, row.path)
         for place, name in enumerate(row.mainly.partition(": ")[0].split(", "))
         # Where it is a sentence there is no name, and titles of tests may be cut.
         if name not in {"", "…", "main"} and " " not in name and name.count('"') != 1

@@ -10,8 +10,8 @@ from docutils import nodes
 from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
+from ..codemap.describing_files import readme
 from ..codemap.distributions import ProjectEntryPoint
-from ..codemap.folders import readme
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
 from ..i18n import counted, mark, noun, say

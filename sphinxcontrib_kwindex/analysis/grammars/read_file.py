@@ -13,13 +13,14 @@ from typing import Final
 from msgspec.structs import replace
 from tree_sitter import Node
 
-from ...model.facts import VALUE_LIMIT, Definition, FileFacts
+from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Remark
 from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, TYPES, VALUES
 from ...model.name_rule import NameRule
 from ...model.references import Block
+from ..boilerplate import is_legal
 from ..comments.dialects import comment_summary
 from ..comments.placement import Comment, FileComments
-from ..leading_comments import leading_comment
+from ..leading_comments import NOTHING, leading_comment
 from .grammar import HEAD_LIMIT, LONGEST, Found, Grammar, Outer, Syntax
 from .identifiers import read_references
 from .nodes import last_line
@@ -42,6 +43,8 @@ _OUTER: Final = TYPES | {"namespace"}
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
 _NEAR: Final = 200
+#: What says the package of a file in Go and Java.
+_PACKAGE: Final = frozenset({"package_clause", "package_declaration"})
 #: The namespaces in which a definition may be declared that are noted.
 _MOST_OPENED: Final = 20
 
@@ -81,6 +84,8 @@ def read_file(
             _definition(grammar, syntax, comments, node, definition, outer, above),
             *(definition, node),
         )
+    if not about.text:
+        about = _of_package(syntax, comments, alone=not outline.rows)
     summary = comment_summary(about.text, grammar.docformat, legal=False)
     if summary.isascii() and summary.isalnum():
         summary = ""  # The name of the project says nothing of a file.
@@ -109,6 +114,24 @@ def read_file(
             *(imported, outline.rows.values()),
         ),
     )
+
+
+def _of_package(syntax: Syntax, comments: FileComments, *, alone: bool) -> Remark:
+    """Return the comment above the line that says the package, which documents that.
+
+    In Go any file may have it, in Java only what has nothing else, which is called
+    ``package-info.java``: https://go.dev/doc/comment#package.
+
+    :param alone: whether the file defines nothing.
+    """
+    for name in syntax.nodes.get("import", ()):
+        for node in (name, name.parent) if alone else (name,):
+            if node is None or node.type not in _PACKAGE:
+                continue
+            about = comments.documentation(node.start_point[0] + 1)
+            is_licence = is_legal(about.text.partition("\n\n")[0])
+            return NOTHING if is_licence else about
+    return NOTHING
 
 
 def read_script(

@@ -59,6 +59,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "field_declaration":
         for at in node.children_by_field_name("name"):
             what, name_of = syntax.line(node, "type"), syntax.of(at)
+            if name_of == "_":
+                continue
             yield Found(
                 *("field", name_of, at),
                 annotation=what,
@@ -391,6 +393,7 @@ GRAMMAR: Final = Grammar(
 GO: Final = replace(
     GRAMMAR.language("Go", read_file),
     suffixes=(".go",),
+    folder_files=("doc.go",),
     lexer="go",
     program=go_program,
     found_by="imports",

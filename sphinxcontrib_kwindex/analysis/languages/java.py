@@ -342,6 +342,7 @@ GRAMMAR: Final = Grammar(
 JAVA: Final = replace(
     GRAMMAR.language("Java", _analyse),
     suffixes=(".java",),
+    folder_files=("package-info.java",),
     lexer="java",
     family=JVM,
     program=java_program,

@@ -48,6 +48,9 @@ class Language:
     capitals as well, as far as no other language has them."""
     names: tuple[str, ...] = ()
     """The base names of its files that no suffix tells."""
+    folder_files: tuple[str, ...] = ()
+    """The base names of those of its files whose documentation is that of the folder,
+    the likeliest first."""
     interpreters: tuple[str, ...] = ()
     """What the first line of a script without a suffix calls its programs, without
     versions: ``python`` for ``#!/usr/bin/env python3``."""

@@ -327,6 +327,7 @@ def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
 RUST: Final = replace(
     GRAMMAR.language("Rust", _analyse),
     suffixes=(".rs",),
+    folder_files=("lib.rs", "mod.rs", "main.rs"),
     lexer="rust",
     program=rust_program,
     import_cycles=False,

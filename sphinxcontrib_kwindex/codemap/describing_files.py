@@ -1,0 +1,62 @@
+"""The files that describe the folders that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ..analysis.languages.registry import row_of
+from ..links.languages.python import is_package_file
+from ..model.rows import FileRow
+from ..scan.test_paths import is_test
+
+#: How the comment on a package of Go begins: https://go.dev/doc/comment#package.
+_PACKAGE: Final = "Package "
+
+
+def describing_file(files: Sequence[FileRow], *, at_length: bool) -> FileRow | None:
+    """Return the file that describes the folder that some files are in, if one does.
+
+    That is its ``__init__`` module, else what describes the project whose folder it is
+    or the package that it is, else its README, where news and sponsors may come first.
+
+    :param at_length: whether the README comes before the one sentence of a project.
+    """
+    from ..analysis.project.descriptions import DESCRIBING
+
+    ranked: dict[int, FileRow] = {}
+    rows = [row for row in files if row.summary]
+    if package_row := _of_package(rows):
+        ranked[len(DESCRIBING)] = package_row
+    if readme_row := readme(rows):
+        ranked[-1 if at_length else len(DESCRIBING) + 1] = readme_row
+    for row in rows:
+        if is_package_file(row.path):
+            return row
+        if row.name in DESCRIBING:
+            ranked[DESCRIBING.index(row.name)] = row
+    return ranked[min(ranked)] if ranked else None
+
+
+def _of_package(files: Iterable[FileRow]) -> FileRow | None:
+    """Return the file whose documentation is that of its package or module.
+
+    Its language says how it is called; in Go it is any file that says so.
+    """
+    ranked: list[tuple[bool, int, FileRow]] = []
+    for row in files:
+        names = row_of(row.path).folder_files if row.docstring else ()
+        says_so = row.path.endswith(".go") and row.summary.startswith(_PACKAGE)
+        if names and (says_so or row.name in names) and not is_test(row.path):
+            place = names.index(row.name) if row.name in names else len(names)
+            ranked.append((not says_so, place, row))
+    return min(ranked)[2] if ranked else None
+
+
+def readme(files: Iterable[FileRow]) -> FileRow | None:
+    """Return the README among the files of a folder, if one is there.
+
+    ``README.md`` comes before ``README`` and before ``README.de.md``.
+    """
+    named = [row for row in files if row.name.lower().partition(".")[0] == "readme"]
+    return min(named, key=lambda row: abs(row.name.count(".") - 1), default=None)
