@@ -324,6 +324,24 @@ def test_definitions_of_ruby() -> None:
     ]
 
 
+def test_methods_of_classes_of_ruby_that_name_their_class() -> None:
+    text = """
+        alias $ERROR $!
+        module Net
+          class HTTP
+            def HTTP.start; end
+            def other.run; end
+          end
+        end
+    """
+    assert list(rows("http.rb", text)) == [
+        "2-2 data $ERROR",
+        "3-8 module namespace Net",
+        "4-7 class Net::HTTP",
+        "5-5 static method Net::HTTP::start()",
+    ]
+
+
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> CodeMap:
     return surveyed(tmp_path_factory.mktemp("sales") / "tree", TREE)

@@ -53,8 +53,21 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif name := node.child_by_field_name("name"):
         if kind in {"class", "module"}:
             yield _class(node, name, syntax)
-        elif syntax.of(node, "object") in {"", "self"}:
+        elif name.type == "global_variable":
+            yield Found("data", syntax.of(name), name)  # "alias $ERROR $!"
+        elif _is_of(outer, syntax.of(node, "object")):
             yield _method(node, name, syntax, outer)
+
+
+def _is_of(outer: Outer | None, written: str) -> bool:
+    """Tell whether a method is one of what it stands in.
+
+    :param written: what it is defined for, empty for instances; ``HTTP`` in the class
+        of that name is ``self`` there.
+    """
+    if written in {"", "self"}:
+        return True
+    return outer is not None and f"::{outer.qualname}".endswith(f"::{written}")
 
 
 def _class(node: Node, name: Node, syntax: Syntax) -> Found:
