@@ -936,6 +936,31 @@ def test_ruby_adds_to_classes_that_tests_derive_from(tmp_path: Path) -> None:
     ]
 
 
+def test_ruby_has_no_members_of_outer_classes_nor_core_classes_of_the_tree(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "lib/log.rb": """
+            class Log
+              LIMIT = 1
+              def warn(text); end
+              def told; warn(""); end
+              class Device
+                def write; warn(""); told; LIMIT; end
+              end
+            end
+        """,
+        "lib/more.rb": "class Array\n  def line; end\nend\n",
+        "lib/rows.rb": 'require "more"\nclass Rows < Array\n  A = Array.new\nend\n',
+    }
+    code = surveyed(tmp_path, files)
+    used = uses_by(code.store, [*files])
+    assert {(row.around, row.qualname) for row in used if not row.by_name} == {
+        ("Log::told", "Log::warn"),
+        ("Log::Device::write", "Log::LIMIT"),
+    }
+
+
 def test_rails_calls_methods_by_symbols(tmp_path: Path) -> None:
     files = {
         "app/controllers/base.rb": "class Base\n  def log_in; end\nend\n",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
 from ..analysis.languages.registry import row_of
 from ..model.grouped import grouped
-from ..model.kinds import CALLABLES, EXTENSION, KINDS, MEMBERS, TYPES
+from ..model.kinds import CALLABLES, CONTAINERS, EXTENSION, KINDS, MEMBERS, TYPES
 from ..model.names import LOCALS, last_part, outer_name, parts_of, split_name
 from ..model.references import Spec
 from ..model.rows import DefinitionRow, ReferenceRow
@@ -223,6 +223,23 @@ class Names:
         """Return the definitions of a file with a qualified name, else some of all."""
         by_file = self._by_file(self.family(path), qualname, among)
         return by_file.get(path) or by_file[""]
+
+    def are_of_others(self, path: str, rows: Rows, inner: Iterable[str]) -> bool:
+        """Tell whether definitions are not what a name alone means.
+
+        That are members that the class further in does not have, and what files of the
+        tree only add to.
+
+        :param inner: the scopes within that in which they were found.
+        """
+        language, name = row_of(path), rows[0].qualname
+        if language.adds_to_prelude and name[0].isupper() and name in language.prelude:
+            return True
+        return (
+            not language.outer_members
+            and all(row.kind in MEMBERS and outer_name(row.qualname) for row in rows)
+            and any(self.in_file(path, scope, CONTAINERS) for scope in inner)
+        )
 
     def _read_by_file(
         self, family: str, qualname: str, among: frozenset[str]

@@ -228,12 +228,12 @@ class ScopedNames:
         while scopes[-1]:
             scopes.append(enclosing(scopes[-1]))
         scopes += [separator.join(pair) for pair in product(opened, scopes[:-1])]
-        for scope in scopes:
+        for number, scope in enumerate(scopes):
             qualname = f"{scope}{separator}{base}" if scope else base
-            if rows := self._seen(path, qualname, base, among):
-                return rows
-            target = Target(path, scope)
-            if scope and (rows := self._members.inherited(target, base, among)):
+            rows = self._seen(path, qualname, base, among)
+            if not rows and scope:
+                rows = self._members.inherited(Target(path, scope), base, among)
+            if rows and not self._names.are_of_others(path, rows, scopes[:number]):
                 return rows
         return []
 

@@ -96,8 +96,12 @@ class Language:
     prelude: Container[str] = frozenset()
     """The names that are there without being imported; nothing but such a name says of
     no definition of the tree that it is meant."""
+    adds_to_prelude: bool = False
+    """Whether what a file defines of such a name in capitals adds to what is there."""
     common: Container[str] = frozenset()
     """The same of the names of members."""
+    outer_members: bool = True
+    """Whether a name alone may be that of a member of a class around the innermost."""
     embeds: bool = False
     """Whether a class has a field by the name of each that it derives from, and what
     stands for a container is a class of its own."""

@@ -208,6 +208,8 @@ RUBY: Final = replace(
     interpreters=("ruby",),
     lexer="ruby",
     prelude=prelude("ruby"),
+    adds_to_prelude=True,
+    outer_members=False,
     found_by="imports",
     # https://api.rubyonrails.org/classes/ActiveSupport/Concern.html
     mixed_in=("ClassMethods", "InstanceMethods"),
