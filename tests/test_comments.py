@@ -248,6 +248,13 @@ def test_comments_of_ruby_have_lists_code_and_tags() -> None:
     ]
 
 
+def test_what_is_for_rdoc_is_no_text() -> None:
+    text = ":call-seq:\n  A.new(b)\n\n:category: X\n\nMakes one.\n:include: c.txt"
+    ((kind, shown, *_),) = DIALECTS["rdoc"](text)
+    assert (kind, shown) == ("text", "```\nA.new(b)\n```\n\nMakes one.")
+    assert comment_summary(text, "rdoc") == "Makes one."
+
+
 def test_plain_comments_count_only_directly_above() -> None:
     lines = ["# Install.", "install:", "", "# Section", "", "clean:"]
     comments = [Comment(lines[0], 1), Comment(lines[3], 4)]

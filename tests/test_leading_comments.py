@@ -102,6 +102,7 @@ Make = Callable[..., Project]
         ("a.py", "# Make sure not to sort imports here.\n\nx = 1\n", "", 0),
         ("a.c", "/*\n * XXX It never worked.\n *\n * Compile with:\n * cc -I/usr/local/include -o time-test time-test.c -L/usr/local/lib -levent\n */\n\n#include <a.h>\n", "", 0),
         ("a.py", "# This module must not import others.\n\nx = 1\n", "", 0),
+        ("a.rb", "# Written and maintained by A. <a@b.org>.\n\nx = 1\n", "", 0),
         ("a.py", "# This module must be fast.\n\nx = 1\n", "This module must be fast.", 1),
         ("__init__.py", "# this is a package\n\nx = 1\n", "", 0),
         ("__init__.py", '"""a.__init__\n"""\n\nx = 1\n', "", 1),

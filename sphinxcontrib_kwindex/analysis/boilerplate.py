@@ -83,7 +83,8 @@ _LEGAL: Final = re.compile(
     | ^(?:author|contributor)\(s\) | ^see\s+https?: | \bpermission\s+to\s+use\b
     | ^@(?:author|license|version|since|package|copyright|see|link|preserve)\b
     | ^(?:originally\s+)?
-      (?:written|created|generated|contributed|maintained|adapted|inspired|taken)\s+(?:by|from|on)\b
+      (?:written|created|generated|contributed|maintained|adapted|inspired|taken)
+      (?:\s+and\s+\w+)?\s+(?:by|from|on)\b
     | ^credits?\s*: | ^based\s+on\s.{0,60}\bby\s+(?-i:[A-Z])
     | ^begin\s+(?:init|licen[cs]e)\b
     """,

@@ -20,6 +20,12 @@ _HEADING: Final = re.compile(r"={1,6}[ ]+(?=\S)")
 _KINDS: Final = {"option": "param", "yieldparam": "param", "raise": "throws"}
 #: At the margin; what is indented is code, where it is an instance variable.
 _TAG: Final = re.compile(r"@(?P<name>[a-z][\w.]{0,40})(?=\s|\[|\Z)(?P<rest>.*)\Z")
+#: What is for RDoc; below ``:call-seq:`` is code.
+_DIRECTIVE: Final = re.compile(
+    r"\s*:(?:call-seq|nodoc|doc|method|singleton-method|attr(?:_(?:reader|writer|accessor))?"
+    r"|category|section|include|title|main|markup|(?:start|stop|end)doc|yields?|args?"
+    r"|notnew):.*\Z"
+)
 _TYPE: Final = re.compile(r"\s*\[([^\[\]\n]{1,300}(?:\[[^\[\]\n]{0,99}\])?)\]\s*")
 _INLINE: Final = re.compile(
     r"""(?<!\w)\+(?P<word>[\w:.\#@!?=~<>\[\]-]{1,200})\+(?!\w)
@@ -51,7 +57,7 @@ def _passages(text: str) -> Iterator[Passage]:
         elif tag := _TAG.match(line):
             yield Passage(command, lines)
             command, lines = tag["name"], [tag["rest"].strip()]
-        elif not hidden:
+        elif not hidden and not _DIRECTIVE.match(line):
             lines.append(line)
     yield Passage(command, lines)
 
