@@ -1043,3 +1043,22 @@ def test_exported_macros_stand_at_the_top_of_their_crate(tmp_path: Path) -> None
     code = surveyed(tmp_path / "tree", files)
     uses = {(use.around, use.by_name) for use in code.incoming_uses("a/src/macros.rs")}
     assert uses == {("imported", False), ("by_its_crate", False)}
+
+
+def test_a_crate_has_another_name_in_all_of_a_crate(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    files = {
+        "a/Cargo.toml": '[package]\nname = "alone"\n',
+        "a/src/lib.rs": "pub mod set;\n",
+        "a/src/set.rs": "pub struct Set;\n",
+        "b/Cargo.toml": '[package]\nname = "box"\n',
+        "b/src/lib.rs": "extern crate alone as other;\npub mod held;\n",
+        "b/src/held.rs": "pub use other::set::Set;\n",
+    }
+    code = surveyed(tmp_path / "read", files)
+    assert [row.target for row in code.links("b/src/held.rs")] == ["a/src/set.rs"]
+    root = files["b/src/lib.rs"]
+    follow_edits(
+        files, {"b/src/lib.rs": root.replace("other", "more")}, {"b/src/lib.rs": root}
+    )

@@ -78,6 +78,7 @@ class RustRules(ImportRules):
             self._declare(importer, module)
         self._roots_in = grouped((dirname(path), path) for path in sorted(self._roots))
         self._parent = cache(self._find_parent)
+        self._called = cache(self._find_called)
 
     def _add_targets(self, packages: Set[str], declared: list[tuple[str, str]]) -> None:
         """Note the files that are crates by their place, and who has others of them.
@@ -123,7 +124,7 @@ class RustRules(ImportRules):
             return target if target in self._files else ""
         first, *rest = module.split("::")
         at = self._start(importer, first)
-        if not at and most and (path := self._bound(importer, first)):
+        if not at and most and (path := self._known_as(importer, first)):
             return self._find(importer, "::".join((path, *rest)), most - 1)
         while at and rest and rest[0] in {"super", "self"}:
             at = self._parent(at) if rest.pop(0) == "super" else at
@@ -137,7 +138,7 @@ class RustRules(ImportRules):
     def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a crate is that is not in the tree."""
         first = module.partition("::")[0]
-        path = "" if first in self._crates else self._bound(importer, first)
+        path = "" if first in self._crates else self._known_as(importer, first)
         first = path.partition("::")[0] or first
         if first in _STANDARD:
             return "standard library"
@@ -177,6 +178,23 @@ class RustRules(ImportRules):
             if own == name:
                 return target
         return crates[0] if len(crates) == 1 else ""
+
+    def _known_as(self, importer: str, name: str) -> str:
+        """Return the path that a file, or the root of its crate, gives a name."""
+        path = self._bound(importer, name)
+        return path or self._called(self._root(importer)).get(name, "")
+
+    def _find_called(self, root: str) -> dict[str, str]:
+        """Return the crates that all of a crate has by other names.
+
+        Its root says so, ``extern crate a as b;``:
+        https://doc.rust-lang.org/reference/items/extern-crates.html
+        """
+        return {
+            row.bound: row.module
+            for row in self._store.imports(root)
+            if not row.name and "::" not in row.module and row.bound != row.module
+        }
 
     def _bound(self, importer: str, name: str) -> str:
         """Return the path that an import of a file gives a name."""
