@@ -337,3 +337,23 @@ def test_extensions_of_types_of_others_are_found_by_their_names(tmp_path: Path) 
     code = surveyed(tmp_path / "tree", files)
     uses = {(use.qualname, use.by_name) for use in code.incoming_uses("e/More.kt")}
     assert uses == {("Context.seek", True)}
+
+
+def test_a_call_below_a_value_is_no_accessor_of_it() -> None:
+    text = (
+        "fun A.b(): C {\n    val c = r()\n    get(c)\n    set(c, 1)\n    return c\n}\n"
+        "class D {\n    var e\n        get() = 1\n        set(value) { g = value }\n}\n"
+        "fun A.f(c: D = E.F): G {\n    return c.h(this)\n}\n"
+    )
+    rows = analyse("a.kt", text.encode()).definitions
+    assert [row.qualname for row in rows] == ["A.b", "D", "D.e", "A.f"]
+
+
+def test_what_the_grammar_makes_up_has_no_name() -> None:
+    text = (
+        "c f y(): val array(r())\nget(array)\n/**\n t]\n */\n"
+        "public fun A.b(c: D = E.F): G {\n    return c.h(this).i()\n}\n\n"
+        "/**\n * Moves [size]\n *"
+    )
+    rows = analyse("a.kt", text.encode()).definitions
+    assert not [row for row in rows if not row.name]

@@ -163,6 +163,8 @@ def _found(
         if around and len(around.qualname) > NAME_LIMIT:
             continue
         for definition in grammar.define(node, syntax, around):
+            if definition.kind and definition.at.is_missing:
+                continue  # The grammar makes up a name where none stands.
             yield definition.whole or node, definition, around
             if definition.holds:
                 name = _qualified(grammar, around, definition)

@@ -8,6 +8,7 @@ package, with those of Java (:mod:`~sphinxcontrib_kwindex.links.languages.java`)
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -33,6 +34,11 @@ _HOLDERS: Final = frozenset({"source_file", "class_body", "enum_class_body"})
 _TYPES: Final = frozenset({"user_type", "nullable_type"})
 #: What follows a property that has no value.
 _ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
+#: A call on a line of its own that the grammar takes for an accessor of the value
+#: above: one that gets takes nothing, one that sets takes one thing.
+_CALL: Final = re.compile(
+    r"^([ \t]+)(?:get(?=\([ \t]*[^\s)])|set(?=\([^()\n]*,))", re.MULTILINE
+)
 _FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
 #: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
 _TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
@@ -348,6 +354,11 @@ def _analyse(
     return structs.replace(read, references=read.references.exporting(names))
 
 
+def _prepare(text: str) -> str:
+    """Return a text of the same length without what the grammar takes for accessors."""
+    return _CALL.sub(r"\1got", text)
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-kotlin",
     ("kotlin",),
@@ -359,6 +370,7 @@ GRAMMAR: Final = Grammar(
     common=common_members("kotlin"),
     docformat="kdoc",
     misread=_misread,
+    prepare=_prepare,
 )
 
 
