@@ -357,3 +357,21 @@ def test_what_the_grammar_makes_up_has_no_name() -> None:
     )
     rows = analyse("a.kt", text.encode()).definitions
     assert not [row for row in rows if not row.name]
+
+
+def test_a_type_is_no_function_of_its_name(tmp_path: Path) -> None:
+    files = {
+        "a/Text.kt": "package a\nfun String(size: Int): String = f()\n",
+        "a/Read.kt": "package a\ninterface Read\n",
+        "a/Reads.kt": "package a\nfun Read(size: Int): Read = object : Read {}\n",
+        "a/Use.kt": "package a\nfun use(text: String, read: Read) { Read(1) }\n",
+        "b/Use.kt": "package b\nimport a.Read\nfun use(read: Read) { Read(1) }\n",
+    }
+    code = surveyed(tmp_path, files)
+    used = {
+        path: [(row.path, row.qualname) for row in code.references(path) if row]
+        for path in ("a/Use.kt", "b/Use.kt")
+    }
+    read, made = ("a/Read.kt", "Read"), ("a/Reads.kt", "Read")
+    assert used["a/Use.kt"] == [read, made]
+    assert used["b/Use.kt"][-2:] == [read, made]

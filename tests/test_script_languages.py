@@ -360,3 +360,16 @@ def test_editing_the_first_line_of_a_script_links_as_a_clean_build(
             for first in firsts
         ),
     )
+
+
+def test_names_that_end_with_what_parts_names(make_project: Make) -> None:
+    files = {
+        "a.sh": "a.() { b; }\n",
+        "b.rb": 'class B\n  define_method("x.") { }\nend\n',
+        "c.sql": 'CREATE TABLE "c." (d int);\n',
+    }
+    build = make_project(files).build()
+    assert build.warnings == ""
+    build.check_links()
+    for name in ("a.", "B::x.", "c."):
+        assert name in build.body("code/keywords"), name

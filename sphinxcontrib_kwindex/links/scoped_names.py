@@ -99,10 +99,11 @@ class ScopedNames:
             self._parts.clear()
             self._pointers.clear()
             self._outside.known.clear()
-        is_called = spec.steps[-1:] == (CALL,)
+        used_as = spec.steps[-1:]
         apart = spec.kind in row_of(path).calls_apart
-        among = (CALLABLES if is_called else UNCALLED) if apart else EVERY
-        if is_called:
+        among = (CALLABLES if used_as == (CALL,) else UNCALLED) if apart else EVERY
+        among = TYPES if used_as == (A_TYPE,) else among
+        if used_as in {(CALL,), (A_TYPE,)}:
             spec = spec._replace(steps=spec.steps[:-1])
         if spec.kind == "module":
             return self._exports.imported(path, spec, among)

@@ -49,6 +49,11 @@ def split_name(qualname: str) -> tuple[str, str]:
     Of a name in a function of Python that is ``function.<locals>``; see
     :func:`enclosing`.
     """
+    if qualname.endswith(SEPARATORS):
+        # No name is empty: "a.() { …; }" defines a function of the shell.
+        whole = qualname.rstrip(".:")
+        outer, last = split_name(whole)
+        return outer, last + qualname[len(whole) :]
     special = "::" in qualname or "(" in qualname or "[" in qualname
     if not special and "..." not in qualname:
         outer, _, last = qualname.rpartition(".")

@@ -367,6 +367,7 @@ GRAMMAR: Final = Grammar(
     _typed,
     follows=True,
     extensions=True,
+    types_apart=True,
     common=common_members("kotlin"),
     docformat="kdoc",
     misread=_misread,
