@@ -88,9 +88,8 @@ class ScopedNames:
         self._path, self._depth = "", 0
         self._opened = OpenedNamespaces(imports)
         self._parts: dict[tuple[str, int], Target | None] = {}
-        """The classes of the parts of the file that is asked about."""
         self._pointers: dict[tuple[str, int], Target | None] = {}
-        """Those that the parts are as smart pointers."""
+        """The classes of the parts of the file asked about; those as smart pointers."""
 
     def row(self, path: str, spec: Spec) -> ReferenceRow | None:
         """Return where an identifier of a file leads; ``None`` if nowhere."""
