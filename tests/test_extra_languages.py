@@ -981,6 +981,11 @@ def test_rails_calls_methods_by_symbols(tmp_path: Path) -> None:
     ]
 
 
+def test_tests_of_php_itself_say_what_they_test() -> None:
+    facts = analyse("a.phpt", b"--TEST--\nTakes a name\n--FILE--\n<?php\nf();\n")
+    assert (facts.summary, facts.docstring_line) == ("Takes a name", 2)
+
+
 def test_constants_of_php_that_calls_define(tmp_path: Path) -> None:
     files = {
         "limits.php": (

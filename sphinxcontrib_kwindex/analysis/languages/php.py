@@ -7,12 +7,15 @@ declares says, with the name of the file, what others import
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace as with_facts
 from tree_sitter import Node
 
+from ...model.facts import FileFacts
+from ...model.name_rule import NameRule
 from ...model.names import enclosing
 from ...model.references import Spec
 from ..grammars.declared_types import typed_by_value
@@ -249,6 +252,21 @@ def _last_name(what: Node | None) -> Node | None:
     return what
 
 
+def _read(
+    grammar: Grammar, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    """Return the facts of a file; one that PHP's own tests are says what it tests.
+
+    https://qa.php.net/phpt_details.php
+    """
+    read = read_file(grammar, text, facts, rules)
+    head, _, rest = text.partition("\n")
+    if head.rstrip() != "--TEST--":
+        return read
+    title = rest.partition("\n")[0].strip()
+    return with_facts(read, docstring=title, summary=title, docstring_line=2)
+
+
 GRAMMAR: Final = Grammar(
     "tree-sitter-php",
     ("php",),
@@ -267,7 +285,7 @@ GRAMMAR: Final = Grammar(
     function="language_php",
 )
 PHP: Final = replace(
-    GRAMMAR.language("PHP", read_file),
+    GRAMMAR.language("PHP", _read),
     suffixes=(".php", ".phtml", ".phpt"),
     interpreters=("php",),
     lexer="php",
