@@ -513,6 +513,7 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\nYou need B.", ""),
         ("# A\n\nOpen source maps.", "Open source maps."),
         ("# A\n\nHi folks,\n\nA is a map.", "A is a map."),
+        ("# A\n\n## B\n\n`<NO>` is a number.\n\n## C\n\nA is a map.", "A is a map."),
         ("# A\n\n## Use\n\nThe map module draws A.", "The map module draws A."),
         ("# A\n\n## Use\n\nThe following command draws A.", ""),
         ("# A\n\n## Use\n\nDraws the map.", "Draws the map."),

@@ -189,7 +189,8 @@ class Paragraphs:
             paragraph = paragraph[: leads_on.start()]
         if (
             not sentence
-            or sentence.startswith("$$")
+            # "<NAME> is the name" says what stands for something.
+            or sentence.startswith(("$$", "<"))
             or is_filler(sentence.removeprefix(title))
             or (sentence.isupper() and len(sentence) > _LONGEST_RELEASE)
         ):
