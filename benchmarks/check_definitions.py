@@ -127,7 +127,9 @@ def _ours(files: Iterable[Path]) -> Iterator[tuple[Row, str]]:
             is_callable = row.kind in {"function", "method"}
             if _may_be_macro(path) and is_callable and MACRO.match(row.name):
                 continue
-            if path.suffix == ".rs" and re.search(r"\bconst (?!fn|unsafe)", row.head):
+            if path.suffix == ".rs" and re.match(
+                r"(?:pub\S* )?const (?!fn|unsafe)", row.head
+            ):
                 continue
             if row.name.endswith('")'):
                 continue
