@@ -324,6 +324,27 @@ def test_definitions_of_ruby() -> None:
     ]
 
 
+def test_methods_of_ruby_that_are_hidden_behind_them() -> None:
+    text = """
+        class A
+          def a; end
+          private
+          def b; end
+          def c; end
+          public :c
+          protected :a, :d
+          def self.d; end
+        end
+    """
+    facts = analyse("a.rb", text.encode())
+    assert [row.modifiers for row in facts.definitions if row.kind == "method"] == [
+        ("protected",),
+        ("private",),
+        (),
+        ("static",),
+    ]
+
+
 def test_methods_of_classes_of_ruby_that_name_their_class() -> None:
     text = """
         alias $ERROR $!

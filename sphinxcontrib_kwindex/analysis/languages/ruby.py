@@ -118,7 +118,22 @@ def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
     word = outer.state.get("access", "") if outer is not None else ""
     if around is not None and around.type == "call":
         word = syntax.of(around, "method")
+    elif node.parent is not None and outer is not None:
+        _note_listed(node.parent, syntax, outer)
+        word = outer.state.get(f":{syntax.of(node, 'name')}", word)
     return word if word in _ACCESS - {"public"} else ""
+
+
+def _note_listed(body: Node, syntax: Syntax, outer: Outer) -> None:
+    """Note the words for methods that are listed in a body: ``private :a, :b``."""
+    if outer.state.setdefault(f"listed {body.id}", "") or body.type != "body_statement":
+        return
+    outer.state[f"listed {body.id}"] = "yes"
+    for call in body.named_children:
+        word = syntax.of(call.child_by_field_name("method"))
+        if call.type == "call" and word in _ACCESS:
+            for name in _arguments(call, "simple_symbol"):
+                outer.state[syntax.of(name)] = word
 
 
 def _is_test(name: Node, syntax: Syntax, outer: Outer | None) -> bool:
