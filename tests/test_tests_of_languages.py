@@ -54,6 +54,24 @@ GO = {
         "\nfunc helper() {}\n"
     ),
 }
+GO_SUITE = {
+    **GO,
+    "add/add_test.go": (
+        'package add\n\nimport "github.com/stretchr/testify/suite"\n\n'
+        "type AddSuite struct {\n\tsuite.Suite\n}\n\n"
+        "func (s *AddSuite) TestDoubles() {\n\ts.Equal(4, Twice(2))\n}\n"
+        "\nfunc (s *AddSuite) helper() {}\n\nfunc (s *AddSuite) TestCase() int {\n"
+        "\treturn 1\n}\n\ntype Testing struct{}\n\nfunc (t Testing) TestAll() {}\n"
+    ),
+}
+GO_CHECK = {
+    **GO,
+    "add/add_test.go": (
+        'package add\n\nimport . "gopkg.in/check.v1"\n\ntype S struct{}\n\n'
+        "func (s *S) TestDoubles(c *C) {\n\tc.Check(Twice(2), Equals, 4)\n}\n"
+        "\nfunc (s *S) helper(c *C) {}\n"
+    ),
+}
 RUST = {
     "src/add.rs": (
         "pub fn inner(a: i32) -> i32 { a }\n"
@@ -82,6 +100,8 @@ LANGUAGES = [
     pytest.param(JAVA, "Checks.doubles", "Add.twice", id="JUnit"),
     pytest.param(CPP, "Add.doubles", "org::twice", id="googletest"),
     pytest.param(GO, "TestDoubles", "Twice", id="Go"),
+    pytest.param(GO_SUITE, "AddSuite.TestDoubles", "Twice", id="testify"),
+    pytest.param(GO_CHECK, "S.TestDoubles", "Twice", id="gocheck"),
     pytest.param(RUST, "checks::doubles", "twice", id="Rust"),
     pytest.param(JAVASCRIPT, 'describe("add").it("doubles")', "twice", id="JavaScript"),
 ]

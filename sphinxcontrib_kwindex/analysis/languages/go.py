@@ -42,6 +42,8 @@ _TO_NAME: Final[dict[str, str | int]] = {
     "generic_type": "type",
     "qualified_type": "name",
 }
+#: The parameters of gocheck's tests.
+_GOCHECK: Final = re.compile(r"\(\w+ \*(?:\w+\.)?C\)")
 _SORTS: Final = {
     "struct_type": ("class", ("struct",)),
     "interface_type": ("interface", ()),
@@ -101,18 +103,37 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
     text = syntax.of(name)
     if text == "_":
         return
-    is_test = not owner and text.startswith(("Test", "Benchmark", "Example", "Fuzz"))
-    is_test &= "testing." in signature_of(node, name, syntax) or text.startswith(
-        "Example"
-    )
+    signature = signature_of(node, name, syntax)
+    if owner:
+        is_test = _is_of_suite(text, signature, owner)
+    else:
+        is_test = _is_run_by_go(text, signature)
     yield Found(
         "method" if owner else "function",
         *(f"{owner}.{text}" if owner else text, name),
         body=node.child_by_field_name("body"),
-        signature=signature_of(node, name, syntax),
+        signature=signature,
         modifiers=(*_hidden(text), *(("test",) if is_test else ())),
         holds=True,
     )
+
+
+def _is_run_by_go(name: str, signature: str) -> bool:
+    """Tell whether ``go test`` runs a function."""
+    return name.startswith("Example") or (
+        name.startswith(("Test", "Benchmark", "Fuzz")) and "testing." in signature
+    )
+
+
+def _is_of_suite(name: str, signature: str, owner: str) -> bool:
+    """Tell whether a method is a test of a suite, as of testify and of gocheck.
+
+    testify's have no parameters, gocheck's one that is always called ``C``.
+    """
+    if not name.startswith(("Test", "Benchmark")):
+        return False
+    of_testify = signature == "()" and "suite" in owner.lower()
+    return of_testify or bool(_GOCHECK.fullmatch(signature))
 
 
 def _type(node: Node, syntax: Syntax, name: Node) -> Iterator[Found]:
