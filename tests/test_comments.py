@@ -197,6 +197,8 @@ def test_marks(raw: str | list[str], expected: str) -> None:
             "A <code>List&lt;T&gt;</code> &amp; *so* on.",
             "A List<T> & *so* on.",
         ),
+        ("doxygen", "Holds it. <br>\nLong.", "Holds it."),
+        ("doxygen", "Holds<br>it.", "Holds it."),
         ("javadoc", "Use &#64;{@link Captor} #1.", "Use @Captor #1."),
         ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
         ("rustdoc", "Of [`Foo`]s.\n\n[`Foo`]: x.html", "Of Foos."),

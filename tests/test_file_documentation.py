@@ -143,8 +143,14 @@ def test_a_file_without_docstring_is_what_most_of_it_is(make_project: Make) -> N
             "said.py": f'"""A docstring."""\n{large}',
             "even.py": "".join(f"def f{number}(): ...\n" for number in range(9)),
             "test_it.py": "def test_it():\n    assert 1\n",
+            "licensed.py": "#\n# License: MIT\n" * 40 + f"import os\n\n{large}",
+            "named.py": large.replace("Does it all", "Large"),
         }
     ).build()
+    said = words(section(built, "code/licensed.py_docs", "file-purpose"))
+    assert said.endswith("Class: Large · 21% of the lines · “Does it all.”")
+    named = words(section(built, "code/named.py_docs", "file-purpose"))
+    assert named.endswith("Class: Large · 100% of the lines")
     said = words(section(built, "code/a.py_docs", "file-purpose"))
     assert said.endswith("Class: Large · 81% of the lines · “Does it all.”")
     for other in ("said", "test_it"):

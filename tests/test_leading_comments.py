@@ -180,6 +180,13 @@ def test_a_licence_may_stand_between_the_purpose_and_the_code() -> None:
     assert not analyse("a.c", b"// Draws all of the map.\nint draw(void);\n").summary
 
 
+def test_what_is_said_of_a_definition_is_not_said_of_the_file() -> None:
+    text = b"/// Returns a text of any length.\n///\n/// See below.\npub fn f() {}\n"
+    of_rust = analyse("a.rs", text)
+    assert (of_rust.summary, of_rust.sentences) == ("", ())
+    assert of_rust.definitions[0].summary == "Returns a text of any length."
+
+
 def test_what_a_program_writes_at_the_head_of_a_configuration_is_a_note() -> None:
     text = (
         b"// For a detailed explanation of each property, visit: https://x.org\n\nx;\n"

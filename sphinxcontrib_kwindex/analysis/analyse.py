@@ -150,7 +150,10 @@ def _analyse_source(
         analysed = replace(analysed, main_line=language.program(analysed))
     if analysed.docstring:
         return analysed
-    sentences = leading_comment(source.text, language.lexer)
+    # What is said of a definition is not said of the file.
+    said = {definition.summary for definition in analysed.definitions}
+    leading = leading_comment(source.text, language.lexer)
+    sentences = tuple(remark for remark in leading if remark.text not in said)
     first = next(iter(sentences), NOTHING)
     return replace(
         analysed, summary=first.text, docstring_line=first.line, sentences=sentences

@@ -101,11 +101,12 @@ def _sentence(part: Part, *, legal: bool) -> str:
     if part.kind == "rst":
         return first_sentence(part.text, legal=legal)
     # "`list<int>`" has a target in reStructuredText, a literal has none; what is
-    # escaped is no markup.
+    # escaped is no markup, nor is the break of a line.
     text = part.text
     if "`" in text:
         text = _CODE.sub(r"``\1``", _SHOWN.sub(r"\1", text))
     if "\\" in text:
+        text = text.replace("\\\n", "\n")
         text = _ESCAPED.sub(_hidden, text)
     sentence = first_sentence(text, legal=legal)
     if not sentence.isascii():

@@ -15,7 +15,7 @@ from ...codemap.usage import count_users
 from ...i18n import counted, figure, say
 from ...model.facts import Definition, FileFacts
 from ...model.kinds import MAIN_KINDS, TYPES
-from ...model.names import outer_name
+from ...model.names import last_part, outer_name
 from ...model.outermost import large_parts, top_level
 from ...scan.test_paths import is_test
 from ..nodes import SHOWN, ListEntry, Part, fields
@@ -43,7 +43,7 @@ def largest_definitions(
         left out.
     """
     facts = context.code.facts(path)
-    lines = facts.lines - len(without)
+    lines = facts.lines - _lines_of_head(facts) - len(without)
     rows = []
     for of in implemented_types(context.code, path):
         if 4 * of.lines >= lines:
@@ -64,8 +64,13 @@ def _row(sort: str, parts: Sequence[Part], summary: str) -> tuple[str, Sequence[
     :param parts: what is said of it before its first sentence.
     """
     word = kind_word(sort)
-    said = [Part(say("“{text}”", text=summary))] if summary else []
-    return word[:1].upper() + word[1:], [*parts, *said]
+    return word[:1].upper() + word[1:], [*parts, *_told(parts[0].text, summary)]
+
+
+def _lines_of_head(facts: FileFacts) -> int:
+    """Return the number of lines above all code, which a licence may fill."""
+    code = [row.line for row in (*facts.definitions, *facts.imports)]
+    return min(code, default=1) - 1
 
 
 def _own_row(
@@ -96,6 +101,18 @@ def most_used_definitions(context: Context, path: str) -> list[nodes.Node]:
         for number, definition in nlargest(_MOST_USED, used.values(), itemgetter(0))
     ]
     return [fields(rows)] if rows else []
+
+
+def _told(name: str, summary: str) -> list[Part]:
+    """Return what is said of a definition, if that is more than its name."""
+    letters = _letters(summary)
+    if not letters or letters == _letters(last_part(name)):
+        return []
+    return [Part(say("“{text}”", text=summary))]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _users(number: int) -> Part:
