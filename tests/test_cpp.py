@@ -823,6 +823,7 @@ def test_a_source_says_which_classes_it_implements(make_project: Make) -> None:
         }
     )
     built = project.build()
+    assert "box.cc C++ 2 definitions Box box.h" in built.body("code/index")
     purpose = built.body("code/box.cc_docs").partition("File Purpose")[2]
     assert "Class: Box · 83% of the lines · 2 methods · “Holds one.”" in purpose
     assert "Implemented types (1) Box class box.h Holds one. 2 methods" in purpose

@@ -697,3 +697,23 @@ def test_a_folder_of_which_nothing_is_said_shows_its_most_used_and_largest_parts
     assert "Large" not in project.build().body("code/top/index")
     project.write({"top/lib/README.md": "# Lib\n\nWhat it is.\n"})
     assert "6 definitions What it is. " in project.build().body("code/top/index")
+
+
+def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
+    make_project: Make,
+) -> None:
+    test = "func TestAll(t *testing.T) {\n\n\tif Open() != 1 {\n\t\tt.Fail()\n\t}\n}\n"
+    box = "namespace a::b {\nclass Box {\n  int get();\n};\nclass Lid {};\n}\n"
+    files = {
+        "go/lib/lib.go": "package lib\n\nfunc Open() int { return 1 }\n",
+        "go/lib/lib_test.go": f'package lib\n\nimport "testing"\n\n{test}',
+        "cc/lib/box.h": box,
+        "cc/lib/use.cc": '#include "box.h"\na::b::Box one;\n',
+        "cc/use.cc": '#include "lib/box.h"\na::b::Box one;\n',
+        "cc/other.cc": '#include "lib/box.h"\na::b::Box two;\n',
+    }
+    built = make_project(files).build()
+    assert "go/lib/ 2 files, 2 definitions Open " in built.body("code/index")
+    index = built.body("code/cc/index")
+    assert re.search(r"lib/ 2 files, \d definitions Box ", index)
+    assert "box.h C++ 5 definitions Box " in built.body("code/cc/lib/index")

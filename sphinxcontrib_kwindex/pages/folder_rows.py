@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..codemap.code_map import CodeMap
+from ..codemap.declared_documentation import implemented_types
 from ..codemap.most_used import most_used
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
+from ..model.names import last_part
 from ..model.record import Record
 from ..model.rows import FileRow, FileSize
 from ..scan.test_paths import counts_in
@@ -104,7 +106,7 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
     return FileLine(
         row.path,
         row.type,
-        row.summary or ("" if row.reason else row.mainly),
+        row.summary or _main_part(code, row),
         row.size if row.reason else 0,
         row.reason,
         docs,
@@ -114,6 +116,14 @@ def file_line(code: CodeMap, row: FileRow) -> FileLine:
         not row.docs and not row.reason and code.facts(row.path).blank,
         _problem(code, row) if row.problem and not docs else "",
     )
+
+
+def _main_part(code: CodeMap, row: FileRow) -> str:
+    """Return what most of a file is, else the types of headers that it implements."""
+    if row.reason or row.mainly:
+        return "" if row.reason else row.mainly
+    types = implemented_types(code, row.path)
+    return ", ".join(dict.fromkeys(last_part(of.qualname) for of in types[:_NAMED]))
 
 
 def _problem(code: CodeMap, row: FileRow) -> str:
@@ -137,13 +147,14 @@ def folder_line(code: CodeMap, path: str) -> FolderLine:
 def _main_names(code: CodeMap, folder: str) -> str:
     """Return what several files use of a folder, and the largest parts of its files.
 
-    The most used come first, then those of large files. What tests define counts in
-    folders of tests.
+    The most used come first, then those of large files, without their namespaces; of
+    what is not all tests no tests are named.
     """
     rows = [row for row in code.files_in(folder) if not row.reason]
     if 2 * sum(row.category == "prose" for row in rows) > len(rows):
         # A manual is not what its settings define.
         return ""
+    rows = [row for row in rows if counts_in(folder, row.path)] or rows
     largest = sorted(
         (place, -row.lines, name)
         for row in rows
@@ -152,7 +163,11 @@ def _main_names(code: CodeMap, folder: str) -> str:
         # Where it is a sentence there is no name, and titles of tests may be cut.
         if name not in {"", "…", "main"} and " " not in name and name.count('"') != 1
     )
-    used = [row.qualname for row in most_used(code, folder).names if row.users > 1]
+    used = [
+        last_part(row.qualname) if "::" in row.qualname else row.qualname
+        for row in most_used(code, folder).names
+        if row.users > 1
+    ]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
     return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))
 

@@ -234,12 +234,12 @@ def _main_part(facts: FileFacts, shown: Sequence[Definition]) -> str:
     """Return what half of a file or more is, else the names of its largest parts.
 
     What Python asks every module for says nothing of one, and neither does a class that
-    is declared ahead.
+    is declared ahead. The names are without their namespaces.
     """
     shown = [part for part in shown if part.qualname not in _OF_ANY_MODULE]
     for size, definition in large_parts(shown, facts.lines):
         if 2 * size >= facts.lines:
-            name, summary = definition.qualname, definition.summary
+            name, summary = definition.name, definition.summary
             # As in Go, the sentence may begin with the name.
             if summary.startswith(f"{definition.name} "):
                 return summary
@@ -263,10 +263,11 @@ def _group_or_name(part: Definition, defined: Set[str]) -> str:
 
     :param defined: the names of definitions, which are no such groups.
     """
+    if "test" not in part.modifiers:
+        return part.name
     name = part.qualname
-    if "test" in part.modifiers:
-        while (group := outer_name(name)) and group not in defined:
-            name = group
+    while (group := outer_name(name)) and group not in defined:
+        name = group
     return name
 
 

@@ -69,7 +69,8 @@ def _row(sort: str, parts: Sequence[Part], summary: str) -> tuple[str, Sequence[
 
 def _lines_of_head(facts: FileFacts) -> int:
     """Return the number of lines above all code, which a licence may fill."""
-    code = [row.line for row in (*facts.definitions, *facts.imports)]
+    code = [definition.line for definition in facts.definitions]
+    code += [statement.line for statement in facts.imports]
     return min(code, default=1) - 1
 
 
