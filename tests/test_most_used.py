@@ -169,7 +169,7 @@ def test_empty_files_are_not_important(make_project: Make, tmp_path: Path) -> No
 
     def important(built: Build) -> list[str]:
         part = built.body("code/index").partition("Most Imported Files")[2]
-        return re.findall(r"(\S+) imported by", part.partition("Folder Map")[0])
+        return re.findall(r"(\S+\.py) .*?imported by", part.partition("Folder Map")[0])
 
     assert important(project.build()) == ["core/text.py"]
     project.write({"core/__init__.py": "VERSION = 1\n"})
@@ -197,7 +197,7 @@ def test_files_of_packages_are_ranked_by_use(make_project: Make) -> None:
     }
     body = make_project(files).build().body("code/index")
     listed = body.partition("Most Used Files")[2]
-    assert re.findall(r"(\w+\.go) used by (\d)", listed) == [
+    assert re.findall(r"(\w+\.go) .*?used by (\d)", listed) == [
         ("box.go", "2"),
         ("lid.go", "1"),
     ]
@@ -213,7 +213,7 @@ def test_files_of_java_are_ranked_by_use(make_project: Make) -> None:
     }
     body = make_project(files).build().body("code/index")
     listed = body.partition("Most Used Files")[2]
-    assert re.findall(r"(\w+\.java) used by (\d)", listed) == [
+    assert re.findall(r"(\w+\.java) .*?used by (\d)", listed) == [
         ("Box.java", "2"),
         ("All.java", "1"),
         ("Lid.java", "1"),
@@ -231,7 +231,25 @@ def test_the_file_that_stands_for_a_package_is_not_imported(make_project: Make) 
     body = make_project(files).build().body("code/index")
     assert "Imported Files" not in body
     listed = body.partition("Most Used Files")[2]
-    assert re.findall(r"(\w+\.go) used by (\d)", listed) == [("box.go", "1")]
+    assert re.findall(r"(\w+\.go) .*?used by (\d)", listed) == [("box.go", "1")]
+
+
+def test_values_of_an_enum_are_no_concepts(make_project: Make) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "x"\n',
+        "src/lib.rs": "mod a;\nmod b;\npub mod unit;\n",
+        "src/unit.rs": "pub enum Unit {\n    Second,\n}\npub const MOST: i32 = 1;\n",
+        **{
+            f"src/{name}.rs": "use crate::unit::{Unit, MOST};\n"
+            "fn f() { g(Unit::Second, MOST) }\n"
+            for name in "ab"
+        },
+    }
+    body = make_project(files).build().body("code/src/doc")
+    concepts = body.partition("Key Concepts")[2].partition("Contents")[0]
+    assert "Unit " in concepts
+    assert "MOST " in concepts
+    assert "Unit::Second" not in concepts
 
 
 def test_what_go_has_for_each_platform_is_one(make_project: Make) -> None:
@@ -259,7 +277,7 @@ def test_tests_are_told_apart_from_what_a_folder_is_for(make_project: Make) -> N
     built = make_project(files).build()
     listed = built.body("code/src/doc").partition("Important Files")[2]
     assert re.findall(
-        r"(\S+) imported by (\d+ \w+(?: file)?(?: and.*?files?)?)", listed
+        r"(\S+\.py) .*?imported by (\d+ \w+(?: file)?(?: and.*?files?)?)", listed
     ) == [
         ("low.py", "2 files and 1 test file"),
         ("run.py", "1 test file"),

@@ -12,6 +12,7 @@ from ..analysis.languages.registry import row_of
 from ..links.tree_paths import folders_above
 from ..model.kinds import KINDS, MEMBERS
 from ..model.named_tuple import NamedTuple
+from ..model.names import outer_name
 from ..model.rows import MostUsed
 from ..scan.test_paths import counts_in, is_test
 from ..store import definition_queries, file_queries, use_queries
@@ -133,9 +134,10 @@ def _anchors(
     """Return the ids of definitions by path and qualified name; which are private."""
     anchors: dict[tuple[str, str], str] = {}
     private: set[tuple[str, str]] = set()
-    for path, qualname, anchor, is_private in definition_queries.anchors_of_kinds(
-        code.store, _KINDS
-    ):
+    rows = definition_queries.anchors_of_kinds(code.store, _KINDS)
+    for path, kind, qualname, anchor, is_private in rows:
+        if kind == "constant" and (path, outer_name(qualname)) in anchors:
+            continue
         anchors.setdefault((path, qualname), anchor)
         # "__version__" is for all, and says of no project what it is about.
         if is_private or qualname.startswith("__"):

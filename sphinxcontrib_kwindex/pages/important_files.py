@@ -23,9 +23,9 @@ def important_title(important: RankedFiles) -> str:
 
 
 def purposes(code: CodeMap, important: RankedFiles) -> tuple[str, ...]:
-    """Return the summaries of files, empty where a file has none."""
+    """Return what files say of themselves, else the names of their largest parts."""
     rows = (code.file(path) for path, *_ in important.files)
-    return tuple(row.summary if row else "" for row in rows)
+    return tuple((row.summary or row.mainly) if row else "" for row in rows)
 
 
 def important_list(

@@ -38,13 +38,13 @@ def anchors_in(store: Store, path: str) -> Iterator[tuple[str, str, str]]:
 
 def anchors_of_kinds(
     store: Store, kinds: Sequence[str]
-) -> Iterator[tuple[str, str, str, int]]:
+) -> Iterator[tuple[str, str, str, str, int]]:
     """Iterate over the definitions of some kinds, file by file, in their order.
 
-    :return: path, qualified name and id, and whether it is private.
+    :return: path, kind, qualified name and id, and whether it is private.
     """
     query = (
-        "SELECT path, qualname, anchor, private FROM definition"
+        "SELECT path, kind, qualname, anchor, private FROM definition"
         f" WHERE {_kind_in(kinds)} ORDER BY path, ordinal"
     )
     return store.select(query, tuple(kinds))
