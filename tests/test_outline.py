@@ -106,3 +106,12 @@ def test_members_have_the_name_of_their_class_above_them(
         if tag == "a":
             rows.append("- " * depth + f"{label.replace('<wbr/>', '')} {uri}")
     assert rows == shown
+
+
+def test_a_name_deep_in_an_outline_breaks_between_its_words(make_project: Make) -> None:
+    pytest.importorskip("tree_sitter_cpp")
+    text = "namespace a { namespace b {\nclass C {\n  int CODE_IO_WAIT_READ;\n};\n}}\n"
+    page = make_project({"a.hpp": text + "int CODE_IO_WAIT_READ;\n"}).build()
+    outline = page.text("code/a.hpp_docs").partition('"kw-outline"')[2]
+    assert ">CODE_IO_<wbr/>WAIT_READ<" in outline
+    assert ">CODE_IO_WAIT_READ<" in outline

@@ -18,9 +18,7 @@ _ESCAPED: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069&<>\
 _LONG: Final = re.compile(r"\S{30,}")
 #: One that hardly fits in the column of names beside an outline.
 _COLUMN: Final = re.compile(r"\S{24,}")
-#: A part that does not fit beside another on that line, as previous and next stand.
-_HALF: Final = re.compile(r"\S{20,}")
-#: What is shorter fits everywhere.
+#: What is shorter fits beside another on that line, as previous and next stand.
 _SHORT: Final = 20
 #: Pieces are put together up to what fits in that column, since each break is an
 #: element, and up to fewer where there is little room.
@@ -45,18 +43,20 @@ def escaped(text: str) -> str:
     return html.escape(printable(text)) if _ESCAPED.search(text) else text
 
 
-def breakable(text: str, *, narrow: bool = False) -> str:
+def breakable(text: str, *, narrow: bool = False, taken: int = 0) -> str:
     """Return a text as HTML that may break behind slashes of a path.
 
     Long names in it may break where their words end.
 
     :param narrow: whether it has less than a line's width.
+    :param taken: the number of characters that stand before it on the line.
     """
     markup = escaped(text)
-    if len(markup) < _SHORT and "/" not in markup:
+    fits = max(_SHORT - taken, _NARROW)
+    if len(markup) < fits and "/" not in markup:
         return markup
     if narrow:
-        return _with_breaks(markup, _HALF, _NARROW, _BREAK)
+        return _with_breaks(markup, _longer(fits), _NARROW, _BREAK)
     return _with_breaks(markup, _COLUMN, _PIECE, _BREAK)
 
 
@@ -88,6 +88,12 @@ def one_a_line(signature: str) -> str:
         return signature
     places = zip([0, *ends], [*ends, len(signature)], strict=True)
     return "\n".join(signature[start:end].rstrip(" ") for start, end in places)
+
+
+@lru_cache
+def _longer(most: int) -> re.Pattern[str]:
+    """Return what matches a part of a text with so many characters or more."""
+    return re.compile(rf"\S{{{most},}}")
 
 
 @lru_cache(4096)

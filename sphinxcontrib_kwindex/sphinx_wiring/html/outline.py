@@ -56,7 +56,7 @@ def _way(part: Part) -> str:
 
 def _entry(entry: OutlineEntry) -> str:
     """Return an entry, not closed, in few bytes: there are as many as definitions."""
-    name = breakable(entry.name, narrow=True)
+    name = breakable(entry.name, narrow=True, taken=2 * entry.level)
     kind = _CLASSES.get(entry.kind, "")
     return f'\n<li{kind}><a href="{escaped(entry.uri)}">{name}</a>'
 
