@@ -105,6 +105,10 @@ def test_texts_that_do_not_fit() -> None:
     assert name_within("name", 60) == "name"
     assert name_within("a_name_of_some_length", 90) == "a_name…gth"
     assert name_within("name", 30) == ""
+    assert name_within("some::inner::name", 140) == "some::inner::name"
+    assert name_within("some::inner::name", 120) == "inner::name"
+    assert name_within("some::a_name_of_some_length", 90) == "a_name…gth"
+    assert name_within("some::Map<std::string>", 150) == "Map<std::string>"
     assert name_within("test_cli_insert.py", 60) == ""
     assert path_within("a/long/way", 60) == "…ng/way"
     for text in ("漢字漢字漢字漢字漢字", "n" * 40, "é" * 30):

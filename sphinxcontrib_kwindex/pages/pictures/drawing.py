@@ -7,6 +7,7 @@ from typing import Final, Literal, Protocol
 from unicodedata import east_asian_width
 
 from ...i18n import figure, say
+from ...model.names import parts_of
 from ...model.record import Record
 
 Point = tuple[float, float]
@@ -131,9 +132,13 @@ def wide(text: str) -> int:
 def name_within(text: str, width: float) -> str:
     """Return a name without its middle where it does not fit into a box.
 
-    Empty where so little of it fits that many others would look like it.
+    Namespaces go first. Empty where so little of it fits that many others would look
+    like it.
     """
     fits = int((width - PADDING) / NAME_WIDTH)
+    parts = parts_of(text) if "::" in text else [text]
+    while parts[1:] and wide(text) > fits:
+        text = text.removeprefix(parts.pop(0))[2:]
     if wide(text) <= fits:
         return text
     if fits < 7:
