@@ -542,3 +542,22 @@ def test_members_that_many_types_of_the_library_have_say_nothing(
     assert sorted((use.qualname, use.by_name) for use in uses if use.around == "f") == [
         *(("Log", False), ("Log.Error", False), ("Log.Rotate", True)),
     ]
+
+
+def test_what_is_embedded_has_the_methods_of_all_files_of_its_package(
+    tmp_path: Path, follow_edits: Callable[..., None]
+) -> None:
+    method = "package base\nfunc (b *Base) Far() int { return 1 }\n"
+    files = {
+        "go.mod": "module example.org/tool\n",
+        "base/base.go": "package base\ntype Base struct{}\n",
+        "base/far.go": method,
+        "kit/kit.go": 'package kit\nimport "example.org/tool/base"\n'
+        "type Kit struct { *base.Base }\n",
+        "use.go": 'package tool\nimport "example.org/tool/kit"\n'
+        "func use(k *kit.Kit) int { return k.Far() }\n",
+    }
+    code = surveyed(tmp_path / "first", files)
+    (use,) = (use for use in code.incoming_uses("base/far.go") if use.around == "use")
+    assert (use.qualname, use.by_name) == ("Base.Far", False)
+    follow_edits(files, {"base/far.go": "package base\n"}, {"base/near.go": method})

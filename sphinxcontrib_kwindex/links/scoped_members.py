@@ -138,6 +138,10 @@ class ScopedMembers:
             for member in (name, *inside):
                 qualname = f"{above.qualname}{separator_of(above.path)}{member}"
                 rows = self._names.in_file(above.path, qualname, among)
+                if not rows and row_of(cls.path).embeds:
+                    # Other files of its package may have its methods.
+                    rows = self._names.called(above.path, qualname, among)
+                    rows = self.seen(above.path, rows, among)
                 if rows and not is_constructor(rows[0]):
                     return rows
         return self._written(cls, name) if row_of(cls.path).writes else []
