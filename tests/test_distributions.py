@@ -169,6 +169,16 @@ def test_what_entry_points_mean(tmp_path: Path) -> None:
             "from --platform=x a:1 as base\nRUN FROM y\nFROM base\nFROM b\nFROM a:1\n",
             [("a:1", 1), ("b", 4)],
         ),
+        (
+            "compose.dev.yml",
+            "services:\n  db: {}\n  web:\n    x: 1\n",
+            [("db", 2), ("web", 3)],
+        ),
+        ("a/package.json", '{\n"scripts": {\n"a": "b"\n}\n}\n', [("a", 3)]),
+        ("package.json", "{" * 300_000, []),
+        ("go.mod", "// x\nmodule a.org/b/v2 // y\n\ngo 1.2\n", [("a.org/b/v2", 2)]),
+        (".gitignore", "# all\n\n*.o\n!a b\n", [("*.o", 3), ("!a b", 4)]),
+        (".github/CODEOWNERS", "# x\n[Docs]\n*.md @a @b\n", [("*.md", 3)]),
     ],
 )
 def test_configuration(path: str, text: str, parts: list[tuple[str, int]]) -> None:
@@ -185,6 +195,8 @@ def test_configuration(path: str, text: str, parts: list[tuple[str, int]]) -> No
         "makefile.py",
         "xtox.ini",
         "a.cfg",
+        "a/CODEOWNERS",
+        "xgo.mod",
     ],
 )
 def test_no_configuration(path: str) -> None:

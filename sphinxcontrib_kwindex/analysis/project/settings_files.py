@@ -15,6 +15,9 @@ from ...model.facts import Remark
 from .ini_lines import ini_sections
 from .toml_lines import toml_lines
 
+#: The characters of a file that are read: YAML is slow.
+_LONGEST: Final = 200_000
+
 _Reader = Callable[[str], Iterable[Remark]]
 """Returns what a text sets up; raises ``ValueError`` for one that is not valid."""
 
@@ -33,12 +36,12 @@ class Configuration:
     def parts(self, text: str) -> tuple[Remark, ...]:
         """Return what a file sets up, with the lines, in the order of the file.
 
-        What cannot be read sets up nothing.
+        What cannot be read, or is too long for its parsers, sets up nothing.
 
         :param text: its content with LF line ends.
         """
         try:
-            return tuple(self.reader(text))
+            return tuple(self.reader(text)) if len(text) <= _LONGEST else ()
         except (ValueError, RecursionError):
             return ()
 
@@ -72,10 +75,34 @@ def _hooks(text: str) -> Iterable[Remark]:
     return hooks(text)
 
 
-def _jobs(text: str) -> Iterable[Remark]:
-    from .yaml_settings import jobs
+def _names_in(key: str) -> _Reader:
+    """Return what reads the names in a mapping of YAML, or of JSON."""
 
-    return jobs(text)
+    def names(text: str) -> Iterable[Remark]:
+        from .yaml_settings import names_in
+
+        return names_in(text, key)
+
+    return names
+
+
+def _patterns(text: str) -> Iterator[Remark]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not line.startswith("#"):
+            yield Remark(line.strip(), number)
+
+
+def _owned(text: str) -> Iterator[Remark]:
+    for pattern in _patterns(text):
+        # Those of GitLab have headings.
+        if not pattern.text.startswith(("[", "^[")):
+            yield Remark(pattern.text.split()[0], pattern.line)
+
+
+def _go_module(text: str) -> Iterator[Remark]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("module ") and (names := line.split()[1:2]):
+            yield Remark(names[0].strip('"`'), number)
 
 
 _FROM: Final = re.compile(
@@ -105,7 +132,7 @@ _FILES: Final = (
     ),
     Configuration(
         re.compile(r"\.github/workflows/[^/]+\.ya?ml"),
-        _jobs,
+        _names_in("jobs"),
         "GitHub Actions runs",
         "job",
     ),
@@ -114,5 +141,21 @@ _FILES: Final = (
         _images,
         "Docker builds from",
         "image",
+    ),
+    Configuration(
+        _file(r"(?:docker-)?compose(?:\.[^/]+)?\.ya?ml"),
+        _names_in("services"),
+        "Docker Compose runs",
+        "service",
+    ),
+    Configuration(_file(r"package\.json"), _names_in("scripts"), "npm runs", "script"),
+    Configuration(_file(r"go\.mod"), _go_module, "Its folder is the Go module"),
+    Configuration(_file(r"\.gitignore"), _patterns, "Git ignores", "pattern"),
+    Configuration(_file(r"\.dockerignore"), _patterns, "Docker ignores", "pattern"),
+    Configuration(
+        re.compile(r"(?:(?:\.github|\.gitlab|docs)/)?CODEOWNERS"),
+        _owned,
+        "It names the owners of",
+        "pattern",
     ),
 )

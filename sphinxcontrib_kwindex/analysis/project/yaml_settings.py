@@ -29,12 +29,12 @@ def hooks(text: str) -> Iterator[Remark]:
                 yield _remark(name)
 
 
-def jobs(text: str) -> Iterator[Remark]:
-    """Yield the jobs of a workflow of GitHub Actions.
+def names_in(text: str, key: str) -> Iterator[Remark]:
+    """Yield the names in the mapping that a text has under a key.
 
     :raise ValueError: the text is not valid.
     """
-    node = _get(_root(text), "jobs")
+    node = _get(_root(text), key)
     if isinstance(node, yaml.MappingNode):
         for name, _ in node.value:
             yield _remark(name)
