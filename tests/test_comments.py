@@ -199,6 +199,7 @@ def test_marks(raw: str | list[str], expected: str) -> None:
         ),
         ("doxygen", "Holds it. <br>\nLong.", "Holds it."),
         ("doxygen", "Holds<br>it.", "Holds it."),
+        ("jsdoc", "@deprecated by {@link x}.", "Deprecated: by x."),
         ("javadoc", "Use &#64;{@link Captor} #1.", "Use @Captor #1."),
         ("rustdoc", "See [`Foo`] and a[0].", "See Foo and a[0]."),
         ("rustdoc", "Of [`Foo`]s.\n\n[`Foo`]: x.html", "Of Foos."),

@@ -79,7 +79,9 @@ def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
             if (sentence := _sentence(part, legal=legal)) and not _TAG.fullmatch(
                 sentence
             ):
-                return sentence
+                # Its tag is a part of the sentence.
+                prefix = "Deprecated: " if part.kind == "deprecated" else ""
+                return f"{prefix}{sentence}"
     return ""
 
 
