@@ -237,7 +237,9 @@ def _type(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield Found("type", syntax.of(name), name, first=first, modifiers=access)
         return
     what = field(node, "type")
-    body, named = field(what, "body"), field(what, "name")
+    # "typedef n::A A;" gives another name to what is defined elsewhere.
+    is_own = what is not None and what.type in {*_CLASSES, "enum_specifier"}
+    body, named = field(what, "body"), field(what, "name") if is_own else None
     for declarator in node.children_by_field_name("declarator"):
         declaration = declarator_of(declarator)
         if declaration is None:
