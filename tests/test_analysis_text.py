@@ -149,6 +149,11 @@ Sub
     assert facts.summary == "First paragraph, e.g. this."
 
 
+def test_a_word_beside_badges_is_no_summary() -> None:
+    text = "[![MySQL](a.svg)](b)\n& more!\n\n# Axios\n\nAsks servers.\n"
+    assert analyse("a.md", text.encode()).summary == "Asks servers."
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -79,9 +79,9 @@ def comment_summary(text: str, dialect: str, *, legal: bool = True) -> str:
             if (sentence := _sentence(part, legal=legal)) and not _TAG.fullmatch(
                 sentence
             ):
-                # Its tag is a part of the sentence.
-                prefix = "Deprecated: " if part.kind == "deprecated" else ""
-                return f"{prefix}{sentence}"
+                # Its tag may be a part of the sentence.
+                goes_on = part.kind == "deprecated" and sentence[0].islower()
+                return f"Deprecated: {sentence}" if goes_on else sentence
     return ""
 
 

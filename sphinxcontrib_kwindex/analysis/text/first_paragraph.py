@@ -105,6 +105,8 @@ _PICTURES: Final = re.compile(
     r"(?:\s*+\[?+!\[[^\]]*+\](?:\([^)]*+\)|\[[^\]]*+\])?+"
     r"(?:\](?:\([^)]*+\)|\[[^\]]*+\]))?+)++\s*+"
 )
+#: The fewest words of a sentence beside pictures.
+_SENTENCE: Final = 3
 #: What ends a paragraph and leads on to a list below it: "… for Rails. It:"
 _LEADS_ON: Final = re.compile(r"(?<=[.!?])\s[^.!?]{1,200}:\s*\Z")
 _TAG: Final = re.compile(r"(</?[A-Za-z][^<>]*>)")
@@ -254,13 +256,18 @@ def _only_links(content: str) -> bool:
 
 
 def without_pictures(paragraph: str) -> str:
-    """Take the lines off a paragraph of Markdown that are nothing but pictures."""
+    """Take the lines off a paragraph of Markdown that are nothing but pictures.
+
+    A word or two that are left belong to these: "and more!"
+    """
     if "![" not in paragraph:
         return paragraph
     if _PICTURES.fullmatch(paragraph):
         return ""
     lines = paragraph.split("\n")
-    return "\n".join(line for line in lines if not _PICTURES.fullmatch(line))
+    left = [line for line in lines if not _PICTURES.fullmatch(line)]
+    text = "\n".join(left)
+    return "" if len(left) < len(lines) and len(text.split()) < _SENTENCE else text
 
 
 def html_paragraphs(block: str) -> Iterator[tuple[str, int]]:
