@@ -627,7 +627,9 @@ DEFINED = {
     ),
     "typedef union A A;\ntypedef struct B B;\nstruct B {};": "class A 1, class B 3",
     "typedef struct A *A;\ntypedef struct B C;": "type A 1, type C 2",
-    "struct A { typedef n::B B; typedef V<int> V; };": "class A 1, type A::B 1, type A::V 1",
+    "struct A { typedef n::B B; typedef V<int> V; };": (
+        "class A 1, type A::B 1, type A::V 1"
+    ),
     "int (*f)(int), *g, h(int);\n#define M(x) x": (
         "data f 1, data g 1, function h 1, macro M 2"
     ),
