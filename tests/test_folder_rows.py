@@ -707,13 +707,15 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
     files = {
         "go/lib/lib.go": "package lib\n\nfunc Open() int { return 1 }\n",
         "go/lib/lib_test.go": f'package lib\n\nimport "testing"\n\n{test}',
+        "go/told/a.go": "package told\n\n// Shut shuts it.\nfunc Shut() {\n\tf()\n\tf()\n}\n",
         "cc/lib/box.h": box,
         "cc/lib/use.cc": '#include "box.h"\na::b::Box one;\n',
         "cc/use.cc": '#include "lib/box.h"\na::b::Box one;\n',
         "cc/other.cc": '#include "lib/box.h"\na::b::Box two;\n',
     }
     built = make_project(files).build()
-    assert "go/lib/ 2 files, 2 definitions Open " in built.body("code/index")
+    assert "lib/ 2 files, 2 definitions Open " in built.body("code/go/index")
+    assert "told/ 1 file, 1 definition Shut shuts it." in built.body("code/go/index")
     index = built.body("code/cc/index")
     assert re.search(r"lib/ 2 files, \d definitions Box ", index)
-    assert "box.h C++ 5 definitions Box " in built.body("code/cc/lib/index")
+    assert "box.h C++ 4 definitions Box " in built.body("code/cc/lib/index")

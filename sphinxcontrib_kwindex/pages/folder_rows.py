@@ -148,7 +148,7 @@ def _main_names(code: CodeMap, folder: str) -> str:
     """Return what several files use of a folder, and the largest parts of its files.
 
     The most used come first, then those of large files, without their namespaces; of
-    what is not all tests no tests are named.
+    what is not all tests no tests are named. Of a single file it may be a sentence.
     """
     rows = [row for row in code.files_in(folder) if not row.reason]
     if 2 * sum(row.category == "prose" for row in rows) > len(rows):
@@ -169,6 +169,9 @@ def _main_names(code: CodeMap, folder: str) -> str:
         if row.users > 1
     ]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
+    told = [row.mainly for row in rows if row.category == "code" and row.mainly]
+    if not names and len(told) == 1:
+        return told[0]
     return ", ".join(names[:_NAMED] + (["…"] if len(names) > _NAMED else []))
 
 

@@ -155,7 +155,7 @@ _FILES: Final = (
     Configuration(
         re.compile(r"(?:(?:\.github|\.gitlab|docs)/)?CODEOWNERS"),
         _owned,
-        "It names the owners of",
+        "It names code owners for",
         "pattern",
     ),
 )
