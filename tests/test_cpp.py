@@ -902,7 +902,7 @@ def test_what_is_declared_is_not_defined(make_project: Make) -> None:
     assert "They define 1 namespace, 1 struct, 1 function." in page
     assert "They declare 1 class, 1 function." in page
     rows = built.body("code/n/index")
-    assert "a.h C++ 4 definitions n::put, n::Box b.h" in rows
+    assert "a.h C++ 4 definitions put, Box b.h" in rows
     assert "b.h C++ 3 definitions n::put Previous" in rows
 
 

@@ -707,7 +707,7 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
     files = {
         "go/lib/lib.go": "package lib\n\nfunc Open() int { return 1 }\n",
         "go/lib/lib_test.go": f'package lib\n\nimport "testing"\n\n{test}',
-        "go/told/a.go": "package told\n\n// Shut shuts it.\nfunc Shut() {\n\tf()\n\tf()\n}\n",
+        "go/told/a.go": "package told\n\n// Shut shuts it.\nfunc Shut() {\n\tf()\n}\n",
         "cc/lib/box.h": box,
         "cc/lib/use.cc": '#include "box.h"\na::b::Box one;\n',
         "cc/use.cc": '#include "lib/box.h"\na::b::Box one;\n',
