@@ -214,6 +214,7 @@ PAGES = {
         "[tool.x]\n"
     ),
     "requirements.txt": "Pillow==9\nonly\n",
+    "LICENSE": "  Apache License\n  Version 2.0, January 2004\n",
     "broken/pyproject.toml": "[project\n",
     "pkg/__init__.py": (
         "import os\nfrom .cli import main, _hidden\nfrom .cli import Tool\n"
@@ -360,6 +361,11 @@ def test_without_rules_imports_are_looked_at(make_project: Make) -> None:
 )
 def test_purpose(built: Build, path: str, said: str) -> None:
     assert said in purpose(built, path)
+
+
+def test_purpose_of_a_licence(built: Build) -> None:
+    said = "It is the text of a licence: Apache-2.0."
+    assert said in built.body("code/LICENSE_docs")
 
 
 def test_requirements_of_one_kind(make_project: Make) -> None:

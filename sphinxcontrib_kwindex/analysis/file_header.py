@@ -23,6 +23,8 @@ _LICENCES: Final = tuple(
             r"License(d|s this file to you) under the Apache License,? Version 2\.0",
             "Apache-2.0",
         ),
+        # The head of its own text.
+        (r"^\s*Version 2\.0, January 2004", "Apache-2.0"),
         (r"GNU Affero General Public License", "AGPL"),
         (r"GNU Lesser General Public License", "LGPL"),
         (r"GNU General Public License", "GPL"),

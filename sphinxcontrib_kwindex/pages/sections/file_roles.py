@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -35,6 +36,7 @@ from .reexports import offered_names
 NAMED: Final = 12
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
 _OVERVIEW: Final = section_id("High-Level Overview")
+_LICENCES: Final = re.compile(r"(?:un)?licen[cs]e|copying", re.IGNORECASE)
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
 
 
@@ -65,6 +67,7 @@ def roles(context: Context, path: str) -> list[nodes.Node]:
         if name in _PYTHON_FILES:
             body.append(_PYTHON_FILES[name](context, path, code.facts(path)))
     elif code.is_text(path):
+        body.append(_licence(context, path))
         body.append(_configures(context, path))
         body.append(_requirements_and_entry_points(context, path))
     return [node for node in body if node is not None]
@@ -214,6 +217,16 @@ def _written_target(context: Context, entry_point: ProjectEntryPoint) -> Part:
 
 
 # What it configures
+
+
+def _licence(context: Context, path: str) -> nodes.Node | None:
+    said = context.code.facts(path).licence
+    if not said or not _LICENCES.match(path.rpartition("/")[2]):
+        return None
+    named = link(said.text, context.line(path, said.line))
+    return translated_paragraph(
+        "It is the text of a licence: {licence}.", licence=named
+    )
 
 
 def _configures(context: Context, path: str) -> nodes.Node | None:
