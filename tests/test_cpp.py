@@ -1473,3 +1473,18 @@ def test_macros_may_make_the_types_of_functions() -> None:
         *(("function", "status", 8), ("function", "make", 13)),
         ("function", "put", 16),
     ]
+
+
+def test_rows_follow_what_sources_implement(follow_edits: Callable[..., None]) -> None:
+    header = "class Box {\n public:\n  int get();\n};\n"
+    files = {
+        "lib/box.h": header,
+        "src/box.cc": '#include "../lib/box.h"\nint Box::get() {\n  return 1;\n}\n',
+        "src/other.cc": "int other() { return 1; }\n",
+    }
+    follow_edits(
+        files,
+        {"lib/box.h": header.replace("Box", "Lid")},
+        {"lib/box.h": "\n\n" + header},
+        {"lib/box.h": None},
+    )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain, product
+from itertools import chain, islice, product
 from typing import Final
 
 from ..analysis.languages.registry import may_declare
@@ -114,12 +114,16 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     What a file says may be what its folder says, in the list that has the folder.
     """
     for path in links.edits:
-        first, *above = folders_above(path)
-        if first not in code.folders:
-            continue
-        folders = (first, *above)
-        listed = [folder for folder in folders if code.folders[folder].has_index]
-        yield from (("doc", first), *(("index", folder) for folder in listed[:2]))
+        first, *_ = folders_above(path)
+        if first in code.folders:
+            yield from (("doc", first), *_indexes(code, path, 2))
+
+
+def _indexes(code: CodeMap, path: str, most: int) -> Iterator[PageKey]:
+    """Yield the nearest indexes above a file."""
+    folders = filter(code.folders.__contains__, folders_above(path))
+    listed = (folder for folder in folders if code.folders[folder].has_index)
+    yield from (("index", folder) for folder in islice(listed, most))
 
 
 def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -206,14 +210,17 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
 
 
 def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Declarations and definitions say where the others are used, and what they say."""
+    """Declarations and definitions say where the others are used, and what they say.
+
+    The row of a source names the types that it implements.
+    """
     changed = {(use.target, use.qualname) for use in links.use}
     for path, edit in links.edits.items():
         changed.update((path, name) for name in edit.declared_otherwise())
     for path, name in changed:
         if may_declare(path):
             for file, _ in named_alike(code.store, name):
-                yield from (("docs", file), ("kw", file))
+                yield from (("docs", file), ("kw", file), *_indexes(code, file, 1))
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
