@@ -114,8 +114,7 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     What a file says may be what its folder says, in the list that has the folder.
     """
     for path in links.edits:
-        first, *_ = folders_above(path)
-        if first in code.folders:
+        if (first := path.rpartition("/")[0]) in code.folders:
             yield from (("doc", first), *_indexes(code, path, 2))
 
 
@@ -210,16 +209,14 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
 
 
 def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Declarations and definitions say where the others are used, and what they say.
-
-    The row of a source names the types that it implements.
-    """
+    """Declarations and definitions say where the others are used, and what they say."""
     changed = {(use.target, use.qualname) for use in links.use}
     for path, edit in links.edits.items():
         changed.update((path, name) for name in edit.declared_otherwise())
     for path, name in changed:
         if may_declare(path):
             for file, _ in named_alike(code.store, name):
+                # The row of a source names the types that it implements.
                 yield from (("docs", file), ("kw", file), *_indexes(code, file, 1))
 
 
