@@ -51,7 +51,16 @@ DOCS = {
     "aside.rst": ":orphan:\n\nAside\n=====\n\n:kw:func:`far`\n",
 }
 BASE = "https://docs.example.org/en/"
-BOOKS = ["singlehtml", "epub", "latex", "texinfo", "man", "htmlhelp", "qthelp"]
+BOOKS = [
+    "singlehtml",
+    "epub",
+    "latex",
+    "texinfo",
+    "man",
+    "htmlhelp",
+    "qthelp",
+    "devhelp",
+]
 CONF = {"version": "1", "copyright": "me", "nitpicky": True}
 
 

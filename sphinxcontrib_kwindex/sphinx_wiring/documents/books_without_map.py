@@ -115,6 +115,9 @@ class _Book:
         builder.write = self.write  # type: ignore[assignment,method-assign,misc]
         builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]
         builder.get_relative_uri = self.relative_uri  # type: ignore[method-assign]
+        if isinstance(builder, StandaloneHTMLBuilder):
+            self._load_indexer = builder.load_indexer
+            builder.load_indexer = self.load_indexer  # type: ignore[method-assign]
 
     def outdated(self) -> str | Iterable[str]:
         """Return what has to be written, as the builder does."""
@@ -131,6 +134,10 @@ class _Book:
         if address := web_address(self._app.config, to):
             return address
         raise NoUri(to, typ)
+
+    def load_indexer(self, docnames: Set[str]) -> None:
+        """Load the search index, where the pages are no documents that it lacks."""
+        self._load_indexer({*docnames, *self._pages})
 
     def write(
         self,
