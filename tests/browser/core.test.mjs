@@ -22,6 +22,19 @@ inBrowsers("core", (at) => {
     assert.deepEqual(found, ["rgb(1, 200, 3)", "rgb(1, 200, 3)", "oklab(0.9 0 0)"]);
   });
 
+  test("has a long title broken wherever a theme shows it", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE, { width: 390 });
+    const over = await page.evaluate(() => {
+      const shown = document.createElement("div");
+      shown.textContent = `Documentation: ${"organisation_of_everything/".repeat(9)}`;
+      document.body.append(shown);
+      const { clientWidth, scrollWidth } = document.scrollingElement;
+      return scrollWidth - clientWidth;
+    });
+    assert.equal(over, 0);
+    await page.close();
+  });
+
   for (const where of ["server", "files"]) {
     test(`loads texts and data from ${where}`, async () => {
       const base = where === "server" ? at.server.url : asFiles();
