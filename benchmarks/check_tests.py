@@ -6,9 +6,10 @@ For a tree, which a Python with pytest and the project installed can import::
 
 pytest runs with ``--collect-only`` in the tree, with the project's own configuration
 and plugins; what it deselects by a mark counts as collected. Compared are test
-functions: path, class and function, without parameters. Where pytest could not import
-a file it is left out, and where another configuration counts for a file below. Printed
-are the differences; the exit code is 1 if there are any.
+functions: path, class and function, without parameters; and doctests, as pytest names
+them. Where pytest could not import a file it is left out, and where another
+configuration counts for a file below. Printed are the differences; the exit code is 1
+if there are any.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from sphinxcontrib_kwindex.api import open_tree
+from sphinxcontrib_kwindex.codemap.doctests import Doctests
 from sphinxcontrib_kwindex.links.imports import ImportResolver
 from sphinxcontrib_kwindex.links.link_all import link_tree
 from sphinxcontrib_kwindex.links.pytest_configuration import PytestConfigurations
@@ -62,6 +65,10 @@ class Collected:
         tests = [
             (item.nodeid.partition("::")[0], names(item))
             for item in session.items if hasattr(item, "function")
+        ]
+        tests += [
+            item.nodeid.split("::")
+            for item in session.items if hasattr(item, "dtest")
         ]
         root = str(session.config.rootpath)
         print("\nCOLLECTED", json.dumps([tests, self.failed, root]))
@@ -149,6 +156,15 @@ def by_pages(root: Path) -> tuple[Counter[Test], dict[str, str]]:
         return tests, may_change
 
 
+def doctests_by_pages(root: Path) -> Counter[Test]:
+    """Return the doctests that count as tests, each with its number."""
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        open_tree(root, cache=Path(cache)) as code,
+    ):
+        return Counter((test.path, test.name) for test in Doctests(code).every)
+
+
 def main() -> int:
     """Print the differences."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -159,6 +175,7 @@ def main() -> int:
     root = arguments.root.resolve()
     expected, failed, _ = by_pytest(root, arguments.python, arguments.options)
     found, may_change = by_pages(root)
+    found += doctests_by_pages(root)
     # Of a folder, pytest could not import what makes it a package.
     left_out = (*failed, *(f"{path}/" for path in failed))
     listed = {test for test in found if not test[0].startswith(left_out)}

@@ -635,3 +635,89 @@ def test_wrong_usage(tree: Path, tmp_path: Path, ids, capsys) -> None:
     git(tree, "init", "-q")
     commit(tree, FILES, 1)
     ids("--since", "nothing", code=2)
+
+
+SHAPES = '''"""Shapes.
+
+>>> Shape().area()
+1
+"""
+from pkg.lines import LINE
+
+
+class Shape:
+    def area(self):
+        """The area.
+
+        >>> double(2)
+        4
+        """
+        return LINE
+
+    @property
+    def name(self):
+        return "shape"
+
+
+def double(number):
+    return 2 * number
+
+
+def outer():
+    """No example."""
+'''
+
+
+@pytest.mark.parametrize(
+    ("options", "run"),
+    [
+        ("--doctest-modules", {"modules", "txt"}),
+        ("--doctest-modules --import-mode=importlib --ignore=src", {"txt"}),
+        ("--doctest-plus --doctest-rst", {"modules", "rst", "txt"}),
+        ("--doctest-glob '*.rst'", {"rst"}),
+        ("--doctest-glob=*.md", set()),
+        ("", {"txt"}),
+    ],
+)
+def test_doctests_are_tests_where_pytest_runs_them(
+    tree: Path, ids, options: str, run: set[str]
+) -> None:
+    (tree / "pyproject.toml").unlink()
+    (tree / "pytest.ini").write_text(f"[pytest]\naddopts = -q {options}\n", "utf-8")
+    (tree / "src").mkdir()
+    (tree / "pkg").rename(tree / "src/pkg")
+    (tree / "src/pkg/lines.py").write_text("LINE = 1\n", "utf-8")
+    (tree / "src/pkg/shapes.py").write_text(SHAPES, "utf-8")
+    text = ">>> from pkg.shapes import Shape, double as twice\n>>> twice(2)\n4\n"
+    for name in ("usage.rst", "test_usage.txt"):
+        (tree / name).write_text(text, "utf-8")
+    of_module = "src/pkg/shapes.py::pkg.shapes"
+    of_area = f"{of_module}.Shape.area"
+    expected = {
+        "src/pkg/shapes.py::double": {"modules": {of_area}},
+        "src/pkg/shapes.py::Shape.area": {"modules": {of_module, of_area}},
+        "src/pkg/lines.py::LINE": {"modules": {of_module, of_area}},
+    }
+    for of_texts, name in ("rst", "usage.rst"), ("txt", "test_usage.txt"):
+        expected["src/pkg/shapes.py::double"][of_texts] = {f"{name}::{name}"}
+    for what, by_sort in expected.items():
+        tests = set().union(*(by_sort.get(sort, set()) for sort in run))
+        assert set(ids(what, code=0 if tests else 1)) == tests
+    if "modules" in run:
+        assert of_area in ids("src/pkg/shapes.py::double", "--sure")
+
+
+def test_what_no_python_reads_in_a_doctest(tree: Path, ids) -> None:
+    (tree / "setup.cfg").write_text("[tool:pytest]\ndoctest_plus = enabled\n", "utf-8")
+    (tree / "pyproject.toml").unlink()
+    texts = ["print 1", "(" * 300, "\\d + double(1)"]
+    docstrings = "".join(
+        f'def f{number}():\n    r""">>> {text}"""\n'
+        for number, text in enumerate(texts)
+    )
+    (tree / "pkg/odd.py").write_text(
+        f'{docstrings}def double(number):\n    """\n    >>> f1()\n  1\n    """\n',
+        "utf-8",
+    )
+    assert ids("pkg/odd.py::f1") == ["pkg/odd.py::pkg.odd.f1"]
+    assert len(ids("pkg/odd.py")) == len(texts)

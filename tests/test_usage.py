@@ -614,6 +614,17 @@ def test_section_of_a_source(built: Build) -> None:
     built.check_links()
 
 
+def test_doctests_that_pytest_runs(make_shared: Make) -> None:
+    project = make_shared(SOURCE | {"pytest.ini": "[pytest]\naddopts=-q\n"})
+    assert "pytest runs" not in section(project.build(), "pkg/core.py")
+    options = "[pytest]\ntestpaths = .\naddopts = --doctest-modules\n"
+    project.write({"pytest.ini": options})
+    built = project.build()
+    said = "Doctests (1 example) pytest runs them (--doctest-modules, pytest.ini:3)."
+    assert said in section(built, "pkg/core.py")
+    built.check_links()
+
+
 def test_section_of_a_test(built: Build) -> None:
     text = section(built, "app/tests.py")
     assert "Collected by: unittest Run with: python -m unittest tests · in app/" in text

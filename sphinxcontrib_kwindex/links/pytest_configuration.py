@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from pathlib import PurePosixPath
@@ -23,31 +23,11 @@ from typing import Final
 from ..analysis.project.pytest_options import CONFIGURATIONS
 from ..model.facts import Definition, FileFacts, PytestOption
 from ..model.named_tuple import NamedTuple
+from ..model.python_suffixes import SOURCE
 from ..model.record import Record
 from ..store.definition_queries import definitions_named
 from .imports import ImportResolver
 from .tree_paths import folders_above, parts_fit
-
-#: Those of pytest's reference, as far as they change what is collected.
-_DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "python_files": ("test_*.py", "*_test.py"),
-    "python_classes": ("Test",),
-    "python_functions": ("test",),
-    "norecursedirs": (
-        *("*.egg", ".*", "_darcs", "build", "CVS", "dist", "node_modules"),
-        *("venv", "{arch}"),
-    ),
-}
-#: Lists in ``conftest.py`` of what is not collected.
-IGNORE_LISTS: Final = ("collect_ignore", "collect_ignore_glob")
-_HOOK: Final = "pytest_pycollect_makeitem"
-#: Hooks that decide what is collected.
-HOOKS: Final = (
-    *("pytest_ignore_collect", "pytest_collect_file", "pytest_pycollect_makemodule"),
-    *(_HOOK, "pytest_collection_modifyitems"),
-)
-#: Definitions that say what is collected from other files.
-RULE_NAMES: Final = frozenset({*IGNORE_LISTS, *HOOKS})
 
 
 class Rule(NamedTuple):
@@ -59,6 +39,30 @@ class Rule(NamedTuple):
     path: str = ""
     """Empty for pytest's default."""
     line: int = 0
+
+
+#: Those of pytest's reference, as far as they change what is collected.
+_DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "python_files": ("test_*.py", "*_test.py"),
+    "python_classes": ("Test",),
+    "python_functions": ("test",),
+    "norecursedirs": (
+        *("*.egg", ".*", "_darcs", "build", "CVS", "dist", "node_modules"),
+        *("venv", "{arch}"),
+    ),
+}
+#: The text files that pytest reads for doctests where it is not told which.
+_DOCTEST_FILES: Final = Rule("--doctest-glob", ("test*.txt",))
+#: Lists in ``conftest.py`` of what is not collected.
+IGNORE_LISTS: Final = ("collect_ignore", "collect_ignore_glob")
+_HOOK: Final = "pytest_pycollect_makeitem"
+#: Hooks that decide what is collected.
+HOOKS: Final = (
+    *("pytest_ignore_collect", "pytest_collect_file", "pytest_pycollect_makemodule"),
+    *(_HOOK, "pytest_collection_modifyitems"),
+)
+#: Definitions that say what is collected from other files.
+RULE_NAMES: Final = frozenset({*IGNORE_LISTS, *HOOKS})
 
 
 class Configuration(Record, frozen=True):
@@ -100,12 +104,41 @@ class Configuration(Record, frozen=True):
 
     def ignoring_options(self) -> Iterator[Rule]:
         """Yield the options ``--ignore`` and ``--ignore-glob``, each with its paths."""
+        return self._added({"--ignore", "--ignore-glob"})
+
+    def _added(self, names: Set[str]) -> Iterator[Rule]:
+        """Yield options of the command line that take values, each with these."""
         _, words, path, line = self.rule("addopts")
         for number, word in enumerate(words):
             name, separator, value = word.partition("=")
-            if name in {"--ignore", "--ignore-glob"}:
+            if name in names:
                 values = (value,) if separator else words[number + 1 : number + 2]
                 yield Rule(name, values, path, line)
+
+    def running_doctests(self, path: str) -> Rule | None:
+        """Return the option by which files that are called so are read for doctests.
+
+        As of pytest, and of its plugin pytest-doctestplus.
+        """
+        if path.endswith(SOURCE):
+            if _name(path) in {"setup.py", "__main__.py"}:
+                return None
+            return self._switch("--doctest-modules", "--doctest-plus")
+        globs = list(self._added({"--doctest-glob"})) or [_DOCTEST_FILES]
+        fitting = (rule for rule in globs for glob in rule.values if _fits(path, glob))
+        rst = self._switch("--doctest-rst") if path.endswith(".rst") else None
+        return next(fitting, rst)
+
+    def _switch(self, *names: str) -> Rule | None:
+        """Return the first of some switches that is set."""
+        added = self.rule("addopts")
+        for name in names:
+            if name in added.values:
+                return added._replace(name=name, values=())
+            option = self.rule(name.lstrip("-").replace("-", "_"))
+            if option.values == ("enabled",):
+                return option
+        return None
 
 
 class PytestConfigurations:
@@ -139,6 +172,25 @@ class PytestConfigurations:
     def of(self, path: str) -> Configuration:
         """Return the configuration that counts for a file."""
         return self._of_folder(path.rpartition("/")[0])
+
+    def running_doctests(self, path: str) -> Rule | None:
+        """Return the option by which pytest runs the doctests of a file, if it does."""
+        configuration = self.of(path)
+        running = configuration.running_doctests(path)
+        against = self.leaving_out(path) if running else None
+        if against and against.name == "python_files":
+            against = self._ignoring(path, configuration)
+        return None if against else running
+
+    def module_name(self, path: str) -> str:
+        """Return the name by which pytest imports a file for its doctests."""
+        modules = self._imports.modules
+        name, configuration = modules.name(path), self.of(path)
+        added = " ".join(configuration.rule("addopts").values).replace("=", " ")
+        if "." in name or "--import-mode importlib" not in added:
+            return name
+        place = _relative(path, configuration.folder).removesuffix(SOURCE)
+        return place.removesuffix("/__init__").replace("/", ".")
 
     def _find(self, folder: str) -> Configuration:
         folders = [folder, *folders_above(folder)]

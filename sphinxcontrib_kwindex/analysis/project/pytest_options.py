@@ -25,7 +25,7 @@ PLUGINS: Final = "pytest_plugins"
 #: The options that change what is collected.
 OPTIONS: Final = frozenset(
     {"python_files", "python_classes", "python_functions", "collect_imported_tests"}
-    | {"testpaths", "norecursedirs", "addopts"}
+    | {"testpaths", "norecursedirs", "addopts", "doctest_plus", "doctest_rst"}
 )
 
 

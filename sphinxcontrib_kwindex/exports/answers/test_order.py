@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...codemap.code_map import CodeMap
+from ...codemap.doctests import Doctests
 from ...links.used_by_tests import Place
 from ...model.record import Record
 from ...store.test_queries import number_of_tests
@@ -79,7 +80,7 @@ def likely_tests(code: CodeMap, tests: Sequence[TestToRun]) -> list[TestToRun]:
     able = [test for test in tests if not test.no_object]
     able = [it for it in able if not it.at_import] or [it for it in able if it.sure]
     far = sorted(test.distance for test in able if test.is_far)
-    every = number_of_tests(code.store)
+    every = number_of_tests(code.store) + len(code.once(Doctests).every)
     if far and 2 * len(able) > every:
         # All of one distance, or none of them.
         too_far = far[max(every // 3 - len(able) + len(far), 0)]

@@ -16,6 +16,8 @@ Such steps are:
   but not from Python to JavaScript, PHP or Ruby, or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
 
+Where pytest runs doctests, they are tests as well (:mod:`...codemap.doctests`).
+
 How they are ordered is written in :mod:`.test_order`.
 """
 
@@ -32,6 +34,7 @@ from msgspec.structs import replace
 from ...analysis.project.pytest_options import CONFIGURATIONS
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.users import still_importing
+from ...codemap.doctests import Doctests
 from ...codemap.tests_of_definitions import GraphOfTests
 from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
@@ -145,6 +148,7 @@ class Search:
         """Begin without any."""
         self._code = code
         self._graph = GraphOfTests(code, untested=True)
+        self._doctests = code.once(Doctests)
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
         self._importers = cache(code.all_importers)
@@ -253,6 +257,9 @@ class Search:
                 where[test.path, test.qualname].append((path, test.owner, name))
                 # What runs when the file is imported, runs before each test.
                 where[path, ""].append((path, test.owner, name))
+        for doctest in self._doctests.every:
+            for place in doctest.place, (doctest.path, ""):
+                where[place].append((doctest.path, "", doctest.name))
         return where
 
     @cached_property
@@ -282,10 +289,14 @@ class Search:
             if family in {runner.family, ""}:
                 steps = self._user(row, changed=False)
                 yield from ((user, 0) for user, _ in steps)
+        for place in self._doctests.naming(runner.name):
+            if apart(self._code.store, place[0]) in {runner.family, ""}:
+                yield place, 0
 
     def _users_of_place(self, place: Place) -> Iterator[Step]:
         """Yield what may run a definition, or a module, with the cost of the step."""
         path, qualname = place
+        yield from ((user, SURE) for user in self._doctests.users(place))
         if not qualname:
             yield from (((user, ""), SURE) for user in self._importers(path))
             return
@@ -370,6 +381,7 @@ class Search:
         :param making: whether it does so where an object is made.
         """
         changed = (path, outer) in self._changed
+        yield from ((user, LIKELY) for user in self._doctests.users((path, outer)))
         for row in self._uses_in(path).get(outer, ()):
             if row.role != ANNOTATION and not only_asks(row):
                 least = SURE if making and row.role == CALLED else LIKELY

@@ -69,6 +69,8 @@ class Usage(Record, frozen=True):
     collected: CollectedTests = CollectedTests()
     """The tests that a test file holds."""
     fixtures: tuple[Fixture, ...] = ()
+    doctests: Rule | None = None
+    """The option by which pytest runs its doctests."""
 
 
 def testing_inputs(code: CodeMap, path: str) -> object:
@@ -81,21 +83,23 @@ def usage(code: CodeMap, path: str) -> Usage:
     tests: tuple[FileUse, ...] = ()
     calls: tuple[Example, ...] = ()
     collected = collected_tests(code, path)
+    doctests = code.pytest.running_doctests(path)
     if not collected.tests:
         tests = tests_of_file(code, path, through=True)
         calls = tuple(examples(code, path))
         if not is_test(path):
             measured = measured_file(code, path).fits
-            return Usage(tests, measured, calls)
+            return Usage(tests, measured, calls, doctests=doctests)
     tested = tested_by_file(code, path)
     fixtures = tuple(fixtures_of(code, path, collected))
-    return Usage(tests, True, calls, tested, collected, fixtures)
+    return Usage(tests, True, calls, tested, collected, fixtures, doctests)
 
 
 def testing(context: Context, path: str) -> list[nodes.Node]:
     """Which tests and users a file has, or what a test file tests."""
     facts = context.code.facts(path)
     shown = usage(context.code, path)
+    doctests = _doctests(context, path, facts, shown.doctests)
     body: list[nodes.Node] = []
     if shown.collected.runners:
         body.append(fields(_how_to_run(context, path, shown.collected)))
@@ -124,14 +128,14 @@ def testing(context: Context, path: str) -> list[nodes.Node]:
             files = say("at least {number}", number=files)
         body.append(rubric(say("Used by tests ({files})", files=files)))
         body.append(_file_list(context, shown.tests, owner=path))
-    elif shown.examples and not is_test(path):
+    elif shown.examples and not is_test(path) and not (shown.doctests and doctests):
         looked = say("imports and sure uses in test files")
         body.append(nothing_found(say("No tests found."), looked))
     if not shown.measured:
         text = "The coverage data is of another version of this file and is not used."
         body.append(paragraph(say(text)))
     body += _examples(context, path, shown.examples)
-    body += _doctests(context, path, facts)
+    body += doctests
     if not body:
         body.append(_no_tests(path, facts))
     return body
@@ -331,8 +335,13 @@ def _examples(
     return titled_list(say("Calls from other files"), rows)
 
 
-def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]:
-    """Return the docstrings that hold examples, as doctest looks for them."""
+def _doctests(
+    context: Context, path: str, facts: FileFacts, running: Rule | None
+) -> list[nodes.Node]:
+    """Return the docstrings that hold examples, as doctest looks for them.
+
+    :param running: the option by which pytest runs them.
+    """
     if not facts.python:
         return []
     parser = doctest.DocTestParser()
@@ -366,7 +375,12 @@ def _doctests(context: Context, path: str, facts: FileFacts) -> list[nodes.Node]
         for (name, uri), number in numbers.items()
     ]
     held = pluralize(numbers.total(), "example")
-    return titled_list(say("Doctests ({examples})", examples=held), items, shown=ROWS)
+    shown = titled_list(say("Doctests ({examples})", examples=held), items, shown=ROWS)
+    if running:
+        said, where = literal(running.name), _place(context, running) or say("default")
+        text = "pytest runs them ({option}, {where})."
+        shown.insert(1, translated_paragraph(text, option=said, where=where))
+    return shown
 
 
 SECTION: Final = Section(

@@ -1,0 +1,187 @@
+"""The doctests of a tree that pytest runs, and what their examples use.
+
+It runs them where the configuration of a project says so
+(:meth:`~..links.pytest_configuration.PytestConfigurations.running_doctests`): those of
+the docstrings of a module, each by itself, and those of a text file together. A name in
+an example is one of the module, or what an example before it imports; a member of
+anything else is known by its name alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+
+from ..links.imports import ImportResolver
+from ..links.used_by_tests import Place
+from ..model.facts import FileFacts
+from ..model.kinds import WITH_BODY
+from ..model.named_tuple import NamedTuple
+from ..model.python_suffixes import SOURCE
+from .code_map import CodeMap
+
+_PROMPT: Final = ">>>"
+#: Longer docstrings and texts are not read.
+_MOST_CHARACTERS: Final = 1_000_000
+
+
+class Doctest(NamedTuple):
+    """The examples of a docstring, or of a text file."""
+
+    path: str
+    name: str
+    """What pytest prints behind the path."""
+    qualname: str = ""
+    """Of what the docstring documents; empty for a module, and in a text file."""
+    examples: str = ""
+    """The source of each, one after the other."""
+
+    @property
+    def place(self) -> Place:
+        """What stands for it where uses are followed: no definition is called so."""
+        return self.path, f"<doctest {self.qualname}>"
+
+
+class Doctests:
+    """The doctests of a tree."""
+
+    def __init__(self, code: CodeMap) -> None:
+        """Find them."""
+        self._imports = code.import_resolver
+        self.every: Final = tuple(_doctests(code))
+        """Those of a file in its order."""
+
+    @cached_property
+    def _uses(self) -> tuple[Mapping[Place, list[Place]], Mapping[str, list[Place]]]:
+        users: defaultdict[Place, list[Place]] = defaultdict(list)
+        by_name: defaultdict[str, list[Place]] = defaultdict(list)
+        for test in self.every:
+            names = _Names(self._imports, test)
+            for place in dict.fromkeys([(test.path, test.qualname), *names.places]):
+                users[place].append(test.place)
+            for name in dict.fromkeys(names.members):
+                by_name[name].append(test.place)
+        return users, by_name
+
+    def users(self, place: Place) -> Iterable[Place]:
+        """Return the doctests that document or name a definition, or a module."""
+        return self._uses[0].get(place, ())
+
+    def naming(self, member: str) -> Iterable[Place]:
+        """Return the doctests that ask something unknown for a member."""
+        return self._uses[1].get(member, ())
+
+
+class _Names:
+    """What the examples of a doctest name."""
+
+    def __init__(self, imports: ImportResolver, test: Doctest) -> None:
+        self._imports = imports
+        self._of_module = test.path.endswith(SOURCE)
+        # A text imports what a module in its place would.
+        self._path = test.path if self._of_module else f"{test.path}{SOURCE}"
+        self._bound: dict[str, Place | None] = {}
+        self.places: list[Place] = []
+        self.members: list[str] = []
+        tree = _parsed(test.examples)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                self._import_from(node)
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    name = alias.name if alias.asname else alias.name.partition(".")[0]
+                    module = imports.find_module(self._path, name, 0)
+                    self._bound[alias.asname or name] = (module, "") if module else None
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name):
+                self._add(self._named(node.id))
+            elif isinstance(node, ast.Attribute):
+                place = self._member(node)
+                self._add(place)
+                if place is None:
+                    self.members.append(node.attr)
+
+    def _add(self, place: Place | None) -> None:
+        if place:
+            self.places.append(place)
+
+    def _import_from(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        source = self._imports.find_module(self._path, module, node.level)
+        for alias in node.names if source else ():
+            place = self._imports.find_definition(source, alias.name)
+            self._bound[alias.asname or alias.name] = place
+            self._add(place)
+
+    def _named(self, name: str) -> Place | None:
+        if name in self._bound or not self._of_module:
+            return self._bound.get(name)
+        return self._imports.find_definition(self._path, name)
+
+    def _member(self, node: ast.Attribute) -> Place | None:
+        """Return what a member of a module is."""
+        names = [node.attr]
+        value = node.value
+        while isinstance(value, ast.Attribute):
+            names.append(value.attr)
+            value = value.value
+        place = self._named(value.id) if isinstance(value, ast.Name) else None
+        while place and not place[1] and names:
+            place = self._imports.find_definition(place[0], names.pop())
+        return None if names else place
+
+
+def _parsed(examples: str) -> ast.AST:
+    """Return the syntax tree of examples; an empty one if Python cannot read them."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(examples)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ast.Module([], [])
+
+
+def _doctests(code: CodeMap) -> Iterator[Doctest]:
+    """Yield the doctests of a tree that pytest runs."""
+    for row in code.files_in():
+        if code.pytest.running_doctests(row.path) is None:
+            continue
+        if not row.path.endswith(SOURCE):
+            if examples := _examples(code.text(row.path)):
+                name = row.path.rpartition("/")[2]
+                yield Doctest(row.path, name, "", examples)
+        elif row.path in code.parsed:
+            module = code.pytest.module_name(row.path)
+            for qualname, text in _docstrings(code.facts(row.path)).items():
+                if examples := _examples(text):
+                    name = f"{module}.{qualname}" if qualname else module
+                    yield Doctest(row.path, name, qualname, examples)
+
+
+def _docstrings(facts: FileFacts) -> dict[str, str]:
+    """Return the docstrings that doctest looks for, by what they document.
+
+    That is empty for the module.
+    """
+    return {"": facts.docstring} | {
+        definition.qualname: definition.docstring
+        for definition in facts.definitions
+        if definition.kind in WITH_BODY and "<locals>" not in definition.qualname
+    }
+
+
+def _examples(text: str) -> str:
+    """Return the source of the examples in a text."""
+    if _PROMPT not in text or len(text) > _MOST_CHARACTERS:
+        return ""
+    try:
+        found = doctest.DocTestParser().get_examples(text)
+    except ValueError:
+        # Of examples that are indented unevenly doctest runs none.
+        return ""
+    return "".join(example.source for example in found)
