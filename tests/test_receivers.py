@@ -680,6 +680,33 @@ def test_keyword_arguments(lead, defined: str, call: str, expected: str) -> None
     assert lead(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("declared", "call", "expected"),
+    [
+        ("dict[str, type[C]]", "t['c'](x=1)", "use.py::C.__init__(x)"),
+        ("list[Type[C]]", "[c(x=1) for c in t]", "use.py::C.__init__(x)"),
+        (
+            "dict[str, type[C | D]]",
+            "t['c'](x=1)",
+            "use.py::C.__init__(x), use.py::D.__init__(x)",
+        ),
+        ("dict[str, type]", "t['c'](x=1)", "nothing"),
+        ("dict[str, type[Any]]", "t['c'](x=1)", "nothing"),
+        ("dict[str, C]", "t['c'](x=1)", "nothing"),
+    ],
+)
+def test_keyword_arguments_of_classes_in_containers(
+    lead, declared: str, call: str, expected: str
+) -> None:
+    source = (
+        "from typing import Any, Type\n"
+        "class C:\n    def __init__(self, x): ...\n"
+        "class D:\n    def __init__(self, x): ...\n"
+        f"def f(t: {declared}): {call}"
+    )
+    assert lead(source) == expected
+
+
 PASSED = """\
 from typing import TypedDict
 class Y:

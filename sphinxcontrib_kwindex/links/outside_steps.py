@@ -33,7 +33,8 @@ from .type_variables import is_made
 #: As :mod:`.builtin_types` knows ``async for`` and ``async with``.
 _AS_SYNCHRONOUS: Final = {ASYNC_ELEMENT: ELEMENT, ASYNC_ENTER: ENTER}
 _MOCKS: Final = ("unittest.mock.", "mock.")
-_TYPES: Final = frozenset({"type", "typing.Type"})
+#: The classes of classes: a type argument says of which.
+TYPES: Final = frozenset({"type", "typing.Type"})
 
 
 class OutsideSteps(Tree):
@@ -50,7 +51,7 @@ class OutsideSteps(Tree):
         """Take a step from an instance of a class of another project."""
         if is_any(place):
             return ()
-        if cls.dotted in _TYPES or is_made(place):
+        if cls.dotted in TYPES or is_made(place):
             # What is an instance of a type argument is a class where it is none.
             return joined(
                 self.step(some, name) for some in argument_classes(place.arguments)

@@ -19,6 +19,7 @@ from .module_interface import (
     SET,
     ModuleInterface,
 )
+from .outside_steps import TYPES
 from .places import (
     Applied,
     External,
@@ -29,11 +30,14 @@ from .places import (
     Places,
     Target,
     Tree,
+    argument_classes,
+    joined,
 )
 
 #: The method of a named tuple that takes its fields, and returns another such.
 REPLACE: Final = External("typing.NamedTuple._replace")
 _NAMED_TUPLE: Final = External("typing.NamedTuple")
+_TYPES: Final = frozenset(map(External, TYPES))
 #: The packages whose functions map attributes of a class.
 _MAPPERS: Final = frozenset({"sqlalchemy", "flask_sqlalchemy"})
 _TYPED_DICTS: Final = frozenset(
@@ -50,6 +54,11 @@ def parameter_of(
     tree: Tree, called: Place, name: str, passed: _Passed = ()
 ) -> Places | None:
     """Return the parameter or the field of what is called that has a name."""
+    if isinstance(called, Instance) and called.cls in _TYPES:
+        classes = tree.evaluated(joined(argument_classes(called.arguments)))
+        return classes and joined(
+            parameter_of(tree, cls, name, passed) for cls in classes
+        )
     function = called.target if isinstance(called, Member) else called
     if isinstance(called, Member) and function == REPLACE:
         function = called.receiver.cls
