@@ -637,6 +637,74 @@ def test_wrong_usage(tree: Path, tmp_path: Path, ids, capsys) -> None:
     ids("--since", "nothing", code=2)
 
 
+REGISTERED = """\
+from functools import singledispatch
+import group
+from other import Group, outside
+first = Group()
+
+@first.command()
+def sub(): return helper()
+def helper(): ...
+@group.second.command("two")
+def two(): ...
+@group.command
+def plain(): ...
+@outside.command
+def foreign(): ...
+@Group.static
+def of_class(): ...
+@singledispatch
+def show(value): ...
+@show.register
+def _(value: int): ...
+
+class Box:
+    put = Group()
+    @put.register(int)
+    def _put(self): ...
+    @property
+    def width(self): ...
+    @width.setter
+    def width(self, value): ...
+"""
+
+
+def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
+    tree: Path, ids
+) -> None:
+    tests = "".join(
+        f"def test_{name}(): {use}\n"
+        for name, use in (
+            ("first", "run(first, 'sub')"),
+            ("second", "run(second)"),
+            ("show", "show(1)"),
+            ("put", "Box().put(1)"),
+        )
+    )
+    files = {
+        "prog.py": REGISTERED,
+        "group.py": "second = object()\ndef command(function): ...\n",
+        "other.py": "import outside\nclass Group:\n    def static(f): ...\n",
+        "tests/test_prog.py": (
+            f"from prog import Box, first, show\nfrom group import second\n{tests}"
+        ),
+    }
+    for path, text in files.items():
+        (tree / path).write_text(text, "utf-8")
+    for names, test in (
+        (("sub", "helper"), "first"),
+        (("two",), "second"),
+        (("_",), "show"),
+        (("Box._put",), "put"),
+        (("plain", "foreign", "of_class", "Box.width"), ""),
+    ):
+        for name in names:
+            expected = [f"tests/test_prog.py::test_{test}"] if test else []
+            assert ids(f"prog.py::{name}", code=not test) == expected
+            assert ids(f"prog.py::{name}", "--sure", code=1) == []
+
+
 SHAPES = '''"""Shapes.
 
 >>> Shape().area()
