@@ -654,6 +654,21 @@ def plain(): ...
 def foreign(): ...
 @Group.static
 def of_class(): ...
+TABLE: dict = {}
+logger = object()
+def register(name):
+    def decorate(cls):
+        logger.debug(name)
+        TABLE[name] = cls
+        return cls
+    return decorate
+def make(name): return TABLE[name]()
+def log(): logger.debug("")
+@register("dot")
+class Dot: ...
+@Group.register
+class Line: ...
+
 @singledispatch
 def show(value): ...
 @show.register
@@ -680,14 +695,20 @@ def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
             ("second", "run(second)"),
             ("show", "show(1)"),
             ("put", "Box().put(1)"),
+            ("dot", "make('dot')"),
+            ("log", "log()"),
+            ("line", "Group.lines"),
         )
     )
     files = {
         "prog.py": REGISTERED,
         "group.py": "second = object()\ndef command(function): ...\n",
-        "other.py": "import outside\nclass Group:\n    def static(f): ...\n",
+        "other.py": "import outside\nclass Group:\n    def static(f): ...\n"
+        "    lines = []\n    @classmethod\n"
+        "    def register(cls, line): cls.lines.append(line)\n",
         "tests/test_prog.py": (
-            f"from prog import Box, first, show\nfrom group import second\n{tests}"
+            "from prog import Box, first, log, make, show\n"
+            f"from group import second\nfrom other import Group\n{tests}"
         ),
     }
     for path, text in files.items():
@@ -697,6 +718,8 @@ def test_what_is_registered_by_a_decorator_may_run_where_that_is_used(
         (("two",), "second"),
         (("_",), "show"),
         (("Box._put",), "put"),
+        (("Dot",), "dot"),
+        (("Line",), "line"),
         (("plain", "foreign", "of_class", "Box.width"), ""),
     ):
         for name in names:

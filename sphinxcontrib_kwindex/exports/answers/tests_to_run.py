@@ -12,7 +12,7 @@ Such steps are:
 - from a method that lists and texts have, too, to what asks anything for it;
 - from what a module or a class body runs to all that imports the module;
 - from a nested function to the function around it, which may return it;
-- from a function to what it is registered with by a decorator: ``@group.command()``;
+- from what a decorator registers to that with which it does (:mod:`.registrations`);
 - from a name that many methods have to wherever a member of unknown things has it,
   but not from Python to JavaScript, PHP or Ruby, or the other way round;
 - from a method to what looks up members by names like its own: ``f"visit_{kind}"``.
@@ -41,7 +41,7 @@ from ...links.builtin_types import BUILTIN_NAMES
 from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
-from ...links.used_by_tests import Place
+from ...links.used_by_tests import Place, outermost_function
 from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
@@ -57,6 +57,7 @@ from ...store.use_queries import uses_of_name, uses_with_lines
 from .builtin_member_uses import asking_for, bound_at, innermost
 from .operators import using_operator
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
+from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
 
 #: How many paths a note names.
@@ -152,7 +153,7 @@ class Search:
         self._doctests = code.once(Doctests)
         self._uses_in = cache(self._read_uses)
         self._kinds_in = cache(self._read_kinds)
-        self._decorators_in = cache(self._read_decorators)
+        self._registrations = Registrations(code, self._kinds_in)
         self._importers = cache(code.all_importers)
         self._changed: set[Place] = set()
         self._steps: Callable[[Runner], tuple[Step, ...]]
@@ -310,7 +311,7 @@ class Search:
                 asking.add((row.path, row.around))
             else:
                 yield from self._user(row, changed=changed)
-        yield from ((holder, LIKELY) for holder in self._registered_with(place))
+        yield from ((user, LIKELY) for user in self._users_of_registered(place))
         for user, by_name in self._graph.users(place):
             if user not in asking:
                 yield user, LIKELY if by_name else SURE
@@ -322,23 +323,18 @@ class Search:
             if len(kinds) > 1:
                 yield from self._setting(path, qualname)
 
-    def _registered_with(self, place: Place) -> Iterator[Place]:
-        """Yield the values and functions whose members decorate a function."""
-        path, qualname = place
-        outer = split_name(qualname)[0]
-        kinds = self._kinds_in(path)
-        for decorator in self._decorators_in(path).get(qualname, ()):
-            first, *more = decorator.partition("(")[0].split(".")
-            holder: Place | None = (path, f"{outer}.{first}")
-            if not outer or f"{outer}.{first}" not in kinds:
-                holder = self._code.import_resolver.find_definition(path, first)
-            while holder and not holder[1] and len(more) > 1:
-                name = more.pop(0)
-                holder = self._code.import_resolver.find_definition(holder[0], name)
-            if not more or not holder or not holder[1] or holder == place:
-                continue
-            if "class" not in self._kinds_in(holder[0]).get(holder[1], ()):
+    def _users_of_registered(self, place: Place) -> Iterator[Runner]:
+        """Yield what uses that with which a decorator registers a definition."""
+        for holder, function in self._registrations.of(place):
+            path, name = holder
+            if function is None and MEMBERS.intersection(self._kinds_in(path)[name]):
                 yield holder
+                continue
+            for row in self._uses_in(path).get(name, ()):
+                # What else is registered with it does not run this.
+                around = row.path, outermost_function(row.around)
+                if row.role != DECORATOR and around != function:
+                    yield from (user for user, _ in self._user(row, changed=False))
 
     def _users_of_member(self, path: str, outer: str, name: str) -> Iterator[Step]:
         """Yield what may run a method without naming it, or by its name alone."""
@@ -451,14 +447,6 @@ class Search:
     def _read_uses(self, path: str) -> Mapping[str, list[UseRow]]:
         rows = uses_with_lines(self._code.store, path)
         return grouped((row.qualname, row) for row in rows)
-
-    def _read_decorators(self, path: str) -> Mapping[str, list[str]]:
-        known = self._code.facts(path).definitions if path.endswith(SOURCE) else ()
-        return grouped(
-            (definition.qualname, decorator)
-            for definition in known
-            for decorator in definition.decorators
-        )
 
     def _read_kinds(self, path: str) -> Mapping[str, list[str]]:
         rows = self._code.definitions(path)
