@@ -759,6 +759,10 @@ def outer():
 '''
 
 
+#: What a fixture may give to doctests by its name, and what has the name of a variable.
+GIVEN = "class Given:\n    def one(self): ...\ndef given(): ...\ndef print(): ...\n"
+
+
 @pytest.mark.parametrize(
     ("options", "run"),
     [
@@ -780,6 +784,8 @@ def test_doctests_are_tests_where_pytest_runs_them(
     (tree / "src/pkg/lines.py").write_text("LINE = 1\n", "utf-8")
     (tree / "src/pkg/shapes.py").write_text(SHAPES, "utf-8")
     text = ">>> from pkg.shapes import Shape, double as twice\n>>> twice(2)\n4\n"
+    (tree / "src/pkg/given.py").write_text(GIVEN, "utf-8")
+    (tree / "test_given.txt").write_text(">>> given = print(Given().one)\n", "utf-8")
     for name in ("usage.rst", "test_usage.txt"):
         (tree / name).write_text(text, "utf-8")
     of_module = "src/pkg/shapes.py::pkg.shapes"
@@ -794,6 +800,10 @@ def test_doctests_are_tests_where_pytest_runs_them(
     for what, by_sort in expected.items():
         tests = set().union(*(by_sort.get(sort, set()) for sort in run))
         assert set(ids(what, code=0 if tests else 1)) == tests
+    for name in ("Given", "Given.one") if "txt" in run else ():
+        assert ids(f"src/pkg/given.py::{name}") == ["test_given.txt::test_given.txt"]
+        ids(f"src/pkg/given.py::{name}", "--sure", code=1)
+    ids("src/pkg/given.py::given", code=1)
     if "modules" in run:
         assert of_area in ids("src/pkg/shapes.py::double", "--sure")
 

@@ -3,8 +3,8 @@
 It runs them where the configuration of a project says so
 (:meth:`~..links.pytest_configuration.PytestConfigurations.running_doctests`): those of
 the docstrings of a module, each by itself, and those of a text file together. A name in
-an example is one of the module, or what an example before it imports; a member of
-anything else is known by its name alone.
+an example is one of the module, or what an example before it imports; what is neither
+(a fixture may give it), and a member of anything else, is known by its name alone.
 """
 
 from __future__ import annotations
@@ -14,20 +14,26 @@ import doctest
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
+from ..analysis.python.builtin_names import BUILTINS
 from ..links.imports import ImportResolver
 from ..links.used_by_tests import Place
 from ..model.facts import FileFacts
 from ..model.kinds import WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import SOURCE
+from ..store.definition_queries import definitions_named
 from .code_map import CodeMap
 
 _PROMPT: Final = ">>>"
 #: Longer docstrings and texts are not read.
 _MOST_CHARACTERS: Final = 1_000_000
+
+
+User = tuple[Place, bool]
+"""A doctest that uses something, and whether nothing but the name says so."""
 
 
 class Doctest(NamedTuple):
@@ -52,23 +58,38 @@ class Doctests:
 
     def __init__(self, code: CodeMap) -> None:
         """Find them."""
-        self._imports = code.import_resolver
+        self._code = code
         self.every: Final = tuple(_doctests(code))
         """Those of a file in its order."""
 
     @cached_property
-    def _uses(self) -> tuple[Mapping[Place, list[Place]], Mapping[str, list[Place]]]:
-        users: defaultdict[Place, list[Place]] = defaultdict(list)
+    def _uses(self) -> tuple[Mapping[Place, list[User]], Mapping[str, list[Place]]]:
+        users: defaultdict[Place, list[User]] = defaultdict(list)
         by_name: defaultdict[str, list[Place]] = defaultdict(list)
+        only = cache(self._only)
         for test in self.every:
-            names = _Names(self._imports, test)
-            for place in dict.fromkeys([(test.path, test.qualname), *names.places]):
-                users[place].append(test.place)
+            names = _Names(self._code.import_resolver, test)
+            sure = {(test.path, test.qualname), *names.places}
+            for place in sure:
+                users[place].append((test.place, False))
+            for likely in set(map(only, names.unbound)) - {None, *sure}:
+                assert likely
+                users[likely].append((test.place, True))
             for name in dict.fromkeys(names.members):
                 by_name[name].append(test.place)
         return users, by_name
 
-    def users(self, place: Place) -> Iterable[Place]:
+    def _only(self, name: str) -> Place | None:
+        """Return what a name means that a fixture may give to doctests."""
+        rows = definitions_named(self._code.store, name, sorted(WITH_BODY))
+        places = {
+            (row.path, name)
+            for row in rows
+            if row.qualname == name and row.path.endswith(SOURCE)
+        }
+        return places.pop() if len(places) == 1 else None
+
+    def users(self, place: Place) -> Iterable[User]:
         """Return the doctests that document or name a definition, or a module."""
         return self._uses[0].get(place, ())
 
@@ -88,6 +109,7 @@ class _Names:
         self._bound: dict[str, Place | None] = {}
         self.places: list[Place] = []
         self.members: list[str] = []
+        self.unbound: set[str] = set()
         tree = _parsed(test.examples)
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
@@ -97,14 +119,21 @@ class _Names:
                     name = alias.name if alias.asname else alias.name.partition(".")[0]
                     module = imports.find_module(self._path, name, 0)
                     self._bound[alias.asname or name] = (module, "") if module else None
+        assigned = {*BUILTINS, *self._bound}
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
-                self._add(self._named(node.id))
+                place = self._named(node.id)
+                self._add(place)
+                if place is None:
+                    self.unbound.add(node.id)
+                if isinstance(node.ctx, ast.Store):
+                    assigned.add(node.id)
             elif isinstance(node, ast.Attribute):
                 place = self._member(node)
                 self._add(place)
                 if place is None:
                     self.members.append(node.attr)
+        self.unbound -= assigned
 
     def _add(self, place: Place | None) -> None:
         if place:

@@ -299,7 +299,8 @@ class Search:
     def _users_of_place(self, place: Place) -> Iterator[Step]:
         """Yield what may run a definition, or a module, with the cost of the step."""
         path, qualname = place
-        yield from ((user, SURE) for user in self._doctests.users(place))
+        for test, by_name in self._doctests.users(place):
+            yield test, LIKELY if by_name else SURE
         if not qualname:
             yield from (((user, ""), SURE) for user in self._importers(path))
             return
@@ -398,7 +399,8 @@ class Search:
         :param making: whether it does so where an object is made.
         """
         changed = (path, outer) in self._changed
-        yield from ((user, LIKELY) for user in self._doctests.users((path, outer)))
+        for test, _ in self._doctests.users((path, outer)):
+            yield test, LIKELY
         for row in self._uses_in(path).get(outer, ()):
             if row.role != ANNOTATION and not only_asks(row):
                 least = SURE if making and row.role == CALLED else LIKELY
