@@ -785,7 +785,9 @@ def test_doctests_are_tests_where_pytest_runs_them(
     (tree / "src/pkg/shapes.py").write_text(SHAPES, "utf-8")
     text = ">>> from pkg.shapes import Shape, double as twice\n>>> twice(2)\n4\n"
     (tree / "src/pkg/given.py").write_text(GIVEN, "utf-8")
-    (tree / "test_given.txt").write_text(">>> given = print(Given().one)\n", "utf-8")
+    (tree / "test_given.txt").write_text(
+        ">>> given = print(Given().one)\n>>> odd = pkg.given.print()\n", "utf-8"
+    )
     for name in ("usage.rst", "test_usage.txt"):
         (tree / name).write_text(text, "utf-8")
     of_module = "src/pkg/shapes.py::pkg.shapes"
@@ -803,6 +805,7 @@ def test_doctests_are_tests_where_pytest_runs_them(
     for name in ("Given", "Given.one") if "txt" in run else ():
         assert ids(f"src/pkg/given.py::{name}") == ["test_given.txt::test_given.txt"]
         ids(f"src/pkg/given.py::{name}", "--sure", code=1)
+        assert ids("src/pkg/given.py::print") == ["test_given.txt::test_given.txt"]
     ids("src/pkg/given.py::given", code=1)
     if "modules" in run:
         assert of_area in ids("src/pkg/shapes.py::double", "--sure")

@@ -112,28 +112,27 @@ class _Names:
         self.unbound: set[str] = set()
         tree = _parsed(test.examples)
         for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self._bound[node.id] = None
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 self._import_from(node)
             elif isinstance(node, ast.Import):
                 for alias in node.names:
                     name = alias.name if alias.asname else alias.name.partition(".")[0]
-                    module = imports.find_module(self._path, name, 0)
-                    self._bound[alias.asname or name] = (module, "") if module else None
-        assigned = {*BUILTINS, *self._bound}
+                    self._bound[alias.asname or name] = self._module(name)
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
                 place = self._named(node.id)
                 self._add(place)
-                if place is None:
+                if place is None and node.id not in self._bound:
                     self.unbound.add(node.id)
-                if isinstance(node.ctx, ast.Store):
-                    assigned.add(node.id)
             elif isinstance(node, ast.Attribute):
                 place = self._member(node)
                 self._add(place)
                 if place is None:
                     self.members.append(node.attr)
-        self.unbound -= assigned
+        self.unbound -= BUILTINS
 
     def _add(self, place: Place | None) -> None:
         if place:
@@ -148,9 +147,17 @@ class _Names:
             self._add(place)
 
     def _named(self, name: str) -> Place | None:
-        if name in self._bound or not self._of_module:
-            return self._bound.get(name)
-        return self._imports.find_definition(self._path, name)
+        if name in self._bound:
+            return self._bound[name]
+        place = None
+        if self._of_module:
+            place = self._imports.find_definition(self._path, name)
+        # A fixture may give it to all.
+        return place or self._module(name)
+
+    def _module(self, name: str) -> Place | None:
+        module = self._imports.find_module(self._path, name, 0)
+        return (module, "") if module else None
 
     def _member(self, node: ast.Attribute) -> Place | None:
         """Return what a member of a module is."""
