@@ -1040,3 +1040,12 @@ def test_how_a_class_has_slots_is_not_public(tmp_path: Path) -> None:
         {"a.py": "class A:\n    __slots__ = ('x',)\nclass B:\n    x = 1\n"},
     )
     assert told(found) == ["added attribute a.py::B.x"]
+
+
+def test_texts_that_are_only_written_otherwise(tmp_path: Path) -> None:
+    numbers = ", ".join(f"u'{number}'" for number in range(90))
+    old = f"LONG = {{{numbers}}}\nSHORT = u'a'\ndef f(a=u'', b=''): ...\nMORE = u'a'\n"
+    new = old.replace("u'", "'").replace("'", '"').replace('MORE = "a"', "MORE = 'b'")
+    lines = "\n".join(told(compared(tmp_path, {"a.py": old}, {"a.py": new})))
+    assert "MORE" in lines
+    assert not [name for name in ("LONG", "SHORT", "f(") if name in lines]

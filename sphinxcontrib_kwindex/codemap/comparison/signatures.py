@@ -32,6 +32,10 @@ _OF_TYPING: Final = (
     *("typing", "typing_extensions", "t", "te"),
     *("collections.abc", "cabc", "abc"),
 )
+#: How a value ends of which the rest is not known.
+_CUT: Final = "…"
+#: The mark that Python 2 needed.
+_UNICODE: Final = re.compile(r"(?<!\w)[uU](?=['\"])")
 #: What stands before the last part of a dotted name.
 _MODULES: Final = re.compile(r"\b(?:[^\W\d]\w*\.)+")
 #: Names of :mod:`typing` for what is built in.
@@ -105,6 +109,7 @@ def _function(signature: str) -> ast.FunctionDef | None:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     assert isinstance(function, ast.FunctionDef)
+    _without_marks(function)
     return function
 
 
@@ -183,12 +188,29 @@ def _same_name(old: str, new: str) -> bool:
     return old == new or (short.isidentifier() and long.endswith(f".{short}"))
 
 
+def _same_value(old: str, new: str) -> bool:
+    """Tell whether two values are one as far as they are known, however written."""
+    if old.endswith(_CUT) and new.endswith(_CUT):
+        marks = (_UNICODE.sub("", text).replace('"', "'") for text in (old, new))
+        short, long = sorted(marks, key=len)
+        return long.startswith(short.removesuffix(_CUT))
+    return old == new or _rewritten(old) == _rewritten(new)
+
+
+def _without_marks(tree: ast.AST) -> ast.AST:
+    """Return an expression whose texts are not marked as Unicode, as all are."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant):
+            node.kind = None
+    return tree
+
+
 def _rewritten(
     text: str, change: Callable[[ast.AST], ast.AST] = lambda node: node
 ) -> str:
     """Return an expression in one way of writing it; one that is cut, as it is."""
     try:
-        return ast.unparse(change(ast.parse(text, mode="eval")))
+        return ast.unparse(change(_without_marks(ast.parse(text, mode="eval"))))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return text
 
@@ -248,8 +270,7 @@ def breakages(old: Definition, new: Definition) -> Iterator[Breakage]:
         was == "attribute"
         and old.value
         and new.value
-        and old.value != new.value
-        and _rewritten(old.value) != _rewritten(new.value)
+        and not _same_value(old.value, new.value)
     ):
         yield Breakage("value", before=old.value, after=new.value)
 
