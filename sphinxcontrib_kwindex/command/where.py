@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
                 code, arguments.pattern, regex=arguments.regex, kinds=frozenset(kinds)
             )
         except ValueError as error:
-            raise UsageError(f"not a regular expression: {error}") from error
+            raise UsageError(str(error)) from error
         if arguments.json:
             print_json({"matches": matches})
             return FOUND if matches else NOTHING

@@ -86,7 +86,7 @@ def _by_regex(pattern: str) -> Rank:
     try:
         search = re.compile(pattern, _flags(pattern)).search
     except (re.error, OverflowError) as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(f"not a regular expression: {error}") from error
     return lambda qualname: 0 if search(qualname) else None
 
 
