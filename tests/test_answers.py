@@ -454,6 +454,9 @@ def test_where(run: Run) -> None:
     limited = run("where", "*", "--kind", "class", "-n", "1")
     assert "1 more match is not shown" in limited.err
     assert run("where", "xyzzy").code == 1
+    assert "not a regular expression: " in run("where", "(", "-E").err
+    for long in (["x" * 1001], ["x" * 1001, "-E"]):
+        assert "error: the pattern has more than 1,000" in run("where", *long).err
     assert run("where", "(", "-E").code == 2
     assert run("where", "x", "--kind", "thing").code == 2
     assert run("where").code == 2
@@ -491,6 +494,8 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     empty = run("map", root=code.root.parent / "empty")
     assert (empty.code, empty.out) == (1, "")
     assert "there are no files in empty" in empty.err
+    for option in ("--files", "--names"):
+        assert run("map", option, "x", option, "y", "web").out == below
     missing = run("map", "web", "--files", "shop/none.py")
     assert (missing.code, missing.out) == (0, below)
     assert "shop/none.py is not a file of the tree" in missing.err

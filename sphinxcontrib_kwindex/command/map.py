@@ -35,16 +35,17 @@ def main(argv: list[str]) -> int:
     add(
         "--files",
         metavar="F",
-        nargs="+",
+        action="append",
         default=[],
-        help="files that you work on: what they use comes first",
+        help="a file that you work on: what it uses comes first; may be repeated",
     )
     add(
         "--names",
         metavar="W",
-        nargs="+",
+        action="append",
         default=[],
-        help="words or names that you ask about: what has them comes first",
+        help="a word or name that you ask about: what has it comes first; may be"
+        " repeated",
     )
     arguments = made.parse_args(argv)
     path = arguments.path or "."
