@@ -529,6 +529,14 @@ def test_error_over_the_whole_tree_is_written_down(place: Place) -> None:
     assert "Traceback" in report
 
 
+@pytest.mark.parametrize("name", ["mcp", "moved"])
+def test_options_of_subcommands_are_not_abbreviated(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main([name, str(tmp_path), "--conf", "x"]) == 2
+    assert "unrecognized arguments: --conf" in capsys.readouterr().err
+
+
 def test_full_disk_is_no_traceback(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

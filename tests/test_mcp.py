@@ -54,7 +54,7 @@ def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, An
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, "utf-8")
     command = ["-m", "sphinxcontrib_kwindex", "mcp", str(root)]
-    cache = ["--cache", str(tmp_path / "cache")]
+    cache = ["--cache", str(tmp_path / "cache"), "-j", "1", "-q"]
     server = StdioServerParameters(command=sys.executable, args=[*command, *cache])
 
     async def run() -> list[dict[str, Any]]:

@@ -13,13 +13,15 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from importlib.util import find_spec
+from io import TextIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import msgspec
 
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
+from .question_arguments import with_jobs
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -49,30 +51,49 @@ def main(argv: list[str]) -> int:
         prog="kwindex mcp",
         description="Serve what is known of a tree by the Model Context Protocol, over"
         " standard input and output: find, explain, uses, map.",
+        allow_abbrev=False,
         epilog="Exit codes: 0 the input ended; 2 wrong usage.",
     )
     add = made.add_argument
     add("path", metavar="PATH", type=Path, help="the root of the tree")
     add("--cache", metavar="DIR", type=Path, help="the cache directory")
     add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
+    with_jobs(made, "number of processes that analyse, or auto (default: 1)")
+    add("-q", "--quiet", action="store_true", help="show no progress")
     arguments = made.parse_args(argv)
     if not find_spec("mcp"):
         raise UsageError(_MISSING)
 
     def answer(question: Question) -> str:
-        # What is printed meanwhile must not get between the messages.
-        with (
-            redirect_stdout(sys.stderr),
-            open_tree(
-                arguments.path, cache=arguments.cache, config=arguments.config
-            ) as code,
-        ):
+        with open_tree(
+            arguments.path,
+            cache=arguments.cache,
+            config=arguments.config,
+            jobs=arguments.jobs,
+            quiet=arguments.quiet,
+        ) as code:
             return bounded(question(code))
 
-    # At once, so that a wrong path is told here and the first answer comes soon.
-    answer(lambda _: None)
-    _server(answer).run("stdio")
+    # Once, for all threads that answer.
+    with redirect_stdout(_Printed(sys.stdout)):
+        # At once, so that a wrong path is told here and the first answer comes soon.
+        answer(lambda _: None)
+        _server(answer).run("stdio")
     return 0
+
+
+class _Printed(TextIOBase):
+    """Has what is printed go to standard error, not between the messages.
+
+    :param stdout: the standard output, whose bytes are the messages.
+    """
+
+    def __init__(self, stdout: TextIO) -> None:
+        self.buffer = stdout.buffer
+
+    def write(self, text: str) -> int:
+        """Write to standard error."""
+        return sys.stderr.write(text)
 
 
 def _server(answer: Callable[[Question], str]) -> Any:
