@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from trees import surveyed
+from trees import write as write_tree
 
 from sphinxcontrib_kwindex.analysis.scip.messages import message_classes
 from sphinxcontrib_kwindex.analysis.scip.read_index import Document, fields, read_index
 from sphinxcontrib_kwindex.analysis.scip.text_matches import fitting_occurrences
+from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.exports.scip import write
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
@@ -70,6 +72,23 @@ def occurrences(index: Index) -> set[tuple[str, tuple[int, ...], str, bool]]:
         for place, symbol, is_definition in index.occurrences()
         if not symbol.startswith("local ")
     }
+
+
+@pytest.mark.parametrize("output", ["-", "out"])
+def test_what_is_missing_is_a_message(
+    output: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tree = write_tree(tmp_path / "tree", {"a.py": "x = 1\n"})
+    monkeypatch.setitem(sys.modules, "google.protobuf", None)
+    monkeypatch.chdir(tmp_path)
+    options = ["-o", output, "--cache", "cache", "-q"]
+    assert main(["export", str(tree), "-f", "scip", *options]) == 3
+    told = capsys.readouterr().err
+    assert told.startswith("kwindex: error: the export 'scip' failed (")
+    assert "protobuf is missing" in told
 
 
 def test_symbols_are_those_of_scip_python(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def build(
         output.release()
         raise
     except OSError as error:
-        raise BuildError(f"cannot write the output: {error}") from error
+        raise BuildError(f"cannot read or write a file: {error}") from error
     except Exception as error:
         if is_full_disk(error):
             raise BuildError(FULL_DISK) from error

@@ -59,7 +59,10 @@ def main(argv: Sequence[str]) -> None:
     ) as code:
         if to_stream:
             with TemporaryDirectory() as folder:
-                exports[0].write(code, Path(folder))
+                try:
+                    exports[0].write(code, Path(folder))
+                except Exception as error:
+                    _failed(exports[0], error)
                 _print(exports[0], Path(folder))
             return
         output.claim()
@@ -105,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         choices=[export.name for export in EXPORTS],
         required=True,
-        help="may be repeated",
+        help="the format to write; may be repeated",
     )
     add(
         "-o",
