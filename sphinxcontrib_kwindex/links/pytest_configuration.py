@@ -121,7 +121,7 @@ class Configuration(Record, frozen=True):
         As of pytest, and of its plugin pytest-doctestplus.
         """
         if path.endswith(SOURCE):
-            if _name(path) in {"setup.py", "__main__.py"}:
+            if path.rpartition("/")[2] in {"setup.py", "__main__.py"}:
                 return None
             return self._switch("--doctest-modules", "--doctest-plus")
         globs = list(self._added({"--doctest-glob"})) or [_DOCTEST_FILES]
