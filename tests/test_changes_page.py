@@ -111,7 +111,7 @@ def test_another_version(project: Project) -> None:
     git(project.repo, "tag", "newer")
     project.configure(kwindex_changes_since="newer")
     built = project.build()
-    assert "Nothing of them changed." in built.body("code/changes")
+    assert "No public name changed." in built.body("code/changes")
     assert "since old" not in built.text("code/pkg/a.py_docs")
     project.configure(kwindex_changes_since="")
     built = project.build()

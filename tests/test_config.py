@@ -57,16 +57,16 @@ def test_paths_may_be_written_as_on_windows(make_project: Make) -> None:
 
 def test_a_value_of_the_wrong_type(make_project: Make) -> None:
     wrong = [
-        ("title", None, "None is no str; 'Code map' is used instead"),
-        ("robots", True, "True is no str; 'noindex' is used instead"),
-        ("timeout", "60", "'60' is no int or float; 60 is used instead"),
-        ("max_complexity", None, "None is no int; 10 is used instead"),
-        ("private", "no", "'no' is no bool; True is used instead"),
-        ("output", 3, "3 is no str; 'code' is used instead"),
-        ("exports", "json", "'json' is no list; ['json'] is used instead"),
-        ("scip", None, "None is no list; [] is used instead"),
-        ("exclude", "/b.py", "'/b.py' is no list; ['/b.py'] is used instead"),
-        ("executor", 3, "3 is no str; None is used instead"),
+        ("title", None, "None is not of type str; 'Code map' is used instead"),
+        ("robots", True, "True is not of type str; 'noindex' is used instead"),
+        ("timeout", "60", "'60' is not of type int or float; 60 is used instead"),
+        ("max_complexity", None, "None is not of type int; 10 is used instead"),
+        ("private", "no", "'no' is not of type bool; True is used instead"),
+        ("output", 3, "3 is not of type str; 'code' is used instead"),
+        ("exports", "json", "'json' is not of type list; ['json'] is used instead"),
+        ("scip", None, "None is not of type list; [] is used instead"),
+        ("exclude", "/b.py", "'/b.py' is not of type list; ['/b.py'] is used instead"),
+        ("executor", 3, "3 is not of type str; None is used instead"),
         (
             "markdown",
             "yes",

@@ -272,7 +272,7 @@ def unreachable() -> Executor:
     ("make", "reason"),
     [
         (unreachable, "ConnectionRefusedError: no scheduler"),
-        (lambda: 3, "TypeError: 3 is no Executor"),
+        (lambda: 3, "TypeError: 3 is not an Executor"),
     ],
 )
 def test_an_executor_that_cannot_be_made_costs_nothing_but_a_warning(

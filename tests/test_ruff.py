@@ -348,13 +348,13 @@ def test_without_ruff(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "problem"),
     [
-        ("echo 'ruff 9'; exit 0", "ruff said what could not be read"),
+        ("echo 'ruff 9'; exit 0", "Ruff's output could not be parsed"),
         ("echo 'oh no' >&2; test $1 != check; exit $?", "ruff failed (oh no)"),
         ("echo 'ruff 9'; test $1 != check", "ruff failed (exit code 1)"),
-        ("echo '[{}]'", "ruff said what could not be read (ValidationError)"),
+        ("echo '[{}]'", "Ruff's output could not be parsed (ValidationError)"),
         (
             """echo '[{"filename": "a.py", "code": "S101", "message": ""}]'""",
-            "ruff said what could not be read (ValidationError)",
+            "Ruff's output could not be parsed (ValidationError)",
         ),
         ("exit 3", "ruff failed (exit code 3)"),
     ],

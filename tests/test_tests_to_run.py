@@ -600,7 +600,7 @@ def test_what_still_imports_a_module_that_is_gone(tree: Path, ids, capsys) -> No
     (tree / "pkg/table.py").unlink()
     answer = json.loads("\n".join(ids("--since", "HEAD", "--json")))
     assert [test["id"] for test in answer["tests"]] == [LOOK]
-    assert answer["notes"] == ["gone, what else used it is not known: pkg/table.py"]
+    assert answer["notes"] == ["deleted, so other users are unknown: pkg/table.py"]
 
 
 def test_what_git_does_not_track_any_more_is_not_gone(tree: Path, ids) -> None:
@@ -619,7 +619,7 @@ def test_many_files_that_are_gone_are_one_note(tree: Path, ids) -> None:
         (tree / name).unlink()
     answer = json.loads("\n".join(ids("--since", "HEAD", "--json", code=1)))
     names = "0.png, 1.png, 2.png, 3.png, 4.png and 2 more"
-    assert answer["notes"][0] == f"gone, what else used it is not known: {names}"
+    assert answer["notes"][0] == f"deleted, so other users are unknown: {names}"
 
 
 def test_wrong_usage(tree: Path, tmp_path: Path, ids, capsys) -> None:

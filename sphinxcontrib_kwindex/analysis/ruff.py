@@ -137,7 +137,7 @@ def run_ruff(
                 continue
             results = {next(iter(chunk)): (str(error), ())}
         except msgspec.DecodeError as error:
-            problem = f"ruff said what could not be read ({type(error).__name__})"
+            problem = f"Ruff's output could not be parsed ({type(error).__name__})"
             return replace(all_findings, problem=problem)
         for location, path in chunk.items():
             note, findings = results.get(location, ("", ()))

@@ -333,7 +333,7 @@ def _made_executor(pool: WorkerPool, fail: Callable[[Exception], None]) -> Execu
         else:
             if isinstance(made, Executor):
                 return made
-            fail(TypeError(f"{made!r} is no Executor"))
+            fail(TypeError(f"{made!r} is not an Executor"))
     return ThreadPoolExecutor(pool.jobs, "kwindex")
 
 

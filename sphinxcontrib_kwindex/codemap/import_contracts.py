@@ -142,7 +142,7 @@ class _Judge:
             judge = kinds.get(self._contract.type)
             if judge is None:
                 raise UnjudgedError(
-                    mark("contracts of the type {name} are not read"),
+                    mark("contracts of type {name} are not supported"),
                     self._contract.type,
                 )
             self._read()

@@ -38,7 +38,7 @@ _LONGEST: Final = 100
 _MOST_USERS: Final = 5
 _TITLES: Final = {
     "breaking": "Breaking",
-    "mild": "May change what is done",
+    "mild": "Changed defaults, results and values",
     REMOVED: "Removed",
     RENAMED: "Moved or renamed",
     CHANGED: "With another signature",

@@ -32,10 +32,10 @@ _LONGEST: Final = 200
 _KINDS: Final = {"file": mark("file"), "import": mark("import")}
 _TITLES: Final = {
     "breaking": (mark("Breaking Changes"), "breaking"),
-    "mild": (mark("Changes of Defaults, Results and Values"), "mild"),
+    "mild": (mark("Changed Defaults, Results and Values"), "mild"),
     REMOVED: (mark("Removed"), "removed"),
     RENAMED: (mark("Moved or Renamed"), "renamed"),
-    CHANGED: (mark("With Another Signature"), "signatures"),
+    CHANGED: (mark("Changed Signatures"), "signatures"),
     ADDED: (mark("Added"), "added"),
 }
 
@@ -72,7 +72,7 @@ def changes_body(context: Context, _: str) -> list[nodes.Node]:
             rows = [_entry(context, change) for change in changes]
             body += context.heading(title, name, "", [entries(rows, shown=SHOWN)])
     if len(body) == 1:
-        body.append(paragraph(say("Nothing of them changed.")))
+        body.append(paragraph(say("No public name changed.")))
     return body
 
 

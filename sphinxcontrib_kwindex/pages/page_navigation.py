@@ -60,7 +60,7 @@ def tabs(context: Context, path: str, current: str, kinds: Sequence[str]) -> nod
     ]
     return kw_navigation(
         classes=["kw-tabs"],
-        label=say("Pages about the same"),
+        label=say("Related pages"),
         links=tuple(links),
         between=" · ",
         current=shown.index(current),

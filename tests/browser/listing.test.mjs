@@ -294,7 +294,7 @@ inBrowsers("listings", (at) => {
     const landmarks = await page.$$eval("nav[aria-label]", (some) =>
       some.map((nav) => nav.ariaLabel),
     );
-    assert.deepEqual(landmarks, ["Breadcrumbs", "Pages about the same", "Outline"]);
+    assert.deepEqual(landmarks, ["Breadcrumbs", "Related pages", "Outline"]);
     await page.close();
   });
 });

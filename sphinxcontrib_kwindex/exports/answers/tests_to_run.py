@@ -88,7 +88,7 @@ def tests_of_changes(
         if file.gone and not code.has_file(path):
             users = still_importing(code, path)
             places.update(dict.fromkeys((user, "") for user in users))
-            unsure["gone, what else used it is not known"].append(path)
+            unsure["deleted, so other users are unknown"].append(path)
         elif not code.has_file(path):
             unsure["not in the map"].append(path)
         elif name in CONFIGURATIONS:
@@ -104,7 +104,7 @@ def tests_of_changes(
                 users = code.mentioned_in(path)
                 places.update(dict.fromkeys((user, "") for user in users))
                 if not users:
-                    unsure["nothing is known of what uses"].append(path)
+                    unsure["no known users"].append(path)
     for what, paths in unsure.items():
         more = len(paths) - _MOST_NAMED
         tail = f" and {more:,} more" if more > 0 else ""

@@ -25,7 +25,7 @@ _SHOWN: Final = 15
 _BANDS: Final = {
     "forbidden": (mark("these modules"), mark("may not import these")),
     "protected": (mark("only these modules"), mark("may import these")),
-    "independence": (mark("none may import another"),),
+    "independence": (mark("none may import any other"),),
     "acyclic_siblings": (mark("no import cycle may lead through these"),),
 }
 

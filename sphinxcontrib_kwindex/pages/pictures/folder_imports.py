@@ -164,14 +164,17 @@ def folder_imports_body(
         drawn = ImportMatrix(title, places, edges, numbers, shown.cycles)
         legend = say("Each row shows what the part on its left imports.")
         if shown.cycles:
-            legend += " " + say("Framed are cycles; the marks in them close these.")
+            legend += " " + say(
+                "Frames mark import cycles; the marks inside are the imports that"
+                " close them."
+            )
     if "" in shown.parts:
         body.append(paragraph(say("There are too many files to be shown one by one.")))
     if shown.left_out:
         left_out = counted(
             shown.left_out,
-            "{number} that imports least is not shown.",
-            "{number} that import least are not shown.",
+            "The part with the fewest imports is not shown.",
+            "The {number} parts with the fewest imports are not shown.",
         )
         body.append(paragraph(left_out))
     if shown.tests_left_out:

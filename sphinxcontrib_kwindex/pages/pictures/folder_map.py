@@ -174,7 +174,9 @@ def folder_map_body(
         say("Map of {folder}", folder=name), _linked(context, areas, path)
     )
     text = entries(_rows(context, areas, path), shown=SHOWN)
-    legend = say("The area of a box is its number of lines. Only files of code count.")
+    legend = say(
+        "The area of a box is its number of lines. Only code files are counted."
+    )
     if any(_imported(area) for outer in areas for area in (outer, *outer.inside)):
         shades = say("The stronger its colour, the more files elsewhere import it.")
         legend = f"{legend} {shades}"

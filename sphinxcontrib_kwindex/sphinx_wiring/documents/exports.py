@@ -76,7 +76,7 @@ def _names(builder: Builder, code: CodeMap) -> Export:
 
 def _failed(export: Export, error: Exception) -> None:
     text = f"the export {export.name!r} failed ({described(error)})"
-    warn(f"{text}; it has no files", subtype="export")
+    warn(f"{text}; no files were written", subtype="export")
 
 
 def build_finished_cards(app: Sphinx, exception: Exception | None) -> None:

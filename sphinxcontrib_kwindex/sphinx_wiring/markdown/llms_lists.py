@@ -84,7 +84,7 @@ def _map_list(code: CodeMap, twins: Twins) -> str:
     counts = counts_sentence(code.count_files(), len(code.folders), *kinds)
     where = say(
         "In this folder {docs} is the documentation of a file, {keywords} its keywords,"
-        " and {index} the index of a folder. Sentences are those of the repository.",
+        " and {index} the index of a folder. Descriptions come from the repository.",
         docs=literal(twins.address("PATH_docs")),
         keywords=literal(twins.address("PATH_kw")),
         index=literal(twins.address("PATH/index")),

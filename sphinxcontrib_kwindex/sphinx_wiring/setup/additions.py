@@ -60,7 +60,7 @@ def add_section(app: Sphinx, section: Section) -> None:
     if not isinstance(section, Section):
         _refuse(f"{section!r} is not a Section", subtype="section")
     elif not section.id or section.id in SECTIONS or section.id in added:
-        _refuse(f"there already is a section {section.title!r}", subtype="section")
+        _refuse(f"section {section.title!r} already exists", subtype="section")
     else:
         added[section.id] = _guarded(section)
 
@@ -92,7 +92,7 @@ def add_export(app: Sphinx, export: Export) -> None:
     if not isinstance(export, Export):
         _refuse(f"{export!r} is not an Export", subtype="export")
     elif export.name in added:
-        _refuse(f"there already is an export {export.name!r}", subtype="export")
+        _refuse(f"export {export.name!r} already exists", subtype="export")
     else:
         added[export.name] = export
 

@@ -307,7 +307,7 @@ def _usable(
     if name in _TEXTS and isinstance(value, list | tuple):
         for item in value:
             if not isinstance(item, str):
-                raise ConfigError(f"{name}: {item!r} is no str")
+                raise ConfigError(f"{name}: {item!r} is not a str")
     if name == "kwindex_timeout" and isinstance(value, int | float):
         # Python cannot wait as long as that.
         value = 0 if value > TIMEOUT_MAX else value
@@ -320,8 +320,8 @@ def _usable(
     kind = " or ".join(names).replace("PathLike", "path")
     used = [value] if kind == "list" and isinstance(value, str) else default
     if used is default and name in _CHOOSING_FILES:
-        raise ConfigError(f"{name}: {value!r} is no {kind}")
-    text = f"{name}: {value!r} is no {kind}; {used!r} is used instead"
+        raise ConfigError(f"{name}: {value!r} is not of type {kind}")
+    text = f"{name}: {value!r} is not of type {kind}; {used!r} is used instead"
     warn(text, subtype="config")
     return used
 
