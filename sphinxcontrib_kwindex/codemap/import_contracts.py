@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, Final
 
@@ -235,20 +236,28 @@ class _Judge:
         return {name, *(module for module in self._modules if _within(module, name))}
 
     def _between(
-        self, importer: str, imported: str, start: set[str], end: set[str]
+        self,
+        importer: str,
+        imported: str,
+        start: set[str],
+        end: set[str],
+        counts: Callable[[str], bool] = lambda _: True,
     ) -> Iterator[Violation]:
         """Yield the imports that lead from some modules to others.
 
         First all that lead there directly, then what leads there through others, one
         chain of those that share an import.
+
+        :param counts: whether an import of or by a module does.
         """
+        start, end = set(filter(counts, start)), set(filter(counts, end))
         gone: set[tuple[str, str]] = set()
         for module in sorted(start & self._edges.keys()):
             for other in sorted(self._edges[module] & end):
                 gone.add((module, other))
                 yield Violation(importer, imported, self._steps([module, other]))
         for _ in range(_CHAINS):
-            chain = _shortest(self._edges, start, end, gone)
+            chain = _shortest(self._edges, start, end, gone, counts)
             if not chain:
                 return
             gone.update(pairwise(chain))
@@ -297,22 +306,19 @@ class _Judge:
         level = {
             name: number for number, (names, _) in enumerate(layers) for name in names
         }
-        whole = self._edges
+        inside = {name: self._inside(name) for name in level}
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        for name, modules in inside.items():
+            for module in modules:
+                owners[module].add(name)
         for importer, imported in permutations(level, 2):
             own, other = level[importer], level[imported]
             if own < other or (own == other and not layers[own][1]):
                 continue
-            around = level.keys() - {importer, imported}
-            others = set[str]().union(*map(self._inside, around))
-            self._edges = {
-                module: targets - others
-                for module, targets in whole.items()
-                if module not in others
-            }
             yield from self._between(
-                importer, imported, self._inside(importer), self._inside(imported)
+                *(importer, imported, inside[importer], inside[imported]),
+                partial(_is_in, owners, {importer, imported}),
             )
-            self._edges = whole
 
     def _forbidden(self) -> _Verdict:
         package = self._flag("as_packages", default=True)
@@ -439,19 +445,32 @@ def _layer(text: str) -> tuple[list[tuple[str, bool]], bool]:
     return [(name.strip("()"), name.startswith("(")) for name in names], independent
 
 
+def _is_in(owners: Mapping[str, set[str]], layers: set[str], module: str) -> bool:
+    """Return whether a module is in no layers but these.
+
+    :param owners: by module the layers that it is in.
+    """
+    return owners.get(module, layers) <= layers
+
+
 def _shortest(
-    edges: Edges, start: set[str], end: set[str], gone: set[tuple[str, str]]
+    edges: Edges,
+    start: set[str],
+    end: set[str],
+    gone: set[tuple[str, str]],
+    counts: Callable[[str], bool],
 ) -> list[str]:
     """Return a shortest chain between modules, the first by name; empty without one.
 
     :param gone: imports that are not followed.
+    :param counts: which modules are.
     """
     before: dict[str, str] = dict.fromkeys(sorted(start), "")
     waiting = deque(before)
     while waiting:
         module = waiting.popleft()
         for other in sorted(edges.get(module, ())):
-            if other not in before and (module, other) not in gone:
+            if other not in before and (module, other) not in gone and counts(other):
                 before[other] = module
                 if other in end:
                     chain = [other]
