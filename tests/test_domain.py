@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Callable, Mapping
@@ -518,6 +519,14 @@ def test_a_document_is_read_again_when_a_role_leads_elsewhere(
 
 
 # Names
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_path_may_have_the_sign_between_path_and_name(make_project: Make) -> None:
+    code = kw_domain(make_project({"lib/A::B.py": "class X: ...\n"}).build().env).code
+    assert code is not None
+    for name in ("lib/A::B.py", "A::B.py", "lib/A::B.py::X"):
+        assert len(find_objects(code, name, ["file", "class"])) == 1
 
 
 def test_an_exact_name_is_stronger_than_an_ending(make_project: Make) -> None:

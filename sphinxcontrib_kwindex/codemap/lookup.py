@@ -96,9 +96,7 @@ def find_objects(code: CodeMap, name: str, kinds: Iterable[str]) -> list[DomainO
     :return: one object if the name is clear, none if it is unknown.
     """
     kinds = tuple(kinds)
-    matches: list[_Match] = []
-    if "::" not in name:
-        matches += _find_places(code, name, kinds)
+    matches = list(_find_places(code, name, kinds))
     if MODULE in kinds:
         matches += _find_modules(code, name)
     if not _DEFINITION_KINDS.isdisjoint(kinds):
@@ -223,8 +221,7 @@ def _find_modules(code: CodeMap, name: str) -> Iterator[_Match]:
 def _find_definitions(
     code: CodeMap, name: str, kinds: tuple[str, ...]
 ) -> Iterator[_Match]:
-    # What is before the first "::" is a path, or a part of a qualified name.
-    path, has_path, qualname = name.partition("::")
+    path, has_path, qualname = _parted(code, name)
     if "/" in name and not has_path:
         return
     asked = qualname if has_path else name
@@ -238,6 +235,19 @@ def _find_definitions(
         for row in _reexported(code, name):
             if row.kind in kinds:
                 yield 1, _definition(row)
+
+
+def _parted(code: CodeMap, name: str) -> tuple[str, str, str]:
+    """Part a name at the end of a path, which may have the sign itself."""
+    first = head, sign, tail = name.partition("::")
+    if tail.count("::") and "/" in name:
+        while "::" in tail and not code.has_file(head):
+            more, _, tail = tail.partition("::")
+            head = f"{head}::{more}"
+        if code.has_file(head):
+            return head, sign, tail
+    # What is before the first is a path, or a part of a qualified name.
+    return first
 
 
 def _reexported(code: CodeMap, dotted: str) -> Iterator[DefinitionRow]:
