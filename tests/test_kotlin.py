@@ -349,6 +349,12 @@ def test_a_call_below_a_value_is_no_accessor_of_it() -> None:
     assert [row.qualname for row in rows] == ["A.b", "D", "D.e", "A.f"]
 
 
+def test_an_actual_constructor_below_its_class_is_of_it() -> None:
+    text = b"actual class A<B>\nactual constructor(val c: B) : D {\n    fun e() {}\n}\n"
+    rows = analyse("a.kt", text).definitions
+    assert [row.qualname for row in rows] == ["A", "A.c", "A.e"]
+
+
 def test_what_the_grammar_makes_up_has_no_name() -> None:
     text = (
         "c f y(): val array(r())\nget(array)\n/**\n t]\n */\n"

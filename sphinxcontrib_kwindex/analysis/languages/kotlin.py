@@ -39,6 +39,8 @@ _ACCESSORS: Final = frozenset({"getter", "setter", "type_constraints"})
 _CALL: Final = re.compile(
     r"^([ \t]+)(?:get(?=\([ \t]*[^\s)])|set(?=\([^()\n]*,))", re.MULTILINE
 )
+#: A word before a constructor on a line of its own, which ends the class to it.
+_ACTUAL: Final = re.compile(r"^([ \t]*)actual(?=[ \t]+constructor\b)", re.MULTILINE)
 _FUNCTIONS: Final = frozenset({"function_declaration", "secondary_constructor"})
 #: The annotations of kotlin.test, JUnit and TestNG that make a function a test.
 _TESTS: Final = frozenset({"Test", "ParameterizedTest", "RepeatedTest", "TestFactory"})
@@ -355,8 +357,8 @@ def _analyse(
 
 
 def _prepare(text: str) -> str:
-    """Return a text of the same length without what the grammar takes for accessors."""
-    return _CALL.sub(r"\1got", text)
+    """Return a text of the same length without what the grammar misreads."""
+    return _ACTUAL.sub(r"\1      ", _CALL.sub(r"\1got", text))
 
 
 GRAMMAR: Final = Grammar(
