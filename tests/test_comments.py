@@ -266,6 +266,16 @@ def test_plain_comments_count_only_directly_above() -> None:
     assert not found.documentation(6).text
 
 
+def test_a_block_may_begin_with_a_line_of_its_mark_alone() -> None:
+    for name in ("a.c", "a.go", "a.php"):
+        begin = {"go": "package a\n", "php": "<?php\n"}.get(name[2:], "int b;\n")
+        word = {"c": "void", "go": "func", "php": "function"}[name[2:]]
+        text = f"{begin}\n/*\n * Frees all.\n */\n{word} f() {{}}\n"
+        rows = analyse(name, text.encode()).definitions
+        told = [row.summary for row in rows if row.name == "f"]
+        assert told == ["" if name == "a.php" else "Frees all."], name
+
+
 def test_title_of_several_prototypes_documents_none() -> None:
     text = "/* Objects */\nvoid take(obj *o);\nint drop(obj *o);\nobj *make(void);\n"
     assert not comments_of(text, "doxygen").documentation(2).text

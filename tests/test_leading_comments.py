@@ -58,7 +58,7 @@ Make = Callable[..., Project]
         ("a.js", "// import { a } from 'b.js';\n\n// It adds two.\n\na", "It adds two.", 3),
         ("a.js", "// f(function(a) {\n// a; more of it.\n\na", "", 0),
         ("a.go", "// Package a reads files.\npackage a\n", "Package a reads files.", 1),
-        ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 4),
+        ("a.go", "//go:build linux\n\n/*\nReads all files.\n*/\npackage main\n", "Reads all files.", 3),
         ("package-info.java", "/** Reads all files. */\npackage a.b;\n", "Reads all files.", 1),
         ("A.pm", "# Reads all files.\npackage A;\n", "Reads all files.", 1),
         ("a.css", "/* Reads all files. */\npackage {}\n", "", 0),

@@ -158,7 +158,7 @@ class FileComments:
         self._before: dict[int, Comment] = {}
         for comment in self._comments:
             text, line = comment
-            if lines[line - 1].lstrip().startswith(text[:3]):
+            if lines[line - 1].lstrip().startswith(text[:3].rstrip()):
                 end, last = comment.end_line, text.rstrip("\n").rpartition("\n")[2]
                 goes_on = lines[end - 1].strip() != last.strip()
                 ending = self._before if goes_on else self._ending
