@@ -37,11 +37,14 @@ FILES = {
         "Like this::\n\n   :kw:func:`in_a_literal_block`\n\n"
         ".. note::\n\n   :kw:class:`Nowhere` in a note.\n\n"
         "Quoted: ``:kw:func:`not\na role```, and :kw:func:`a title\n<dropped>`,\n"
-        "- :kw:func:`told` and :kw:func:`gone\n  <away>`.\n"
+        "- :kw:func:`told` and :kw:func:`gone\n  <away>`.\n\n"
+        "+--------------+---+\n| :kw:func:`a  | b |\n| <told>`      |   |\n"
+        "+--------------+---+\n"
     ),
     "docs/b.md": (
         "{kw:func}`bare`\n\n```\n{kw:func}`in_a_fence`\n```\n{kw:func}`vanished`\n"
-        "and {kw:func}`with a title\n<fled>`\n"
+        "and {kw:func}`with a title\n<fled>`\n\n"
+        "> {kw:func}`a title\n> <told>`\n"
     ),
 }
 

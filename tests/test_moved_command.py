@@ -187,6 +187,9 @@ def test_rows_lead_to_what_a_build_shows(
     assert kwindex(["moved", str(repo)]) == 1
     rows = {**ROWS, "files": {"lib.py": "library.py"}}
     assert tomllib.loads(capsys.readouterr().out) == rows
+    (repo / "wrong.toml").write_text('[tool.kwindex]\nexclude = ["!"]\n')
+    assert kwindex(["moved", str(repo), "--config", str(repo / "wrong.toml")]) == 2
+    assert "not a valid .gitignore pattern: '!'" in capsys.readouterr().err
     # Not what git does not track any more.
     git(repo, "rm", "-q", "--cached", "library.py")
     assert kwindex(["moved", str(repo)]) == 0

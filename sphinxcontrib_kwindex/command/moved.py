@@ -40,6 +40,7 @@ from ..scan.file_classes import DATA
 from ..scan.git import GitError
 from ..scan.git_history import checkout
 from ..scan.git_renames import Change, Contents, changes
+from ..scan.input_filter import PatternError
 from ..scan.scan import scan
 from ..scan.symbolic_links import is_link
 from .errors import BuildError, UsageError
@@ -76,6 +77,8 @@ def main(argv: list[str]) -> int:
             warning(_SHALLOW)
         tree = _Tree(root, read_values(root, arguments.config, warning))
         tables = new_rows(tree, *_moves(root, arguments.since), known, text)
+    except PatternError as error:
+        raise UsageError(str(error)) from error
     except GitError as error:
         raise BuildError(str(error)) from error
     number = sum(map(len, tables.values()))

@@ -1,4 +1,7 @@
-"""Runs git so that no configuration of the repository changes what it answers."""
+"""Runs git so that no configuration of the repository changes what it answers.
+
+What git ignores, and which files it takes for binary, may be set there all the same.
+"""
 
 from __future__ import annotations
 

@@ -33,6 +33,8 @@ _LITERAL: Final = re.compile(
 )
 _RST_ROLE: Final = re.compile(r"(?<![`\w]):kw:(\w+):`(?!`)([^`]+)`")
 _MARKDOWN_ROLE: Final = re.compile(r"(?<!`)\{kw:(\w+)\}`(?!`)([^`]+)`")
+#: What begins each line of a quotation in Markdown.
+_QUOTE: Final = re.compile(r"^ *(?:> ?)+")
 _INLINE_LITERAL: Final = re.compile(r"(?s)``.+?``(?!`)")
 _TITLED: Final = re.compile(r"(?s).*<([^<>]+)>\s*\Z")
 
@@ -114,7 +116,9 @@ def _paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     paragraph: list[str] = []
     first = 0
     for number, line in (*lines, (0, "")):
-        if paragraph and (not line.strip() or number != first + len(paragraph)):
+        # Of a table each row is for itself.
+        ends = not line.strip() or line.lstrip().startswith("|")
+        if paragraph and (ends or number != first + len(paragraph)):
             yield first, _INLINE_LITERAL.sub(_line_ends, "\n".join(paragraph))
             paragraph = []
         if line.strip():
@@ -141,7 +145,7 @@ def _prose(text: str, *, markdown: bool) -> Iterator[tuple[int, str]]:
             if mark and not mark[1].startswith(":") and not mark[2].startswith("{"):
                 fence = mark[1]
                 continue
-            yield number, line
+            yield number, _QUOTE.sub("", line)
             continue
         indent = len(line) - len(line.lstrip())
         if literal is not None:
