@@ -201,7 +201,7 @@ def _explained(code: CodeMap, name: str) -> object:
         return describe_folder(code, folder)
     meaning = find(code, name)
     if len(meaning.files) == 1:
-        return describe_file(code, meaning.files[0])
+        return describe_file(code, meaning.files[0], through=True)
     if len(meaning.matches) != 1:
         return meaning
     explained = msgspec.to_builtins(explain(code, meaning.matches[0]))

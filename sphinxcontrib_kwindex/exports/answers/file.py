@@ -61,7 +61,7 @@ class FileAnswer(Record, frozen=True):
     related: tuple[Related, ...]
 
 
-def describe_file(code: CodeMap, path: str, *, through: bool = True) -> FileAnswer:
+def describe_file(code: CodeMap, path: str, *, through: bool = False) -> FileAnswer:
     """Return what is known of a file.
 
     :param through: whether tests are looked for that use it through others; that
