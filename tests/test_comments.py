@@ -215,6 +215,7 @@ def test_marks(raw: str | list[str], expected: str) -> None:
         ("rdoc", "= Title\n\nFirst *bold* {Foo#bar}.\n@api x", "First *bold* Foo#bar."),
         ("rdoc", "@return [Set<String>] the names", "the names"),
         ("rdoc", "--\nhidden\n++\nShown.", "Shown."),
+        ("doxygen", "call-seq:\n  a.b -> c\n\nGives c.", "Gives c."),
         ("", "Plain `x`.", "Plain x."),
     ],
 )

@@ -102,8 +102,9 @@ _BEFORE_LIST: Final = re.compile(
 )
 #: What a list goes on with is a clause of its own: "a server, that can:".
 _BEFORE_CLAUSES: Final = re.compile(r",?\s(?:that|which)(?:\s\w+){0,3}\Z")
-#: What begins a note on what is to be done, which says nothing of what is there.
-_TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(])")
+#: What begins a note on what is to be done, or how a method of Ruby is called, which
+#: says nothing of what is there.
+_TO_DO: Final = re.compile(r"\W*(?:(?:FIXME|XXX)\b|TODO\s*[:(]|call-seq:)")
 #: The end of what began in brackets elsewhere.
 _REST: Final = re.compile(r"[^()\[]*\w{2,}\)")
 _ONE_WORD: Final = re.compile(r"[A-Za-z-]+[.!]")
