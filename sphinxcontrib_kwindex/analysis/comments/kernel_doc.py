@@ -46,6 +46,15 @@ _ANNOTATIONS: Final = re.compile(r"(?:\([a-z][^()\n]{0,99}\)[ \t]?){1,9}:[ \t]*"
 _EXAMPLE: Final = re.compile(
     r"\|\[(?:[ \t]{0,9}<!--[^\n]{0,99}-->)?((?:(?!\|\[)[\s\S]){0,9000}?)\]\|"
 )
+#: A block of code of reStructuredText, which Linux has: what is indented below a line
+#: that ends with two colons.
+_BLOCK: Final = re.compile(
+    r"""^(?P<indent>[ \t]*+)
+      (?:\.\.[ ]code(?:-block)?::[ \t]*(?P<language>\w*)|(?P<lead>.*\S)::)[ \t]*\n
+      (?:(?P=indent)[ \t]+:[a-z]+:.*\n)*+[ \t]*\n
+      (?P<code>(?:(?P=indent)[ \t]+\S.*(?:\n|\Z)|[ \t]*\n)++)""",
+    re.MULTILINE | re.VERBOSE,
+)
 _INLINE: Final = re.compile(
     rf"""{CODE_SPAN} | (?<![\w%&@\\/])
       (?: %(?P<constant>-?\w{{1,99}}) | @(?P<argument>[A-Za-z_]\w{{0,99}})(?![\w(@{{])
@@ -78,7 +87,7 @@ def as_doxygen(text: str) -> str:
     elif text.count("@") == 1 and (only := _ENTRY.match(first)):
         # Above a member, in the midst of its structure.
         text = f"{only['rest']}\n{rest}"
-    text = _EXAMPLE.sub(_fenced_example, text)
+    text = _BLOCK.sub(_fenced_block, _EXAMPLE.sub(_fenced_example, text))
     return "\n".join(
         line if part.info is not None else _line(line, described)
         for part in segments(text.split("\n"))
@@ -125,5 +134,14 @@ def _code(match: re.Match[str]) -> str:
 
 
 def _fenced_example(match: re.Match[str]) -> str:
-    text = textwrap.dedent(match[1]).strip("\n")
-    return "\n".join(["", *fenced(text, "c"), ""])
+    return _fenced(match[1], "c")
+
+
+def _fenced_block(match: re.Match[str]) -> str:
+    lead = f"{match['indent']}{match['lead']}:\n" if match["lead"] else ""
+    return lead + _fenced(match["code"], match["language"] or "c")
+
+
+def _fenced(code: str, language: str) -> str:
+    text = textwrap.dedent(code).strip("\n")
+    return "\n".join(["", *fenced(text, language), "", ""])

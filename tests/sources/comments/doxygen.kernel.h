@@ -70,3 +70,21 @@ int other;
  * Leaves it in @result.
  */
 void multiply(long x, long y, long *result);
+
+/**
+ * new_with: make an object
+ * @id: its name
+ *
+ * For example::
+ *
+ *     new_with(&error, "%d");
+ *
+ * .. code-block:: c
+ *   :caption: With properties
+ *
+ *   if (!new_with(&error))
+ *     report(@error);
+ *
+ * Returns: what &struct object is.
+ */
+void new_with(const char *id);
