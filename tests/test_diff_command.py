@@ -244,7 +244,7 @@ def test_what_holds_of_several_parameters_is_said_once() -> None:
         "    the parameters g, h were positional or keyword and are keyword-only",
         "    the parameter i is gone",
         "    the parameter j is gone",
-        "    the parameter k has another place",
+        "    the parameter k moved to another position",
     ]
 
 

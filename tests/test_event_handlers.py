@@ -26,6 +26,7 @@ EVENTS: Final = {*core_events, "html-page-context", "html-collect-pages"}
 REPLACED: Final = {
     "documents/books_without_map.py": {
         *("builder.write", "builder.get_outdated_docs", "builder.get_relative_uri"),
+        "builder.load_indexer",
     },
     "documents/generated_documents.py": {
         *("app.project", "app.env.project", "env.current_document.reading_started_at"),

@@ -185,8 +185,8 @@ def test_what_is_no_section_is_not_added(make_project: Make) -> None:
     project = make_project(FILES)
     built = project.build(setup=adding(*wrong, *[api.Section("More", body)] * 2))
     assert "'text' is not a Section; it is not added" in built.warnings
-    assert "there already is a section 'File Purpose'" in built.warnings
-    assert "there already is a section 'More'" in built.warnings
+    assert "section 'File Purpose' already exists" in built.warnings
+    assert "section 'More' already exists" in built.warnings
     assert built.warnings.count("[kwindex.section]") == 4
     assert built.text("code/pkg/a.py_docs").count("Shown of") == 1
 
@@ -338,7 +338,7 @@ def test_unknown_exports(make_project: Make) -> None:
     export = api.Export("names", lambda code, folder: None)
     built = project.build(setup=exporting(export, export, "text"))
     assert "unknown export 'name'; did you mean 'names'? [" in built.warnings
-    assert "there already is an export 'names'; it is not added" in built.warnings
+    assert "export 'names' already exists; it is not added" in built.warnings
     assert "'text' is not an Export; it is not added" in built.warnings
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..analysis.languages.registry import row_of
 from ..links.languages.python import is_package_file
 from ..model.rows import FileRow
 from ..scan.test_paths import is_test
@@ -43,6 +42,9 @@ def _of_package(files: Iterable[FileRow]) -> FileRow | None:
 
     Its language says how it is called; in Go it is any file that says so.
     """
+    # It takes long to import.
+    from ..analysis.languages.registry import row_of
+
     ranked: list[tuple[bool, int, FileRow]] = []
     for row in files:
         names = row_of(row.path).folder_files if row.docstring else ()
