@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..exports.answers.check import Finding
 
 #: Exit codes: nothing found, or all of it in the baseline; something new.
-CLEAN, FOUND = 0, 1
+CLEAN, FINDINGS = 0, 1
 _DESCRIPTION: Final = (
     "Look for kw roles that lead nowhere, broken contracts and cycles of imports,"
     " and public definitions without documentation or use. Exit with 1 if there is"
@@ -74,7 +74,7 @@ def main(argv: list[str]) -> int:
         print_lines(map(_line, new))
         if arguments.baseline:
             message(f"{len(new):,} new, {still:,} known, {len(gone):,} gone")
-    return FOUND if new else CLEAN
+    return FINDINGS if new else CLEAN
 
 
 def _print_as_json(new: list[Finding], still: int, gone: list[Key]) -> None:

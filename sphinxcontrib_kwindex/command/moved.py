@@ -49,7 +49,7 @@ from .progress import Progress
 from .pyproject import read_values
 
 #: Exit codes: nothing to add, or added; something to add.
-NOTHING, FOUND = 0, 1
+NO_MOVES, MOVES = 0, 1
 _HEAD: Final = """\
 # What moved: pages at the old addresses lead on. Rows may be added, changed, and
 # commented out by hand.
@@ -85,7 +85,7 @@ def main(argv: list[str]) -> int:
     rows = "1 row" if number == 1 else f"{number:,} rows"
     if not number:
         message("nothing moved that is not known")
-        return NOTHING
+        return NO_MOVES
     try:
         merged = merge(text, tables)
     except ValueError as error:
@@ -94,13 +94,13 @@ def main(argv: list[str]) -> int:
     print(merge("", tables).removeprefix(_HEAD).strip())  # noqa: T201
     if not arguments.write:
         message(f"{rows} to add to {file} (see --write)")
-        return FOUND
+        return MOVES
     try:
         file.write_text(merged, "utf-8", newline="\n")
     except OSError as error:
         raise BuildError(f"cannot write {file}: {error}") from error
     message(f"added {rows} to {file}")
-    return NOTHING
+    return NO_MOVES
 
 
 def _parser() -> argparse.ArgumentParser:
