@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from ..links.languages.python import is_package_file
 from ..model.rows import FileRow
 from ..scan.test_paths import is_test
-
-#: How the comment on a package of Go begins: https://go.dev/doc/comment#package.
-_PACKAGE: Final = "Package "
 
 
 def describing_file(files: Sequence[FileRow], *, at_length: bool) -> FileRow | None:
@@ -40,16 +36,19 @@ def describing_file(files: Sequence[FileRow], *, at_length: bool) -> FileRow | N
 def _of_package(files: Iterable[FileRow]) -> FileRow | None:
     """Return the file whose documentation is that of its package or module.
 
-    Its language says how it is called; in Go it is any file that says so.
+    Its language says how it is called, or how the documentation of any file begins.
     """
     # It takes long to import.
     from ..analysis.languages.registry import row_of
 
     ranked: list[tuple[bool, int, FileRow]] = []
     for row in files:
-        names = row_of(row.path).folder_files if row.docstring else ()
-        says_so = row.path.endswith(".go") and row.summary.startswith(_PACKAGE)
-        if names and (says_so or row.name in names) and not is_test(row.path):
+        if not row.docstring or is_test(row.path):
+            continue
+        language = row_of(row.path)
+        names, sentence = language.folder_files, language.folder_sentence
+        says_so = bool(sentence) and row.summary.startswith(sentence)
+        if says_so or row.name in names:
             place = names.index(row.name) if row.name in names else len(names)
             ranked.append((not says_so, place, row))
     return min(ranked)[2] if ranked else None

@@ -415,6 +415,8 @@ GO: Final = replace(
     GRAMMAR.language("Go", read_file),
     suffixes=(".go",),
     folder_files=("doc.go",),
+    # https://go.dev/doc/comment#package
+    folder_sentence="Package ",
     lexer="go",
     program=go_program,
     found_by="imports",

@@ -51,6 +51,8 @@ class Language:
     folder_files: tuple[str, ...] = ()
     """The base names of those of its files whose documentation is that of the folder,
     the likeliest first."""
+    folder_sentence: str = ""
+    """How the documentation of another of its files begins that is about the folder."""
     interpreters: tuple[str, ...] = ()
     """What the first line of a script without a suffix calls its programs, without
     versions: ``python`` for ``#!/usr/bin/env python3``."""
