@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
+import astroid
 import pytest
 from astroid import nodes
 from trees import surveyed
@@ -878,6 +879,15 @@ def test_what_patterns_say_of_attributes() -> None:
         f"6 {a} c m",
         f"6 {a} e m",
         "7 member m",
+    ]
+
+
+def test_others_may_use_astroid() -> None:
+    # Literals have attributes of their classes then.
+    astroid.extract_node("1")
+    source = "from a import A, B\nif isinstance(x.a, (A, B)):\n    x.a.m\n"
+    assert of_name(f"def f(x):\n{textwrap.indent(source, '    ')}", "m") == [
+        "4 either (module a A () | module a B ()) m"
     ]
 
 

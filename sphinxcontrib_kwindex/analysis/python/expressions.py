@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from astroid import nodes
+from astroid.bases import Proxy
 
 from .values import is_key
 
@@ -198,6 +199,9 @@ def bases_of(node: nodes.ClassDef) -> list[nodes.NodeNG]:
 
 def own_name(node: nodes.NodeNG) -> str:
     """Return the name of a name or an attribute, else nothing."""
+    if isinstance(node, Proxy):
+        # A literal has what its class has, once somebody had astroid look for that.
+        return ""
     return str(getattr(node, "attrname", getattr(node, "name", "")))
 
 

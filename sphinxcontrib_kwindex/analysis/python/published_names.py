@@ -40,7 +40,7 @@ def _assignments(node: nodes.NodeNG, functions: set[str]) -> list[nodes.Assign]:
     bound = [
         keyword
         for keyword in call.keywords
-        if keyword.arg and getattr(keyword.value, "name", "") != keyword.arg
+        if keyword.arg and name_of(keyword.value) != keyword.arg
     ]
     call.keywords = [keyword for keyword in call.keywords if keyword not in bound]
     return [_assignment(keyword, node.parent) for keyword in bound]
