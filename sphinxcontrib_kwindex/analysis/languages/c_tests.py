@@ -20,6 +20,8 @@ TEST_MACROS: Final = frozenset(
     BOOST_AUTO_TEST_CASE_TEMPLATE START_TEST Test ParameterizedTest MU_TEST UTEST
     UTEST_F UTEST_I""".split()  # noqa: SIM905
 )
+#: One of them is in each name below: to look for words takes little.
+_WORDS: Final = ("test", "TEST", "Test", "CASE")
 #: What may be the end of the name of a function that takes a test.
 _CALL: Final = re.compile(r"(?:test|TEST|Test|CASE)\w{0,40}[ \t]{0,4}\(")
 #: Those of GLib, cmocka, Check, CUnit, Unity, MinUnit and KUnit, and what others call
@@ -42,8 +44,10 @@ _PREPARES: Final = re.compile(r"(?:init|cleanup)(?:TestCase)?(?:_data)?|\w+_data
 
 def with_tests(rows: Sequence[Definition], text: str) -> tuple[Definition, ...]:
     """Return the definitions of a file, tests of frameworks as such."""
+    if not any(word in text for word in _WORDS):
+        return tuple(rows)
     functions = {row.qualname for row in rows if row.kind == "function"}
-    tests = set(_handed_over(text, functions)) if _CALL.search(text) else set()
+    tests = set(_handed_over(text, functions))
     for qt_class in _QT_CLASS.findall(text):
         tests.update(_slots(rows, qt_class))
     if not tests:
