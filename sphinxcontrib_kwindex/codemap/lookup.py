@@ -239,15 +239,13 @@ def _find_definitions(
 
 def _parted(code: CodeMap, name: str) -> tuple[str, str, str]:
     """Part a name at the end of a path, which may have the sign itself."""
-    first = head, sign, tail = name.partition("::")
-    if tail.count("::") and "/" in name:
-        while "::" in tail and not code.has_file(head):
-            more, _, tail = tail.partition("::")
-            head = f"{head}::{more}"
-        if code.has_file(head):
-            return head, sign, tail
+    parts = name.split("::") if "/" in name else ()
+    for count in range(1, len(parts)):
+        path = "::".join(parts[:count])
+        if code.has_file(path):
+            return path, "::", "::".join(parts[count:])
     # What is before the first is a path, or a part of a qualified name.
-    return first
+    return name.partition("::")
 
 
 def _reexported(code: CodeMap, dotted: str) -> Iterator[DefinitionRow]:
