@@ -86,6 +86,34 @@ def test_names_of_all_files_and_definitions(make_project: Make, builder: str) ->
             assert f'id="{anchor}"' in text
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_files_of_each_folder(make_project: Make, builder: str) -> None:
+    built = make_project({**FILES, "c/d/ä b.py": "x = 1\n"}).build(builder)
+    end, index = ("/", "") if builder == "dirhtml" else (".html", "index.html")
+    assert read(built.outdir, "files") == [
+        "code/",
+        f"_docs{end}",
+        [
+            ["", f"code/{index}", ["data.bin", "#row-data.bin"]],
+            ["a", f"code/a/{index}", "one.py", "two.py"],
+            ["b", f"code/b/{index}", ["__init__.py", "#row-__init__.py"], "three.py"],
+            # Its folder has no index.
+            ["c/d", f"code/c/d/{index}", "ä b.py"],
+        ],
+    ]
+
+
+def test_edit_leaves_list_of_files(make_project: Make) -> None:
+    project = make_project(FILES)
+    before = files(project.build())["files.js"]
+    project.write({"a/one.py": "class Another: ...\n"})
+    assert files(project.build())["files.js"] == before
+    project.write({"a/new.py": "x = 1\n"})
+    built = project.build()
+    assert files(built)["files.js"] != before
+    assert "new.py" in read(built.outdir, "files")[2][1]
+
+
 def test_an_edit_writes_one_part(
     make_project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +121,8 @@ def test_an_edit_writes_one_part(
     many = "".join(f"x{number} = 1\n" for number in range(names.MOST // 2))
     project = make_project(FILES | {f"{name}/many.py": many for name in "abcd"})
     before = files(project.build())
-    assert len(before) == len(["texts", "names", "a", "b", "c", "d", "the rest"])
+    shared = ["texts", "names", "files"]
+    assert len(before) == len([*shared, "a", "b", "c", "d", "the rest"])
     assert files(project.build()) == before
     # What definitions hold is no name.
     project.write({"a/two.py": "def outer():\n    def inner(): return 1\n"})

@@ -202,6 +202,12 @@ interface Kwindex {
     sift(list: HTMLElement, query: string): number;
   };
 
+  /** The list of files; from `kwindex-files.js`. */
+  files?: {
+    /** Show the list in a fold, opened at the page. */
+    show(fold: HTMLElement): Promise<void>;
+  };
+
   /** Permanent links, and those to original files; from `kwindex-links.js`. */
   links?: {
     /** Copy an address, and say so. */

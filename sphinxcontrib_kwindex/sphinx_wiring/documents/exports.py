@@ -1,7 +1,8 @@
 """Runs the exports that ``kwindex_exports`` names, when the pages are written.
 
 Pages with a dialog that leads to names (``kwindex_palette``) have their names written
-by one, too. Those with cards have the data of these.
+by one, too, and the files for the list beside them. Those with cards have the data of
+these.
 """
 
 from __future__ import annotations
@@ -61,14 +62,16 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _names(builder: Builder, code: CodeMap) -> Export:
-    """Return the export for the dialog of the pages."""
+    """Return the export for the dialog of the pages and the list of files."""
     address = builder.get_target_uri
 
     def write(code: CodeMap, folder: Path) -> None:
         # Not in a build in which nothing changed.
+        from ...exports.file_list import write_file_list
         from ...exports.names import write_names
 
         write_names(code, folder, address)
+        write_file_list(code, folder, address)
 
     start = code.page("index", "")
     return Export(f"{DATA}/names", write, address(start.docname) if start else "")

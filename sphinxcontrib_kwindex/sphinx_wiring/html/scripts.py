@@ -178,7 +178,7 @@ def html_page_context(
             "data-filter": say("Filter"),
         }
         if where:
-            told["data-find"] = say("Find")
+            told |= {"data-find": say("Find"), "data-files": say("Files")}
         builder.add_js_file(SCRIPT, defer="defer", **told)
 
 

@@ -3,8 +3,9 @@
 (function () {
   "use strict";
 
-  const { find = "" } = /** @type {HTMLScriptElement} */ (document.currentScript)
-    .dataset;
+  const { find = "", files = "" } = /** @type {HTMLScriptElement} */ (
+    document.currentScript
+  ).dataset;
 
   /* Cards, which are loaded when a reader comes to a name that may have one. */
 
@@ -133,8 +134,59 @@
     }
   });
 
-  /* Beside the listing there is room from this width on. */
+  /* Beside the page there is room from this width on. */
   const wide = matchMedia("(min-width: 1200px)");
+
+  /* The list of files, in the column that a theme has for navigation. */
+
+  const COLUMN = [
+    ".sidebar-scroll" /* furo */,
+    ".sphinxsidebarwrapper" /* alabaster and others of Sphinx */,
+    ".bd-sidebar-primary" /* pydata_sphinx_theme, sphinx_book_theme */,
+    ".wy-side-scroll" /* sphinx_rtd_theme */,
+    ".md-sidebar--primary .md-sidebar__inner" /* sphinx_immaterial */,
+    "#left-sidebar" /* sphinxawesome_theme */,
+    ".sy-lside .sy-scrollbar" /* shibuya */,
+  ].join(",");
+  const CLOSED = "kwindex-files";
+
+  /** @param {HTMLDetailsElement} fold */
+  async function showFiles(fold) {
+    await Promise.all([
+      kwindex.once("_static/kwindex-files.css"),
+      kwindex.once("_static/kwindex-files.js"),
+    ]);
+    await kwindex.files?.show(fold);
+  }
+
+  function addFiles() {
+    const column = document.querySelector(".kw-page") && document.querySelector(COLUMN);
+    if (!column) return;
+    const fold = kwindex.element("details", { class: "kw-files notranslate" });
+    fold.append(kwindex.element("summary", {}, files));
+    const end = column.querySelector(":scope > .sidebar-primary-items__end");
+    if (end) end.before(fold);
+    else column.append(fold);
+    let filled = false;
+    fold.addEventListener("toggle", () => {
+      try {
+        if (wide.matches) localStorage.setItem(CLOSED, fold.open ? "" : "closed");
+      } catch {
+        /* There is nowhere to keep it. */
+      }
+      if (fold.open && !filled) showFiles(fold).catch(() => fold.remove());
+      filled ||= fold.open;
+    });
+    /* Elsewhere the column is a drawer. */
+    fold.open = wide.matches;
+    try {
+      if (localStorage.getItem(CLOSED) === "closed") fold.open = false;
+    } catch {
+      /* Nothing was kept. */
+    }
+  }
+  if (files) addFiles();
+
   function outline() {
     if (wide.matches && document.querySelector(".kw-outline"))
       kwindex.load("_static/kwindex-outline.js");

@@ -1,0 +1,101 @@
+// The list of files in the theme's column.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asFiles, inBrowsers, open, ours, until } from "./harness.mjs";
+
+const PAGE = "code/shop/money.py_docs.html";
+
+/** The names in the list that are shown; the current one has a star. */
+const shown = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".kw-files a")]
+      .filter((link) => link.checkVisibility())
+      .map((link) => link.textContent + (link.ariaCurrent ? "*" : "")),
+  );
+
+const listed = (page) =>
+  until(page, () => Boolean(document.querySelector(".kw-files [role=tree]")));
+
+const INSIDE = ["parts/", "__init__.py", "cart.py", "fast.c", "hostile.py", "long.py"];
+
+inBrowsers("files", (at) => {
+  for (const where of ["server", "files"])
+    test(`are listed, opened at the page, from ${where}`, async () => {
+      const base = where === "server" ? at.server.url : asFiles();
+      const { page, errors } = await open(at.browser, base + PAGE);
+      await listed(page);
+      assert.deepEqual((await shown(page)).slice(0, 7), ["shop/", ...INSIDE]);
+      assert.ok((await shown(page)).includes("money.py*"));
+      await page.evaluate(() => {
+        const links = [...document.querySelectorAll(".kw-files a")];
+        links.find((link) => link.textContent === "cart.py").click();
+      });
+      await until(page, () => location.href.endsWith("cart.py_docs.html"));
+      await listed(page);
+      assert.ok((await shown(page)).includes("cart.py*"));
+      assert.deepEqual(await ours(at.browser, base, errors), []);
+      await page.close();
+    });
+
+  test("show where other pages of a file and of a folder belong", async () => {
+    for (const [address, name] of [
+      ["code/shop/money.py_kw.html", "money.py*"],
+      ["code/shop/index.html", "shop/*"],
+      ["code/shop/doc.html", "shop/*"],
+    ]) {
+      const { page } = await open(at.browser, at.server.url + address);
+      await listed(page);
+      assert.ok((await shown(page)).includes(name), address);
+      await page.close();
+    }
+  });
+
+  test("open and close by a pointer and by keys", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    await listed(page);
+    const all = await shown(page);
+    await page.click(".kw-files .kw-fold:has(+ [data-path='shop'])");
+    const closed = await shown(page);
+    assert.deepEqual(closed, ["shop/", "tests/", ...all.slice(-3)]);
+    await page.focus(".kw-files [data-path='shop']");
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual(await shown(page), all);
+    for (const [key, name] of [
+      ["ArrowRight", "parts/"],
+      ["ArrowDown", "__init__.py"],
+      ["ArrowLeft", "shop/"],
+      ["ArrowDown", "parts/"],
+      ["Home", "shop/"],
+      ["ArrowUp", "shop/"],
+      ["End", "wheels.py"],
+    ]) {
+      await page.keyboard.press(key);
+      const focused = await page.evaluate(() => document.activeElement.textContent);
+      assert.equal(focused, name);
+    }
+    const stops = ".kw-files a[tabindex='0']";
+    assert.equal(await page.$$eval(stops, (links) => links.length), 1);
+    await page.close();
+  });
+
+  test("stay closed", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    await listed(page);
+    await page.click(".kw-files > summary");
+    await until(page, () => localStorage.getItem("kwindex-files") === "closed");
+    await page.reload();
+    assert.equal(await page.$eval(".kw-files", (fold) => fold.open), false);
+    assert.equal(await page.$("script[src*=kwindex-files]"), null);
+    await page.click(".kw-files > summary");
+    await listed(page);
+    await page.evaluate(() => localStorage.removeItem("kwindex-files"));
+    await page.close();
+  });
+
+  test("are not on pages of the host", async () => {
+    const { page } = await open(at.browser, `${at.server.url}index.html`);
+    assert.equal(await page.$(".kw-files"), null);
+    await page.close();
+  });
+});
