@@ -69,6 +69,12 @@ def test_types(name: str, type_: str, language: str) -> None:
         ("run", "#!/bin/sh\n", "Bash"),
         ("run", "#!/usr/bin/nothing-known\n", "Text"),
         ("run", "#!\n", "Text"),
+        ("App.csproj", '<Project Sdk="A">\n</Project>\n', "XML"),
+        ("a.odd", '<?xml version="1.0"?>\n<a/>\n', "XML"),
+        ("a.jsonc", "{\n// One.\n}\n", "JSON"),
+        ("light.glsl", "void main() {}\n", "GLSL"),
+        ("Cargo.lock", "version = 3\n", "TOML"),
+        ("composer.lock", "{}\n", "JSON"),
     ],
 )
 def test_types_that_the_content_tells(name: str, text: str, type_: str) -> None:

@@ -39,6 +39,7 @@ class FileType(NamedTuple):
 
 TEXT: Final = FileType("Text", "text")
 JSON: Final = FileType("JSON", "json")
+XML: Final = FileType("XML", "xml")
 #: Tables, below a line of titles perhaps.
 NUMBERS: Final = FileType("Numbers", TEXT.alias)
 NOTEBOOK: Final = FileType("Jupyter notebook", "python3")
@@ -50,12 +51,28 @@ LISP: Final = FileType("Common Lisp", "common-lisp")
 _WHOLE_NAMES: Final = {
     "go.mod": FileType("Go module", TEXT.alias),
     "go.sum": FileType("Go checksums", TEXT.alias),
-    "uv.lock": FileType("TOML", "toml"),
+    **dict.fromkeys(("Cargo.lock", "pdm.lock", "uv.lock"), FileType("TOML", "toml")),
+    **dict.fromkeys(("Pipfile.lock", "composer.lock", "deno.lock", "flake.lock"), JSON),
 }
 #: Pygments takes it for Python, of which it has the syntax.
 STARLARK: Final = FileType("Starlark", "python")
+#: Suffixes that Pygments does not know, of languages that it has, or has one like them.
+_SUFFIXES: Final = {
+    FileType("GLSL", "glsl"): (".comp", ".glsl", ".tesc", ".tese"),
+    JSON: (".code-workspace", ".jsonc"),
+    FileType("AsciiDoc", TEXT.alias): (".adoc", ".asciidoc"),
+    FileType("MDX", "md"): (".mdx",),
+    FileType("Metal", "cpp"): (".metal",),
+    FileType("Razor", "html"): (".cshtml", ".razor"),
+    XML: (
+        *(".axaml", ".csproj", ".fsproj", ".nuspec", ".plist", ".props", ".qrc"),
+        *(".resx", ".storyboard", ".targets", ".ui", ".vbproj", ".vcxproj", ".wxs"),
+        *(".xaml", ".xib"),
+    ),
+}
 _BY_KEY: Final = {
     **_WHOLE_NAMES,
+    **{suffix: known for known, suffixes in _SUFFIXES.items() for suffix in suffixes},
     ".cl": OPENCL,
     **dict.fromkeys((".bzl", "BUCK", "BUILD", "BUILD.bazel", "WORKSPACE"), STARLARK),
 }
@@ -160,6 +177,8 @@ def text_type(name: str, text: str) -> FileType:
     if by_name == TEXT:
         if text.startswith("#!"):
             return _type_of_script(text) or TEXT
+        if text.startswith("<?xml"):
+            return XML
         if _has_only_numbers(text[:_BEGINNING]):
             return NUMBERS
     if by_name.source or by_name is NOTEBOOK or name in _WHOLE_NAMES:
