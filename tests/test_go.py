@@ -561,3 +561,28 @@ def test_what_is_embedded_has_the_methods_of_all_files_of_its_package(
     (use,) = (use for use in code.incoming_uses("base/far.go") if use.around == "use")
     assert (use.qualname, use.by_name) == ("Base.Far", False)
     follow_edits(files, {"base/far.go": "package base\n"}, {"base/near.go": method})
+
+
+def test_a_file_says_of_which_types_its_methods_are(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    head = "package x\n\n"
+    served = head + "// Server serves.\ntype Server struct{}\n"
+    files = {
+        "go.mod": "module example.com/x\n",
+        "server.go": served,
+        "start.go": head
+        + "func (s *Server) Start() {\n}\n\nfunc (s *Server) Stop() {\n}\n",
+        "other/server.go": "package other\n\ntype Server struct{}\n",
+    }
+    built = make_project(files).build()
+    purpose = built.body("code/start.go_docs").partition("File Purpose")[2]
+    assert "Struct: Server · 57% of the lines · 2 methods · “Server serves.”" in purpose
+    assert "Implemented types (1) Server struct server.go" in purpose
+    follow_edits(
+        files,
+        {"server.go": served.replace("serves", "waits")},
+        {"server.go": "\n\n" + served},
+        {"server.go": None},
+        {"more.go": served},
+    )

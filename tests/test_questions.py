@@ -278,7 +278,7 @@ CASES = {
             "use.py": "for x in ...:\n    x.fill()\n",
         },
     ),
-    "_counterparts": Case(
+    "counterparts": Case(
         ("docs", "one.plus"),
         "two.hplus",
         "n::f | |",
@@ -286,6 +286,17 @@ CASES = {
         {
             "one.plus": "function | n::f | | int f()\n",
             "two.hplus": "function | n::f | | int f()\n",
+        },
+    ),
+    "types_beside": Case(
+        ("docs", "start.go"),
+        "server.go",
+        "// Server serves.",
+        "// Server waits.",
+        {
+            "go.mod": "module example.com/x\n",
+            "server.go": "package x\n\n// Server serves.\ntype Server struct{}\n",
+            "start.go": "package x\n\nfunc (s *Server) Start() {\n}\n",
         },
     ),
     "_unused": Case(("kw", "app/one.py"), "lib/b.py", "one.f()", "one", CALLING),
@@ -439,7 +450,7 @@ def test_a_rule_of_pages_that_is_taken_out_is_missed(
     request: pytest.FixtureRequest,
 ) -> None:
     case = CASES[name]
-    if name == "_counterparts":
+    if name == "counterparts":
         request.getfixturevalue("install")(LANGUAGE, entry="plus = kwindex_toy:C")
     questions = ask(case.files)
     _edit(questions.followed, case)

@@ -1,6 +1,7 @@
 """What other files say of what is defined in a file, because they declare it.
 
-Of a function of C or C++ the header usually has the documentation, and the class.
+Of a function of C or C++ the header usually has the documentation, and the class; of a
+method of Go any file of the package may have the type.
 """
 
 from __future__ import annotations
@@ -85,11 +86,17 @@ def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
     for row in sorted(rows, key=lambda row: folder_distance(path, row.path)):
         declared.setdefault(row.own, row)
     anchors = code.anchors(path)
+    beside = _types_beside(code, path)
     methods: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for definition in code.facts(path).definitions:
+        if definition.kind != "method":
+            continue
+        outer = outer_name(definition.qualname)
         other = declared.get(anchors[definition.qualname][definition.kind])
-        if definition.kind == "method" and other and not other.own_declares:
+        if other and not other.own_declares:
             methods[other.path, outer_name(other.qualname)].append(size_of(definition))
+        elif outer in beside:
+            methods[beside[outer], outer].append(size_of(definition))
     types = []
     for (header, name), sizes in methods.items():
         for of in code.facts(header).definitions:
@@ -99,3 +106,23 @@ def _implemented(code: CodeMap, path: str) -> list[ImplementedType]:
                 types.append(ImplementedType(*shown, len(sizes), sum(sizes)))
                 break
     return sorted(types, key=lambda type_: (-type_.lines, type_.qualname, type_.path))
+
+
+def _types_beside(code: CodeMap, path: str) -> dict[str, str]:
+    """Return the types of a file's methods that other files of its package define.
+
+    :return: the files, by the names of the types.
+    """
+    language = code.language_of(path)
+    if language is None or not language.embeds:
+        return {}
+    definitions = code.facts(path).definitions
+    named = {outer_name(part.qualname) for part in definitions if part.kind == "method"}
+    named -= {part.qualname for part in definitions}
+    folder = path.rpartition("/")[0]
+    return {
+        row.qualname: row.path
+        for name in named
+        for row in code.definitions_named(name, sorted(TYPES))
+        if row.qualname == name and row.path.rpartition("/")[0] == folder
+    }

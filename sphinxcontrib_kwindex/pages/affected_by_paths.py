@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import islice
 
 from ..codemap.code_map import CodeMap
 from ..codemap.moved_places import moved_rows
@@ -24,6 +25,13 @@ PageKey = tuple[str, str]
 def is_read_by_name(path: str) -> bool:
     """Tell whether what a file says holds for others because of what it is called."""
     return is_conftest(path) or path.rpartition("/")[2] == "conf.py"
+
+
+def indexes_above(code: CodeMap, path: str, most: int) -> Iterator[PageKey]:
+    """Yield the nearest indexes above a file."""
+    folders = filter(code.folders.__contains__, folders_above(path))
+    listed = (folder for folder in folders if code.folders[folder].has_index)
+    yield from (("index", folder) for folder in islice(listed, most))
 
 
 def pages_about_paths(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

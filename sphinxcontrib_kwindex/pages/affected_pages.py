@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, product
 from typing import Final
 
-from ..analysis.languages.registry import may_declare
 from ..analysis.patterns.base_rules import AncestorRules
 from ..codemap.code_map import CodeMap
 from ..codemap.import_contracts import folders_with_contracts
@@ -38,11 +37,16 @@ from ..model.reached import reached
 from ..model.rows import LinkRow
 from ..scan.test_paths import is_test, test_folder
 from ..store import change_queries
-from ..store.counterpart_queries import named_alike
 from ..store.definition_queries import members_called
 from ..store.link_rows import UnusedRow
 from ..store.use_queries import unused_definitions
-from .affected_by_paths import PageKey, is_read_by_name, pages_about_paths
+from .affected_by_declarations import counterparts, types_beside
+from .affected_by_paths import (
+    PageKey,
+    indexes_above,
+    is_read_by_name,
+    pages_about_paths,
+)
 from .kind_names import FOLDER_KINDS
 from .sections.architecture_data import package_folder
 
@@ -115,14 +119,7 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     """
     for path in links.edits:
         if (first := path.rpartition("/")[0]) in code.folders:
-            yield from (("doc", first), *_indexes(code, path, 2))
-
-
-def _indexes(code: CodeMap, path: str, most: int) -> Iterator[PageKey]:
-    """Yield the nearest indexes above a file."""
-    folders = filter(code.folders.__contains__, folders_above(path))
-    listed = (folder for folder in folders if code.folders[folder].has_index)
-    yield from (("index", folder) for folder in islice(listed, most))
+            yield from (("doc", first), *indexes_above(code, path, 2))
 
 
 def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -206,18 +203,6 @@ def _pages_of_keywords(code: CodeMap, names: Iterable[str]) -> Iterator[PageKey]
         beginning = key.partition("\n")[0].partition("\t")[0]
         if any(name.startswith(beginning) for name in folded):
             yield "keywords", key
-
-
-def _counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Declarations and definitions say where the others are used, and what they say."""
-    changed = {(use.target, use.qualname) for use in links.use}
-    for path, edit in links.edits.items():
-        changed.update((path, name) for name in edit.declared_otherwise())
-    for path, name in changed:
-        if may_declare(path):
-            for file, _ in named_alike(code.store, name):
-                # The row of a source names the types that it implements.
-                yield from (("docs", file), ("kw", file), *_indexes(code, file, 1))
 
 
 def _imported_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
@@ -488,7 +473,13 @@ def _known_as_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "edits": (
         *(_start_page, _edited_files, _rows_of_files, _folders_above),
-        *(_package_summaries, _contracts, _counterparts, pages_about_paths),
+        *(
+            _package_summaries,
+            _contracts,
+            counterparts,
+            types_beside,
+            pages_about_paths,
+        ),
         *(_fixtures, _definitions_below, _keyword_pages, _imported_definitions),
         *(_entry_points, _classes, _offered_names, _offered_definitions),
         *(_departed, _documented),
