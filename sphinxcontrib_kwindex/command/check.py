@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..model.english import number_of
 from .errors import BuildError, UsageError
 from .messages import message
 from .printing import print_json, print_lines
@@ -62,8 +63,8 @@ def main(argv: list[str]) -> int:
     known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, current)
-        noun = "finding" if len(current) == 1 else "findings"
-        message(f"wrote {len(current):,} {noun} to {arguments.write_baseline}")
+        written = number_of(len(current), "finding")
+        message(f"wrote {written} to {arguments.write_baseline}")
         return CLEAN
     new = [finding for finding in current if finding.key not in known]
     gone = sorted(known - {finding.key for finding in current})

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from ..model.english import number_of
 from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .build_arguments import Arguments
@@ -117,21 +118,17 @@ def _left_out(scanned: Scan) -> list[str]:
     """Return a sentence for each way in which git decided what is documented."""
     lines = [TRACKS_NOTHING] if scanned.tracks_nothing else []
     if scanned.untracked:
-        files = _count(scanned.untracked, "file")
+        files = number_of(scanned.untracked, "file")
         lines.append(f"{files} left out that git does not track (see --untracked)")
     return lines
 
 
 def _numbers(summary: Summary) -> str:
-    pages, files = _count(summary.pages, "page"), _count(summary.files, "file")
-    return f"{pages} from {files} with {_count(summary.definitions, 'definition')}"
+    pages, files = number_of(summary.pages, "page"), number_of(summary.files, "file")
+    return f"{pages} from {files} with {number_of(summary.definitions, 'definition')}"
 
 
 def _unparsed(paths: Sequence[str]) -> str:
     names = ", ".join(paths[:5])
     more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
-    return f"{_count(len(paths), 'file')} could not be parsed: {names}{more}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number_of(len(paths), 'file')} could not be parsed: {names}{more}"

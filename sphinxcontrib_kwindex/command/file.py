@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
 from .question_arguments import limited, opened, parser, path_in_tree, with_tests
 
@@ -86,7 +87,7 @@ def _show_folder(code: CodeMap, path: str, arguments: argparse.Namespace) -> int
 
 
 def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[str]:
-    yield f"{folder.folder}: folder, {_files(files)}"
+    yield f"{folder.folder}: folder, {number_of(files, 'file')}"
     if folder.summary:
         yield f"    {folder.summary}"
     names = [
@@ -97,8 +98,8 @@ def _lines_of_folder(folder: FolderAnswer, files: int, limit: int) -> Iterator[s
     listed = [_told(file.path, file.summary) for file in folder.files]
     yield from section("Files", listed, limit)
     folders = [
-        f"{_told(f'{subfolder.path}/', subfolder.summary)}  ({_files(subfolder.files)})"
-        for subfolder in folder.folders
+        f"{_told(f'{below.path}/', below.summary)}  ({number_of(below.files, 'file')})"
+        for below in folder.folders
     ]
     yield from section("Folders", folders, limit)
 
@@ -108,18 +109,12 @@ def _told(name: str, summary: str) -> str:
 
 
 def _users(name: FolderName) -> str:
-    tests = "1 test" if name.tests == 1 else f"{name.tests:,} tests"
-    users = [_files(name.files)] * bool(name.files) + [tests] * bool(name.tests)
-    return " and ".join(users)
-
-
-def _files(number: int) -> str:
-    return "1 file" if number == 1 else f"{number:,} files"
+    numbers = (name.files, "file"), (name.tests, "test")
+    return " and ".join(number_of(*counted) for counted in numbers if counted[0])
 
 
 def _lines(file: FileAnswer, limit: int) -> Iterator[str]:
-    lines = "line" if file.lines == 1 else "lines"
-    yield f"{file.path}: {file.type}, {file.lines:,} {lines}"
+    yield f"{file.path}: {file.type}, {number_of(file.lines, 'line')}"
     if file.summary:
         yield f"    {file.summary}"
     if file.problem:

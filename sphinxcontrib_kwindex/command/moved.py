@@ -36,6 +36,7 @@ from ..analysis.project.moved_file import (
     parse_moved,
 )
 from ..analysis.project.toml_lines import toml_lines
+from ..model.english import number_of
 from ..scan.file_classes import DATA
 from ..scan.git import GitError
 from ..scan.git_history import checkout
@@ -82,7 +83,7 @@ def main(argv: list[str]) -> int:
     except GitError as error:
         raise BuildError(str(error)) from error
     number = sum(map(len, tables.values()))
-    rows = "1 row" if number == 1 else f"{number:,} rows"
+    rows = number_of(number, "row")
     if not number:
         message("nothing moved that is not known")
         return NO_MOVES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..model.english import number_of
 from .printing import FOUND, NOTHING, not_found, print_json, print_lines, section
 from .question_arguments import limited, opened, parser, with_tests
 
@@ -124,7 +125,7 @@ def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
     yield from section("Uses", list(map(_use, sure)), limit)
     yield from section("Perhaps used, by its name", list(map(_use, by_name)), limit)
     if unknown := explanation.by_unknown:
-        places = "1 place" if unknown == 1 else f"{unknown:,} places"
+        places = number_of(unknown, "place")
         yield f"Its name is asked of unknown objects in {places}."
     yield from section("Uses in tests", list(map(_use, tests)), limit)
     listed = [

@@ -26,6 +26,7 @@ from ..codemap.comparison.changes import (
     shortened,
 )
 from ..model.anchors import definition_anchor
+from ..model.english import number_of
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..pages.control_characters import printable
@@ -155,8 +156,9 @@ def _head(change: Change, write: Callable[[str], str]) -> str:
     where = change.place
     place = f"{where.path}:{where.line}" if where.line else where.path
     name = change.public[0] if change.public else where.qualname
-    number = "1 definition" if change.inside == 1 else f"{change.inside} definitions"
-    inside = f", {number} in it" if change.inside else ""
+    inside = (
+        f", {number_of(change.inside, 'definition')} in it" if change.inside else ""
+    )
     what = f"{change.kind} {write(name)}" if name else change.kind
     verb = change.what
     if change.what == RENAMED and change.old:
@@ -185,7 +187,7 @@ def _details(
         shown = ", ".join(write(place) for place in places[:_MOST_USERS])
         more = len(places) - _MOST_USERS
         verb = "still imported" if change.is_gone else "used"
-        rest = "1 more place" if more == 1 else f"{more:,} more places"
+        rest = number_of(more, "more place")
         yield f"{verb} in {shown}" + (f" and {rest}" if more > 0 else "")
 
 

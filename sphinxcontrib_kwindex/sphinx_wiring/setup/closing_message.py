@@ -7,6 +7,7 @@ from typing import Final
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
+from ...model.english import number_of
 from ...store.file_queries import keys_of_problem_files
 from ...store.ingest import NOT_READ
 from .build_state import build_state
@@ -44,17 +45,13 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
         if paths:
             more = ", …" if len(paths) > _NAMED else ""
             named = f"{', '.join(paths[:_NAMED])}{more}"
-            sentences.append(f"{_count(len(paths), 'file')} {shortcoming} ({named})")
+            sentences.append(f"{number_of(len(paths), 'file')} {shortcoming} ({named})")
     if left_out:
-        paths_ = _count(left_out, "path")
+        paths_ = number_of(left_out, "path")
         sentences.append(f"{paths_} left out; see the warnings above")
     if untracked:
-        files = _count(untracked, "file")
+        files = number_of(untracked, "file")
         sentences.append(
             f"{files} left out that git does not track (see kwindex_untracked)"
         )
     return sentences
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -9,6 +9,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.display import status_iterator
 
+from ...model.english import number_of
+
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -30,9 +32,7 @@ def with_progress(
     :param total: of how many files, if not of *items*.
     """
     if app.verbosity < 1 and not _on_terminal(app):
-        number = total or len(items)
-        files = "file" if number == 1 else "files"
-        logger.info("%s... %s %s", what, f"{number:,}", files)
+        logger.info("%s... %s", what, number_of(total or len(items), "file"))
         yield from items
         return
     yield from status_iterator(
