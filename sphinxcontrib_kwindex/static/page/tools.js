@@ -167,6 +167,9 @@
     const end = column.querySelector(":scope > .sidebar-primary-items__end");
     if (end) end.before(fold);
     else column.append(fold);
+    /* Themes of Sphinx may give colours to the links of a dark column alone. */
+    const link = column.matches(".sphinxsidebarwrapper") && column.querySelector("a");
+    if (link) fold.style.color = getComputedStyle(link).color;
     let filled = false;
     fold.addEventListener("toggle", () => {
       try {
