@@ -44,14 +44,23 @@
   }
 
   /**
+   * Return the path of a file.
+   * @param {Folder} folder
+   * @param {string} name
+   */
+  function pathOf(folder, name) {
+    return folder.path ? `${folder.path}/${name}` : name;
+  }
+
+  /**
    * Return the address of a file.
    * @param {Folder} folder
    * @param {string | [string, string]} file
    */
   function addressOf(folder, file) {
     if (typeof file === "string") {
-      const path = folder.path ? `${folder.path}/${file}` : file;
-      return before + path.split("/").map(encodeURIComponent).join("/") + after;
+      const parts = pathOf(folder, file).split("/");
+      return before + parts.map(encodeURIComponent).join("/") + after;
     }
     return file[1].startsWith("#") ? folder.address + file[1] : file[1];
   }
@@ -75,7 +84,8 @@
     for (const folder of folders.values()) {
       found.set(keyOf(folder.address), folder);
       for (const file of folder.files) {
-        if (!Array.isArray(file)) found.set(keyOf(addressOf(folder, file)), folder);
+        if (typeof file === "string")
+          found.set(before + pathOf(folder, file) + after, folder);
         else if (!file[1].startsWith("#")) found.set(keyOf(file[1]), folder);
       }
     }
