@@ -1488,3 +1488,37 @@ def test_rows_follow_what_sources_implement(follow_edits: Callable[..., None]) -
         {"lib/box.h": "\n\n" + header},
         {"lib/box.h": None},
     )
+
+
+PROGRAMS = {
+    f"{name}/{file}": text.replace("N", name)
+    for name in ("home", "net")
+    for file, text in {
+        "manager.h": "int manager_new(int N);\n",
+        "manager.c": '#include "manager.h"\nint manager_new(int N) {\n}\n',
+        "main.c": '#include "manager.h"\nint main(void) {\n  manager_new(1);\n}\n',
+        "other.c": '#include "manager.h"\nint N_other(void) {\n'
+        "  return manager_new(2);\n}\n",
+    }.items()
+}
+
+
+def test_definitions_belong_to_the_header_that_they_include(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    built = make_project(PROGRAMS).build()
+    page = built.body("code/net/manager.c_docs")
+    assert "declared in net/manager.h (used in 2 places in 2 files)" in page
+    assert "home/manager.h" not in page
+    page = built.body("code/net/manager.h_docs")
+    assert "defined in net/manager.c" in page
+    assert "home/manager.c" not in page
+    text = PROGRAMS["net/manager.c"]
+    follow_edits(
+        {path: PROGRAMS[path] for path in PROGRAMS if "/manager" in path},
+        {"net/manager.c": text.partition("\n")[2]},
+        {"net/manager.c": text.replace("manager.h", "../home/manager.h")},
+        {"home/manager.h": None},
+        {"net/manager.c": text},
+        {"home/manager.h": PROGRAMS["home/manager.h"]},
+    )

@@ -17,6 +17,9 @@ def counterparts(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     changed = {(use.target, use.qualname) for use in links.use}
     for path, edit in links.edits.items():
         changed.update((path, name) for name in edit.declared_otherwise())
+    # What a source defines goes with the header that it includes.
+    for path in {link.path for link in links.link if may_declare(link.path)}:
+        changed.update((path, row.qualname) for row in code.definitions(path))
     for path, name in changed:
         if may_declare(path):
             for file, _ in named_alike(code.store, name):

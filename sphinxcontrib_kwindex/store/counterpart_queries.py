@@ -69,6 +69,24 @@ _PAIRS: Final = (
     " WHERE other.path = may_be.path AND other.ordinal = may_be.ordinal"
     f" AND {_UNDECLARED.format('other')}"
 )
+#: Of programs beside each other each may have a header that declares a name. What
+#: includes one of these defines what that declares, and nothing else does.
+_INCLUDES: Final = "SELECT 1 FROM link WHERE path = {0}.path AND target = {1}.path"
+_OTHER_HEADER: Final = (
+    "SELECT 1 FROM definition AS third WHERE qualname = {1}.qualname"
+    " AND family = {1}.family AND family <> '' AND declaration"
+    f" AND EXISTS ({_INCLUDES.format('{0}', 'third')})"
+)
+_OTHER_SOURCE: Final = (
+    "SELECT 1 FROM definition AS third WHERE qualname = {0}.qualname"
+    " AND family = {0}.family AND family <> '' AND NOT declaration"
+    f" AND EXISTS ({_INCLUDES.format('third', '{1}')})"
+)
+#: Whether one, which defines, goes with another, which declares.
+_GOES_WITH: Final = (
+    f"(EXISTS ({_INCLUDES}) OR NOT EXISTS ({_OTHER_HEADER})"
+    f" AND NOT EXISTS ({_OTHER_SOURCE}))"
+)
 
 
 def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpart]:
@@ -76,7 +94,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
 
     Where a type is declared only to be named, its definition says nothing of it. What
     a file keeps to itself (``static``) is not what another declares, and in TypeScript
-    only a declaration file declares what others define. What more than
+    only a declaration file declares what others define. A source that includes a header
+    which declares the name defines what that declares. What more than
     :data:`_MOST_COUNTERPARTS` files define may be of as many programs: none counts.
 
     :param qualname: the name of one definition of the file; by default all count.
@@ -102,6 +121,8 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         " WHERE other.path <> own.path AND other.declaration <> own.declaration"
         " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
         " AND (own.private OR other.private))"
+        f" AND iif(own.declaration, {_GOES_WITH.format('other', 'own')},"
+        f" {_GOES_WITH.format('own', 'other')})"
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path, qualname, _MOST_COUNTERPARTS),
     )
