@@ -408,3 +408,22 @@ def test_a_field_has_not_the_tests_of_the_method_of_its_name(
     field, _, method = page.partition("size: u8 line 1")[2].partition("fn size(")
     assert "used directly by 1 test" not in field
     assert "used directly by 1 test" in method
+
+
+def test_a_test_by_a_macro_hides_nothing_that_is_called_as_its_argument(
+    make_project: Make,
+) -> None:
+    built = make_project(
+        {
+            "list.h": "int list_find(int);\n",
+            "list.c": '#include "list.h"\nint list_find(int x) {\n  return x;\n}\n',
+            "test-list.c": '#include "list.h"\n#include "tests.h"\n'
+            "TEST(list_find) {\n  assert_se(list_find(1) == 1);\n}\n",
+        }
+    ).build()
+    page = built.body("code/test-list.c_docs")
+    assert "TEST(list_find)" in page
+    assert "declared in" not in page
+    listing = built.text("code/test-list.c_docs")
+    assert 'href="list.h_docs.html#src-list_find">list_find</a>(' in listing
+    assert "in tests (1) TEST(list_find)" in built.body("code/list.h_docs")

@@ -121,8 +121,9 @@ def counterparts(store: Store, path: str, qualname: str = "") -> list[Counterpar
         " WHERE other.path <> own.path AND other.declaration <> own.declaration"
         " AND NOT ((own.kind = 'function' OR own.family = 'javascript')"
         " AND (own.private OR other.private))"
-        f" AND iif(own.declaration, {_GOES_WITH.format('other', 'own')},"
-        f" {_GOES_WITH.format('own', 'other')})"
+        # Types are declared by whoever names them.
+        f" AND (own.kind IN ({_TYPES}) OR iif(own.declaration,"
+        f" {_GOES_WITH.format('other', 'own')}, {_GOES_WITH.format('own', 'other')}))"
         " ORDER BY own.ordinal, other.path, other.ordinal",
         (path, qualname, _MOST_COUNTERPARTS),
     )

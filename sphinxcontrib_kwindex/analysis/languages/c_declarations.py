@@ -18,7 +18,7 @@ from ...model.names import last_part
 from ..grammars.grammar import Found, Outer, Syntax
 from ..grammars.nodes import child_of, field, reached
 from .c_python import MODULES
-from .c_tests import TEST_MACROS
+from .c_tests import TEST_MACROS, test_name
 
 #: Keywords before a declaration that a reader wants to see.
 _KEYWORDS: Final = (
@@ -233,9 +233,9 @@ def declared(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
             # It defines nothing: "box(T) -> box<T>;"
             continue
         if what.function is None:
-            if is_function and syntax.of(node, "type") in TEST_MACROS:
+            if is_function and (macro := syntax.of(node, "type")) in TEST_MACROS:
                 # "START_TEST(adds) { … }"
-                yield from _test(node, what.at, syntax.of(what.at))
+                yield from _test(node, what.at, test_name(macro, syntax.of(what.at)))
             elif (in_class or not is_function) and not _lost(node):
                 yield _variable(node, syntax, declarator, what, keywords, hidden)
         elif _by_macro(node, syntax, outer):
@@ -402,10 +402,9 @@ def _function_by_macro(node: Node, syntax: Syntax, function: Node) -> Iterator[F
         return
     if macro in TEST_MACROS:
         parts = [part.strip() for part in syntax.line(at)[1:-1].split(",")]
-        # As runners call it; "::" would make it a member of the class it tests.
         # Boost's have the name first, then what they are given.
         count = 1 if macro.startswith("BOOST_") else 2
-        name = ".".join(filter(None, parts[:count])) or macro
+        name = test_name(macro, *parts[:count])
         if at.named_child_count:
             at = at.named_children[:count][-1]
     yield from _test(node, at, name)

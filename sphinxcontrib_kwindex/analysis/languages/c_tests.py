@@ -20,6 +20,11 @@ TEST_MACROS: Final = frozenset(
     BOOST_AUTO_TEST_CASE_TEMPLATE START_TEST Test ParameterizedTest MU_TEST UTEST
     UTEST_F UTEST_I""".split()  # noqa: SIM905
 )
+#: Of these those after whose argument the function or class is called.
+_NAMED: Final = frozenset(
+    """BOOST_AUTO_TEST_CASE BOOST_FIXTURE_TEST_CASE BOOST_DATA_TEST_CASE
+    BOOST_AUTO_TEST_CASE_TEMPLATE START_TEST MU_TEST""".split()  # noqa: SIM905
+)
 #: One of them is in each name below: to look for words takes little.
 _WORDS: Final = ("test", "TEST", "Test", "CASE")
 #: What may be the end of the name of a function that takes a test.
@@ -40,6 +45,17 @@ _WITH_FIXTURE: Final = "g_test_add"
 #: The class whose slots Qt Test runs, but for those that prepare others.
 _QT_CLASS: Final = re.compile(r"\bQTEST_(?:\w{1,20}_)?MAIN\s*\(\s*([\w:]+)\s*\)")
 _PREPARES: Final = re.compile(r"(?:init|cleanup)(?:TestCase)?(?:_data)?|\w+_data")
+
+
+def test_name(macro: str, *parts: str) -> str:
+    """Return what a test is called that a macro defines with some arguments.
+
+    Many of one argument test the function of that name, and are called otherwise.
+    """
+    if len(parts) == 1 and macro not in _NAMED:
+        return f"{macro}({parts[0]})"
+    # As runners call it; "::" would make it a member of the class it tests.
+    return ".".join(filter(None, parts)) or macro
 
 
 def with_tests(rows: Sequence[Definition], text: str) -> tuple[Definition, ...]:
