@@ -667,3 +667,42 @@ def test_lexers_of_other_packages_are_not_loaded(
     ):
         cached.cache_clear()
     assert analyse(name, text.encode()).problem is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.service", "# Of it.\n[Unit]\nDescription=User Login\n", ("User Login", 3)),
+        ("a.timer.in", "[Unit]\nDescription = Runs %I daily\n", ("Runs %I daily", 2)),
+        ("a.service", "[Service]\nExecStart=a\n", ("", 0)),
+        ("action.yml", "name: A\ndescription: 'Checks it'\n", ("Checks it", 2)),
+        ("Chart.yaml", "description: >\n  Runs it.\n", ("", 0)),
+        (
+            "a.desktop",
+            "[Desktop Entry]\nName=A\nComment=Shows pictures\n",
+            ("Shows pictures", 3),
+        ),
+        (
+            "a.xml",
+            "<refentry>\n<refpurpose>Runs &amp; stops</refpurpose>\n</refentry>\n",
+            ("Runs & stops", 2),
+        ),
+        (
+            "a.1",
+            ".TH A 1\n.SH NAME\na, b \\- runs \\fBall\\fR\n.SH SYNOPSIS\n",
+            ("runs all", 3),
+        ),
+        ("a.8", ".Dd May\n.Sh NAME\n.Nm a\n.Nd stop it\n", ("stop it", 4)),
+        (
+            "a.html",
+            '<html><head>\n<meta name="description" content="All of it.">\n',
+            ("All of it.", 2),
+        ),
+        ("a.html", '<meta name="description" content="{{ text }}">\n', ("", 0)),
+    ],
+)
+def test_what_formats_have_a_place_for(
+    name: str, text: str, said: tuple[str, int]
+) -> None:
+    facts = analyse(name, text.encode())
+    assert (facts.summary, facts.docstring_line) == said

@@ -1,9 +1,10 @@
 """The sentence with which a project's own file describes the project.
 
 That is ``description`` in ``pyproject.toml`` (:pep:`621`, Poetry's table),
-``Cargo.toml`` and ``package.json``:
+``Cargo.toml``, ``package.json`` and ``composer.json``:
 https://doc.rust-lang.org/cargo/reference/manifest.html,
-https://docs.npmjs.com/cli/configuring-npm/package-json
+https://docs.npmjs.com/cli/configuring-npm/package-json,
+https://getcomposer.org/doc/04-schema.md
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _PLACES: Final[Mapping[str, tuple[Path, ...]]] = {
     "pyproject.toml": (("project", "description"), ("tool", "poetry", "description")),
     "Cargo.toml": (("package", "description"),),
     "package.json": (("description",),),
+    "composer.json": (("description",),),
 }
 #: The files that describe the project in whose folder they are. Of several the first
 #: counts: other projects have their tools by ``package.json``.

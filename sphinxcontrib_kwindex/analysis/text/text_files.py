@@ -24,6 +24,7 @@ from ..project.module_names import crate_paths, module_names
 from ..project.module_paths import module_paths
 from ..project.project_files import read_project
 from ..quoted_names import names_in_prose, names_in_text
+from .description_fields import described_in_field
 from .headings import Outline, markdown_outline, rst_outline
 from .keys import keys
 from .markdown_mentions import markdown_mentions
@@ -75,6 +76,7 @@ def analyse_text(name: str, data: bytes) -> FileFacts:
         marked = source.text.startswith("#!") or project.requirements
         language = "bash" if kind == TEXT and marked else kind.alias
         described = project_description(name, source.text)
+        described = described or described_in_field(name, source.text)
         if language == "python":
             described = described or leading_docstring(source.text)
         if described is None:
