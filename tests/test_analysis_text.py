@@ -566,6 +566,9 @@ def _summary(name: str, text: str) -> str:
         ("# A\n\nA map<br/>of it", "A map of it"),
         ("# A\n\n## Use\n\nThis should open it.", ""),
         ("# A\n\nYes. It does.\n\nA is a map.", "A is a map."),
+        # What is led on to
+        ("To run the tests, do:\n\ncd tests/\npython run.py\n", ""),
+        ("A is written in:\n\n  b.html\n\nIt's also like that.\n", ""),
         # What goes on from something
         ("# A\n\nUse `a`:\n\n```\na\n```\n\nIt also runs.\n\nReal.", "Real."),
         ("# A\n\nIt runs.", "It runs."),

@@ -78,9 +78,10 @@ _TO_READER: Final = re.compile(
 #: How a sentence begins that goes on from another.
 _GOES_ON: Final = re.compile(
     r"(?:it|they|then|also|but|and|however|next|finally|similarly|there"
-    r"|otherwise|additionally)\s",
+    r"|otherwise|additionally)(?:'\w{1,2})?\s",
     re.IGNORECASE,
 )
+_ENDS: Final = (".", "!", "?", ":")
 #: What a program puts something in the place of: a shortcode of Hugo.
 _SHORTCODE: Final = re.compile(r"\{\{[<%]")
 #: A title that says what its thing is: ``Mypy: Static Typing for Python``.
@@ -151,6 +152,8 @@ class Paragraphs:
         """Whether something else than a statement stood before."""
         self._passed = False
         """Whether any prose stood before."""
+        self._led_on = False
+        """Whether the paragraph before led on to something."""
         self._below: tuple[int, _Rank] = 0, _Rank.FIRST
         """The rank of what stands below some headings, and how many these are."""
 
@@ -177,6 +180,10 @@ class Paragraphs:
             return
         sentence = first_sentence(paragraph)
         title = headings[-1].text if headings else ""
+        # Nothing tells commands from text where a file has no markup.
+        told, self._led_on = self._led_on, sentence.endswith(":")
+        if told and not _STATEMENT.match(sentence) and not sentence.endswith(_ENDS):
+            return
         if sentence.endswith(":"):
             # "Sinatra is a DSL for web applications:"
             names = "|".join(re.escape(heading.text) for heading in headings[:3])
@@ -195,6 +202,8 @@ class Paragraphs:
             or sentence.startswith(("$$", "<"))
             or is_filler(sentence.removeprefix(title))
             or (sentence.isupper() and len(sentence) > _LONGEST_RELEASE)
+            # A title without its marks.
+            or (sentence.isascii() and sentence.isalpha())
         ):
             return
         rank = self._rank_below(headings)
