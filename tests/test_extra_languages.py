@@ -1174,3 +1174,31 @@ def test_functions_in_methods_of_csharp(tmp_path: Path) -> None:
         ("Box.Run.Twice", "Box.Run.Twice.Half"),
     }
     assert not list(code.definitions("Program.cs"))
+
+
+def test_a_module_of_ruby_with_methods_is_what_its_file_is_about(
+    make_project: Make,
+) -> None:
+    text = """\
+module Store
+  # Calls for help.
+  module Rescue
+    module ClassMethods
+      def rescue_from(a)
+      end
+    end
+
+    def rescue_with(b)
+    end
+
+    class Error < StandardError
+    end
+  end
+end
+"""
+    built = make_project({"rescue.rb": text}).build()
+    purpose = built.body("code/rescue.rb_docs").partition("File Purpose")[2]
+    assert purpose.startswith(
+        "¶ Module: Store::Rescue · 80% of the lines · “Calls for help.” Outline"
+    )
+    assert "Rescue: Calls for help." in built.body("code/index")

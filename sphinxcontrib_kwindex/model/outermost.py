@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from .facts import Definition
 from .kinds import MAIN_KINDS, MEMBERS
@@ -31,13 +31,27 @@ def large_parts(
 ) -> list[tuple[int, Definition]]:
     """Return the classes and functions that are a quarter of a file or more.
 
-    Methods that stand outside of their class, as in Go and Rust, count as its lines.
+    Methods that stand outside of their class, as in Go and Rust, count as its lines. A
+    module with methods, as Ruby has it, is a class.
 
     :param lines: the number of lines of the file.
     :return: with the number of their lines, the largest first.
     """
     every = list(definitions)
-    main = [part for part in top_level(every) if part.kind in MAIN_KINDS]
+    holding = {enclosing(part.qualname) for part in every if part.kind == "method"}
+    modules = [
+        part
+        for part in every
+        if part.kind == "namespace"
+        and part.qualname in holding
+        and not _is_in(part.qualname, holding)
+    ]
+    known = {part.qualname for part in modules}
+    main = modules + [
+        part
+        for part in top_level(every)
+        if part.kind in MAIN_KINDS and not (known and _is_in(part.qualname, known))
+    ]
     outside: Counter[str] = Counter()
     classes = {part.qualname: part for part in main}
     for part in every:
@@ -49,6 +63,14 @@ def large_parts(
     parts = [(size_of(part) + outside[part.qualname], part) for part in main]
     parts = [pair for pair in parts if 4 * pair[0] >= lines]
     return sorted(parts, key=lambda pair: (-pair[0], pair[1].line))
+
+
+def _is_in(qualname: str, names: Set[str]) -> bool:
+    """Return whether a definition stands in another with one of some names."""
+    while qualname := enclosing(qualname):
+        if qualname in names:
+            return True
+    return False
 
 
 def size_of(definition: Definition) -> int:
