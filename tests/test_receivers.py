@@ -143,6 +143,24 @@ class Empty: pass
     assert lead(f"{source}async def f(c: Empty):\n    (await c).x\n") == "nothing"
 
 
+@pytest.mark.parametrize(
+    ("shadow", "use"),
+    [
+        ("", "def f(a: A, type): type(a).x"),
+        ("def next(a) -> B: ...", "def f(a: list[A]): next(a).x"),
+        ("def sorted(a) -> list[B]: ...", "def f(a: list[A]): sorted(a)[0].x"),
+        ("from m import B as max", "def f(a: list[A]): max(a).x"),
+        ("def list(): ...", "def f(): a = list(); a.append(A()); a[0].x"),
+        ("def min(*a, key): ...", "def f(a: list[A]): min(a, key=lambda b: b.x)"),
+    ],
+)
+def test_what_has_the_name_of_a_builtin_is_none(lead, shadow, use) -> None:
+    assert not lead(f"from m import A, B\n{shadow}\n{use}\n").endswith("A.x")
+    if shadow:
+        taken = "from six.moves import max, min, next, sorted"
+        assert lead(f"from m import A\n{taken}\n{use}\n").endswith("A.x")
+
+
 def test_aliases_of_builtin_containers(lead) -> None:
     head = "from m import A\n"
     assert lead(f"{head}Many = list[A]\ndef f(a: Many):\n    a[0].x").endswith("A.x")

@@ -166,7 +166,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
     kind = type(node)
     if kind is nodes.Subscript:
         name = last_name(node.value)
-        is_builtin = name in _BUILTIN and walk.scope.now(name) is None
+        is_builtin = name in _BUILTIN and walk.scope.is_builtin(name)
         if is_builtin or name in _ALIASED or _is_generic(walk.scope, node):
             return visit_type(walk, node)
     if kind is nodes.BinOp and walk.scope.kind in {MODULE, CLASS}:

@@ -307,18 +307,18 @@ class Occurrences(Narrowing):
         self, node: nodes.Call, name: str, arguments: list[Value]
     ) -> Value | None:
         """Return what a call of a builtin gives, ``None`` for a call like others."""
-        if name == "super":
-            return self._super(node)
-        if name == "type" and len(node.args) == 1:
-            return step(arguments[0], "__class__")
         if name == "getattr" and len(node.args) > 1:
             self._note_computed(*node.args[:2])
         if name == "issubclass":
             self._note_searched(*node.args[1:])
         if name == "globals":
             self.computed.add(ComputedName(""))
-        if self.scope.now(name) is not None:
+        if not self.scope.is_builtin(name):
             return None
+        if name == "super":
+            return self._super(node)
+        if name == "type" and len(node.args) == 1:
+            return step(arguments[0], "__class__")
         if name in _EMPTY and not (arguments or node.keywords):
             return Filled(name, node.lineno, node.col_offset)
         result = returned(name, arguments)
@@ -331,7 +331,7 @@ class Occurrences(Narrowing):
         name = own_name(function)
         if isinstance(called, int) and name == "sort" and not arguments:
             return step(self.occurrences[called].of, ELEMENT)
-        is_builtin = type(function) is nodes.Name and self.scope.now(name) is None
+        is_builtin = type(function) is nodes.Name and self.scope.is_builtin(name)
         if name not in _COMPARING or not (is_builtin and arguments):
             return UNKNOWN
         return either(arguments) if arguments[1:] else step(arguments[0], ELEMENT)
@@ -371,7 +371,7 @@ class Occurrences(Narrowing):
 
     def _super(self, node: nodes.Call) -> Value:
         owner = self._class_around()
-        if not owner or self.scope.now("super") is not None:
+        if not owner:
             return UNKNOWN
         if node.args:
             first = node.args[0]

@@ -15,6 +15,7 @@ from typing import Final
 from astroid import nodes
 
 from ...model.named_tuple import NamedTuple
+from .builtin_names import BUILTINS
 from .values import GIVEN, NONE, UNKNOWN, Value
 
 MODULE: Final = 0
@@ -22,6 +23,11 @@ CLASS: Final = 1
 FUNCTION: Final = 2
 COMPREHENSION: Final = 3
 TYPE_PARAMETERS: Final = 4
+
+#: The modules out of which builtin names come, and what is like them in Python 2.
+_OF_BUILTINS: Final = frozenset(
+    {"builtins", "__builtin__", "six.moves", "six.moves.builtins", "itertools"}
+)
 
 # What a name is bound to, the most specific first.
 DEFINED: Final = 0
@@ -171,6 +177,13 @@ class Scope:
             return []
         bound: list[nodes.NodeNG] = owner.node.locals[name]
         return bound
+
+    def is_builtin(self, name: str) -> bool:
+        """Tell whether a name used here is built in, and nothing else has it."""
+        return name in BUILTINS and all(
+            isinstance(node, nodes.ImportFrom) and node.modname in _OF_BUILTINS
+            for node in self.statements(name)
+        )
 
     @property
     def module(self) -> Scope:
