@@ -35,7 +35,7 @@ from .annotations import (
     visit_type_parameter,
 )
 from .branches import Branches
-from .decorators import bound_parameter, modifiers_of, not_keeping
+from .decorators import bound_parameter, keeps_function, modifiers_of
 from .expressions import called, decorators_of, last_name, positional, with_metaclass
 from .fixtures import Fixtures, fixture_value, is_fixture
 from .known_calls import is_enumeration, visit_call
@@ -113,14 +113,15 @@ class BindingWalk(Branches):
                     break
                 outer = outer.parent
 
-    def _decorators(self, node: nodes.NodeNG) -> dict[str, Value]:
-        """Note the names in decorators, and return what each is by its last name."""
-        values: dict[str, Value] = {}
+    def _decorators(self, node: nodes.NodeNG) -> list[tuple[str, Value]]:
+        """Note the names in decorators, and return each one's last name and value."""
+        values: list[tuple[str, Value]] = []
         for decorator in decorators_of(node):
             name = last_name(called(decorator))
-            values[name] = self.visit_as(decorator, DECORATOR)
+            value = self.visit_as(decorator, DECORATOR)
+            values.append((name, value))
             if name == "parametrize":
-                self._fixtures.note_listed(decorator, values[name])
+                self._fixtures.note_listed(decorator, value)
             if decorator.end_lineno > decorator.lineno:
                 self.spans.append((decorator.lineno, decorator.end_lineno))
         return values
@@ -306,36 +307,36 @@ class BindingWalk(Branches):
         self,
         node: nodes.FunctionDef,
         qualname: str,
-        decorators: dict[str, Value],
+        decorators: list[tuple[str, Value]],
         declared: Value | None,
         results: Results,
     ) -> None:
         """Note what a function returns, or what a property is."""
-        if "overload" in decorators:
+        names = [name for name, _ in decorators]
+        if "overload" in names:
             self._overloaded.add(qualname)
         elif qualname in self._overloaded:
             # What implements them all says less.
             return
-        if not decorators.keys().isdisjoint({"setter", "deleter"}):
+        if not {"setter", "deleter"}.isdisjoint(names):
             return
         is_async = type(node) is nodes.AsyncFunctionDef
-        if is_fixture(decorators):
+        if is_fixture(names):
             given = fixture_value(declared, results, is_async=is_async)
             self.overridden.declared[qualname + FIXTURE] = given
         result = results.value(is_async=is_async) if declared is None else declared
-        making = not_keeping(decorators)
+        making = [value for name, value in decorators if not keeps_function(name)]
         key = qualname + DECORATED_BY
-        is_outermost = bool(making) and making[0] == next(iter(decorators))
+        is_outermost = bool(making) and not keeps_function(names[0])
         # Of several functions of one name nothing is said.
         is_known = is_outermost and key not in self.made_by
         self.made_by[key] = UNKNOWN
-        if is_known and decorators[making[0]] != UNKNOWN:
+        if is_known and making[0] != UNKNOWN:
             given = UNKNOWN if making[1:] else result
             is_coroutine = is_async and not results.yielded
             function = callable_returning(given, is_coroutine=is_coroutine)
-            parts = decorators[making[0]], function
-            self.made_by[key] = Combined("called", "0", parts)
-        others = [step(decorators[name], CALL) for name in making]
+            self.made_by[key] = Combined("called", "0", (making[0], function))
+        others = [step(value, CALL) for value in making]
         if UNKNOWN in others:
             result = UNKNOWN
         elif others and result not in {UNKNOWN, NONE}:

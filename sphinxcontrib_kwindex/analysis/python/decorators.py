@@ -6,7 +6,7 @@ any ``….cached_property``, and ``lazyproperty``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from astroid import nodes
@@ -53,16 +53,12 @@ def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
     }
 
 
-def not_keeping(names: Iterable[str]) -> list[str]:
-    """Return the decorators that may not leave alone what a function returns.
+def keeps_function(name: str) -> bool:
+    """Tell whether a decorator leaves alone what a function returns.
 
-    :param names: their names, without the modules that these are from.
+    :param name: its name, without the module that it is from.
     """
-    return [
-        name
-        for name in names
-        if name not in _KEEP_RESULT and not name.endswith(_PROPERTY)
-    ]
+    return name in _KEEP_RESULT or name.endswith(_PROPERTY)
 
 
 def bound_parameter(
