@@ -525,6 +525,9 @@ else:
     import i
 try: import j
 finally: pass
+with suppress(ImportError):
+    import k
+with x: import l
 """
     )
 
@@ -533,7 +536,7 @@ finally: pass
         return one.module + "".join(flag for flag, holds in flags.items() if holds)
 
     assert [conditions(one) for one in facts.imports] == (
-        ["aT", "b", "c", "dT", "eG", "gL", "hG", "iG", "j"]
+        ["aT", "b", "c", "dT", "eG", "gL", "hG", "iG", "j", "kG", "l"]
     )
 
 

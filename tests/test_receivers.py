@@ -143,6 +143,43 @@ class Empty: pass
     assert lead(f"{source}async def f(c: Empty):\n    (await c).x\n") == "nothing"
 
 
+def test_two_decorators_of_one_last_name(lead) -> None:
+    source = """\
+    from m import A, B
+    class D:
+        def wrap(f) -> B: ...
+    class E:
+        def wrap(f) -> A: ...
+    @D.wrap
+    @E.wrap
+    def f(): ...
+    f.x
+    """
+    assert lead(textwrap.dedent(source)).endswith("B.x")
+
+
+def test_exceptions_may_be_swallowed(lead) -> None:
+    source = """\
+    from contextlib import suppress
+    from m import A, B
+    def f():
+        a = A()
+        with suppress(ValueError):
+            a = B()
+        a.x
+    """
+    both = lead(textwrap.dedent(source))
+    assert "A.x" in both
+    assert "B.x" in both
+    assert lead(textwrap.dedent(source).replace("suppress(", "open(")).endswith("B.x")
+
+
+def test_groups_of_exceptions_are_none_of_these(lead) -> None:
+    source = "from m import A\ntry: ...\nexcept{} A as a:\n    a.x\n"
+    assert lead(source.format("")).endswith("A.x")
+    assert not lead(source.format("*")).endswith("A.x")
+
+
 @pytest.mark.parametrize(
     ("shadow", "use"),
     [

@@ -150,7 +150,8 @@ class Import(Record, frozen=True):
     type_checking: bool = False
     """Whether it stands under ``if TYPE_CHECKING:``."""
     guarded: bool = False
-    """Whether it stands in a ``try`` statement that has an ``except``."""
+    """Whether it stands in a ``try`` statement that has an ``except``, or in a ``with``
+    behind which it goes on after an exception (``contextlib.suppress``)."""
     lazy: bool = False
     """Whether it stands inside a function."""
     end_line: int = 0

@@ -9,10 +9,10 @@ from astroid import nodes
 
 from ...model.references import ASYNC_ELEMENT, ASYNC_ENTER, ELEMENT, ENTER
 from .assignments import Assignments
-from .expressions import dotted_name, type_checking
+from .expressions import dotted_name, swallows_exceptions, type_checking
 from .flow import Branch
 from .scopes import DELETED, Binding
-from .values import UNKNOWN, Value, either, instance, step
+from .values import UNKNOWN, Value, builtin, either, instance, step
 
 
 class Branches(Assignments):
@@ -136,7 +136,16 @@ class Branches(Assignments):
             value = self.visit(expression)
             if target is not None:
                 self.assign(target, step(value, enter))
+        if not swallows_exceptions(node):
+            self.visit_block(node.body)
+            return UNKNOWN
+        flow = self.flow
+        dead, flow.dead = flow.dead, False
+        mark = flow.mark()
         self.visit_block(node.body)
+        raised = flow.raised(mark)
+        flow.join([flow.end_branch(mark), raised])
+        flow.dead |= dead
         return UNKNOWN
 
     def _try(self, node: nodes.Try) -> Value:
@@ -177,6 +186,8 @@ class Branches(Assignments):
         value: Value = UNKNOWN
         if node.type is not None:
             value = self._exception(node.type)
+            if type(node.parent) is nodes.TryStar:
+                value = builtin("ExceptionGroup")
         if node.name is None:
             self.visit_block(node.body)
             return UNKNOWN

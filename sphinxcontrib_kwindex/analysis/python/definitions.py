@@ -33,6 +33,7 @@ from .expressions import (
     parts,
     positional,
     string_of,
+    swallows_exceptions,
     type_checking,
 )
 from .merge_definitions import DefinitionSite, merge
@@ -213,7 +214,12 @@ class DefinitionWalk:
         for _, target in node.items:
             if target is not None:
                 self._bind(target, target)
-        self._block(node.body)
+        if not swallows_exceptions(node):
+            self._block(node.body)
+            return
+        guarded, self._guarded = self._guarded, True
+        self._branches(node.body)
+        self._guarded = guarded
 
     def _try(self, node: nodes.Try | nodes.TryStar) -> None:
         guarded = self._guarded

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Final
 
 from astroid import nodes
 from astroid.bases import Proxy
 
 from .values import is_key
+
+#: Context managers behind which a program goes on after an exception.
+_SWALLOWING: Final = {"suppress", "raises", "assertRaises", "assertRaisesRegex"}
 
 
 def dotted_name(node: nodes.NodeNG, *, items: bool = False) -> str:
@@ -138,6 +142,11 @@ def type_checking(test: nodes.NodeNG) -> tuple[bool, bool]:
     if isinstance(test, nodes.BoolOp) and test.op == "and":
         return any(type_checking(value)[0] for value in test.values), False
     return last_name(test) == "TYPE_CHECKING", False
+
+
+def swallows_exceptions(node: nodes.With) -> bool:
+    """Tell whether what is behind a ``with`` is run after an exception in it, too."""
+    return any(last_name(called(manager)) in _SWALLOWING for manager, _ in node.items)
 
 
 def positional(arguments: nodes.Arguments) -> list[nodes.AssignName]:
