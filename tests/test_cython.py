@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,6 +123,23 @@ def test_a_head_ends_before_a_body_on_its_line() -> None:
         "def g(a: int = {1: 2})",
     ]
     assert facts.definitions[1].signatures == ("(a: int = {1: 2})",)
+
+
+def test_signs_in_strings_are_no_signs_of_the_language() -> None:
+    source = """\
+    SEP = "("
+    cdef str COLOR = "#fff"  # white
+    cdef list MANY = [  # two
+        "[",
+        2,
+    ]
+    def f(a="a#b", b="):", c=1): pass
+    """
+    facts = analyse("a.pyx", textwrap.dedent(source).encode())
+    assert [row.value for row in facts.definitions[:3]] == (
+        ['"("', '"#fff"', '[ "[", 2, ]']
+    )
+    assert facts.definitions[3].signatures == ('(a="a#b", b="):", c=1)',)
 
 
 def test_what_is_no_cython_has_a_problem() -> None:

@@ -23,6 +23,7 @@ from ...model.kinds import DECLARATION
 from ...model.name_rule import NameRule
 from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
+from ..python.source_segments import tokens
 from .cython_references import declared, read_references
 from .language import Language
 
@@ -332,23 +333,12 @@ class _Reader:
 
     def _head(self, start: int, end: int) -> str:
         """Return what stands before a body, on one line."""
-        lines = self.text[start : max(min(end, start + _MOST_CHARACTERS), start)]
-        plain = re.sub(r"(?m)(?<![\"'])#.*$", "", lines)
-        # The docstring is no part of the body.
-        plain = re.split(r""":\s*\n\s*[rRuUbB]{0,2}["']""", plain, maxsplit=1)[0]
-        return " ".join(_before_body(plain).split()).rstrip(" :")
+        stop = max(min(end, start + _MOST_CHARACTERS), start)
+        return _one_line(self.text[start:stop], ends_at="colon")
 
     def _statement(self, start: int) -> str:
         """Return a statement on one line, up to where its brackets are closed."""
-        depth, end = 0, start
-        stop = min(len(self.text), start + _MOST_CHARACTERS)
-        while end < stop:
-            char = self.text[end]
-            depth += (char in "([{") - (char in ")]}")
-            if char in "#\n" and (depth <= 0 or char == "#"):
-                break
-            end += 1
-        return " ".join(self.text[start:end].split()).rstrip(" :")
+        return _one_line(self.text[start : start + _MOST_CHARACTERS], ends_at="gap")
 
     def _end(self, node: Node, line: int) -> int:
         """Return the last line of a definition: no line behind is indented more."""
@@ -368,14 +358,25 @@ class _Reader:
         return last
 
 
-def _before_body(text: str) -> str:
-    """Return what stands before the colon that a body on the same line follows."""
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char in "([{") - (char in ")]}")
-        if char == ":" and depth <= 0:
-            return text[:at]
-    return text
+def _one_line(source: str, *, ends_at: str) -> str:
+    """Return what a source begins with, on one line and without comments.
+
+    :param ends_at: the kind of the token that ends it outside of brackets.
+    """
+    pieces: list[str] = []
+    depth = position = 0
+    for kind, start, end in tokens(source):
+        depth += (kind == "open") - (kind == "close")
+        continued = source[start:end].lstrip().startswith("\\")
+        is_end = kind == ends_at and depth <= 0 and not continued
+        if is_end or kind == "gap":
+            pieces.append(source[position:start])
+            position = end
+        if is_end:
+            break
+    else:
+        pieces.append(source[position:])
+    return " ".join(" ".join(pieces).split()).rstrip(" :")
 
 
 def _margin(line: str) -> int:

@@ -13,7 +13,11 @@ is wrong with any; quotes within quotes, as f-strings may have them, come in pai
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +26,8 @@ from ..first_sentence import limited
 if TYPE_CHECKING:
     from astroid import nodes
 
+#: In a line of more characters many places are asked for.
+_LONG_LINE: Final = 1_000
 _BREAK: Final = r"(?:\#[^\n]*|\\?\n)"
 _TOKEN: Final = re.compile(
     rf"""
@@ -58,7 +64,16 @@ def character_index(line: str, offset: int) -> int:
     """Return which character of a line the byte *offset* in UTF-8 is."""
     if line.isascii():
         return offset
+    if len(line) > _LONG_LINE:
+        return bisect_left(_starts_of_characters(line), offset)
     return len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "replace"))
+
+
+@lru_cache(1)
+def _starts_of_characters(line: str) -> array[int]:
+    """Return at which byte in UTF-8 each character of a line begins, and its end."""
+    sizes = (len(character.encode("utf-8", "replace")) for character in line)
+    return array("Q", accumulate(sizes, initial=0))
 
 
 class SourceLines:
@@ -149,7 +164,7 @@ def _header_end(header: str, position: int, at_end: bool) -> int:
     :param at_end: whether only closing brackets can come before the colon.
     """
     depth = 0
-    for kind, start, _ in _scan(header, position):
+    for kind, start, _ in tokens(header, position):
         if kind == "open":
             depth += 1
         elif kind == "close":
@@ -176,7 +191,7 @@ def on_one_line(source: str, limit: int = 0, *, after_name: bool = False) -> str
     # For each open bracket the commas in it, and whether a single comma makes a tuple.
     brackets: list[list[int]] = []
     position = 0
-    for kind, start, end in _scan(source, 0):
+    for kind, start, end in tokens(source):
         if start > position:
             pieces.append(source[position:start])
         token = source[start:end]
@@ -240,8 +255,14 @@ def _ends_operand(pieces: list[str]) -> bool:
     return pieces[-1].rstrip()[-1:] in tuple(")]}\"'")
 
 
-def _scan(source: str, position: int) -> Iterator[tuple[str, int, int]]:
-    """Yield kind, start and end of strings, gaps, brackets, commas and colons."""
+def tokens(source: str, position: int = 0) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of strings, gaps, brackets, commas and colons.
+
+    The kinds are ``string``, ``open``, ``close``, ``comma``, ``colon``, and ``gap`` for
+    line ends with the white space and the comments around them.
+
+    :param position: where to begin.
+    """
     while token := _TOKEN.search(source, position):
         start, position = token.span()
         kind = token.lastgroup or ""
