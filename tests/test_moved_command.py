@@ -13,10 +13,13 @@ import pytest
 from test_git_history import commit, git
 
 from sphinxcontrib_kwindex.analysis.moved_definitions import (
+    Content,
     FileChange,
     candidates,
+    moved_contents,
     moved_definitions,
 )
+from sphinxcontrib_kwindex.analysis.project.moved_file import Place
 from sphinxcontrib_kwindex.command.main import main as kwindex
 from sphinxcontrib_kwindex.command.moved import merge
 
@@ -37,6 +40,18 @@ def moves(*files: tuple[str, str, str, str]) -> dict[str, str]:
     changes = [FileChange(old, new, a.encode(), b.encode()) for old, new, a, b in files]
     found = moved_definitions(candidates(changes))
     return {old.name: new.name for old, new in found.items()}
+
+
+def test_many_alike_take_no_time_that_grows_with_their_square() -> None:
+    content = Content("class", "the same", 90)
+    gone, new = (
+        {Place(f"{folder}/{n}.py", "Meta"): content for n in range(8_000)}
+        for folder in ("old", "new")
+    )
+    start = time.process_time()
+    assert moved_contents(gone, new) == {}
+    # It was more than that.
+    assert time.process_time() - start < 10
 
 
 def test_definitions_that_moved() -> None:

@@ -142,11 +142,14 @@ def _pairs(gone: dict[Place, Content], new: dict[Place, Content]) -> dict[Place,
             alike[content][side].append(where)
     moved = {}
     for content, (olds, news) in alike.items():
+        same, named = (
+            grouped((_name(place), place) for place in places)
+            for places in (olds, news)
+        )
         for old in olds:
-            named = [place for place in news if _name(place) == _name(old)]
-            same = [place for place in olds if _name(place) == _name(old)]
-            if len(named) == len(same) == 1:
-                moved[old] = named[0]
+            name = _name(old)
+            if len(named[name]) == len(same[name]) == 1:
+                moved[old] = named[name][0]
             elif len(olds) == len(news) == 1 and content.length >= _TELLING:
                 moved[old] = news[0]
     return moved
