@@ -241,6 +241,7 @@ SEE = "// see below\n"
         ("a.cts", f"let a{', a'.join(map(str, range(20_000)))};\n"),
         ("a.rs", f"fn f({', '.join(f'a{n}: B' for n in range(6_000))}) {{}}\n"),
         ("a.cu", f"#define A {'/* ' * 60_000}\nint b;\n"),
+        ("a.py", f"a = ['\xe9', {'f(b.c), ' * 40_000}]\n"),
     ],
 )
 def test_what_stands_in_one_line_takes_no_time_that_grows_with_its_square(
@@ -250,6 +251,15 @@ def test_what_stands_in_one_line_takes_no_time_that_grows_with_its_square(
     assert analyse(name, text.encode()).problem is None
     # It was more than that.
     assert time.process_time() - start < 10
+
+
+def test_many_lookups_in_a_function_take_no_time_that_grows_with_their_square() -> None:
+    text = "".join(f"    n{n} = 'a_' + b\n    getattr(c, n{n})\n" for n in range(2_000))
+    start = time.process_time()
+    facts = analyse("a.py", f"def f(b, c):\n{text}".encode())
+    # It was more than that.
+    assert time.process_time() - start < 10
+    assert [one.begin for one in facts.computed] == ["a_"]
 
 
 def test_separators_that_only_python_knows_are_in_no_name() -> None:

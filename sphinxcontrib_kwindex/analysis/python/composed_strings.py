@@ -76,9 +76,8 @@ def _only_value(name: nodes.Name) -> nodes.NodeNG | None:
     if not isinstance(function, nodes.FunctionDef):
         return None
     values = [
-        node.value
-        for node in function.nodes_of_class(nodes.Assign, nodes.ClassDef)
-        for target in node.targets
-        if type(target) is nodes.AssignName and target.name == name.name
+        bound.parent.value
+        for bound in function.locals.get(name.name, ())
+        if isinstance(bound.parent, nodes.Assign)
     ]
     return values[0] if len(values) == 1 else None
