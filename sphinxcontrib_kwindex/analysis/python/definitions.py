@@ -456,8 +456,9 @@ def doc_comment(source: SourceLines, binding: nodes.NodeNG) -> str:
     if behind.startswith("#:"):
         return behind[2:].strip()
     above = []
-    for line in reversed(source.lines[: binding.lineno - 1]):
-        comment = line.lstrip()
+    # No part of the list is copied, which may be long.
+    for number in range(binding.lineno - 2, -1, -1):
+        comment = source.lines[number].lstrip()
         if not comment.startswith("#:"):
             break
         above.append(comment[2:].removeprefix(" ").rstrip())
