@@ -505,6 +505,12 @@ def test_docstrings_that_are_assigned() -> None:
     }
 
 
+@pytest.mark.filterwarnings("error")
+def test_warnings_about_annotations_are_for_their_authors() -> None:
+    facts = python("class A: pass\na: \"A['\\\\d']\"\n")
+    assert [spec.base for spec in facts.references.specs] == ["A"]
+
+
 def test_conditions_of_imports() -> None:
     facts = python(
         """

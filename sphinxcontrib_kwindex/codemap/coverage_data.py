@@ -21,6 +21,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final
 
+from ..analysis.python.syntax_trees import module_tree
 from ..model.named_tuple import NamedTuple
 from ..store.connection import has_table
 from .code_map import CodeMap
@@ -151,11 +152,8 @@ def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
     """
     if not lines:
         return MeasuredFile()
-    try:
-        module = ast.parse(source)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return MeasuredFile()
-    if not _fits(module, source, lines):
+    module = module_tree(source)
+    if module is None or not _fits(module, source, lines):
         return MeasuredFile(fits=False)
     tests = {context: _test(context) for context in set().union(*lines.values())}
     tests_by_line = {

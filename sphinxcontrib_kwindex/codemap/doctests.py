@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import ast
 import doctest
-import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Final
 
 from ..analysis.python.builtin_names import BUILTINS
+from ..analysis.python.syntax_trees import module_tree
 from ..links.imports import ImportResolver
 from ..links.used_by_tests import Place
 from ..model.facts import FileFacts
@@ -174,12 +174,7 @@ class _Names:
 
 def _parsed(examples: str) -> ast.AST:
     """Return the syntax tree of examples; an empty one if Python cannot read them."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(examples)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return ast.Module([], [])
+    return module_tree(examples) or ast.Module([], [])
 
 
 def _doctests(code: CodeMap) -> Iterator[Doctest]:

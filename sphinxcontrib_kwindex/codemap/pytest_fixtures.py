@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from ..analysis.project.pytest_options import CONFIGURATIONS
+from ..analysis.python.syntax_trees import expression_tree
 from ..links.places import Target
 from ..links.pytest_plugins import PytestPlugins
 from ..model.facts import Definition, FileFacts
@@ -367,12 +368,7 @@ def _injects(call: ast.Call, name: str) -> bool:
 # Expressions of decorators and marks.
 
 
-@lru_cache(256)
-def _expression(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
+_expression = lru_cache(256)(expression_tree)
 
 
 def _call(text: str) -> ast.Call | None:

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, Final
 from urllib.parse import quote
 
 from .. import __version__
+from ..analysis.python.syntax_trees import module_tree
 from ..analysis.scip.messages import message_classes
 from ..analysis.scip.text_matches import DEFINITION, IMPORT, WRITE
 from ..codemap.code_map import CodeMap
@@ -390,9 +391,8 @@ class _File:
         """By line and name the variables of comprehensions, which are theirs alone."""
         if not self._facts.python:
             return set()
-        try:
-            module = ast.parse("\n".join(self._lines))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        module = module_tree("\n".join(self._lines))
+        if module is None:
             return set()
         targets: set[ast.AST] = set()
         stored: set[ast.Name] = set()
@@ -488,11 +488,8 @@ def _head(definition: Definition) -> str:
 
 def _parameter_names(signature: str) -> list[str]:
     """Return the names of all parameters of a function of Python."""
-    try:
-        (function,) = ast.parse(f"def f{signature}: pass").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    return [node.arg for node in ast.walk(function) if isinstance(node, ast.arg)]
+    tree = module_tree(f"def f{signature}: pass") or ast.Module([], [])
+    return [node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)]
 
 
 def _unicode(text: str) -> str:

@@ -21,6 +21,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from ..analysis.project.pytest_options import CONFIGURATIONS
+from ..analysis.python.syntax_trees import expression_tree
 from ..model.facts import Definition, FileFacts, PytestOption
 from ..model.named_tuple import NamedTuple
 from ..model.python_suffixes import SOURCE
@@ -388,8 +389,8 @@ def _is_listed(place: str, folder: str, rule: Rule) -> bool:
 def _literals(value: str) -> tuple[str, ...]:
     """Return the texts of a list that is a literal."""
     try:
-        listed = ast.literal_eval(value)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        listed = ast.literal_eval(expression_tree(value) or "")
+    except (ValueError, MemoryError, RecursionError):
         return ()
     if not isinstance(listed, (list, tuple, set)):
         return ()

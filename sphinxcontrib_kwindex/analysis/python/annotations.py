@@ -20,6 +20,7 @@ from .builtin_names import BUILTINS
 from .expressions import dotted_name, is_unpacked, last_name, with_annotations
 from .identifier_walk import Occurrences
 from .scopes import CLASS, MODULE, Scope
+from .syntax_trees import expression_tree
 from .type_variables import is_variable
 from .values import (
     ELLIPSIS,
@@ -344,9 +345,8 @@ def _self(scope: Scope | None) -> Value:
 def _quoted(walk: Occurrences, node: nodes.Const) -> Value:
     """Note the names in an annotation that is a string."""
     text = node.value
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    tree = expression_tree(text)
+    if tree is None:
         return UNKNOWN
     start = node.col_offset + 1
     line = walk.lines[node.lineno - 1].encode("utf-8", "surrogatepass")

@@ -13,6 +13,7 @@ from functools import lru_cache, reduce
 from itertools import takewhile
 from typing import Final
 
+from ...analysis.python.syntax_trees import expression_tree, module_tree
 from ...model.definition_heads import shown_signature
 from ...model.facts import Definition
 from ...model.kinds import CALLABLES
@@ -102,12 +103,12 @@ def parse_signature(text: str) -> Signature | None:
 
 def _function(signature: str) -> ast.FunctionDef | None:
     """Return a function with a signature; ``None`` if Python cannot read that."""
-    try:
-        # Type parameters, which it may begin with, take Python 3.12.
-        text = signature[signature.find("(") :]
-        function = ast.parse(f"def f{text}: pass").body[0]
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    # Type parameters, which it may begin with, take Python 3.12.
+    text = signature[signature.find("(") :]
+    module = module_tree(f"def f{text}: pass")
+    if module is None:
         return None
+    function = module.body[0]
     assert isinstance(function, ast.FunctionDef)
     _without_marks(function)
     return function
@@ -210,9 +211,15 @@ def _rewritten(
 ) -> str:
     """Return an expression in one way of writing it; one that is cut, as it is."""
     try:
-        return ast.unparse(change(_without_marks(ast.parse(text, mode="eval"))))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ast.unparse(change(_without_marks(_expression(text))))
+    except (ValueError, MemoryError, RecursionError):
         return text
+
+
+def _expression(text: str) -> ast.expr:
+    if (tree := expression_tree(text)) is None:
+        raise ValueError(text)
+    return tree
 
 
 class _Modern(ast.NodeTransformer):
@@ -227,8 +234,7 @@ class _Modern(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if not isinstance(node.value, str):
             return node
-        written: ast.expr = ast.parse(node.value, mode="eval").body
-        visited: ast.expr = self.visit(written)
+        visited: ast.expr = self.visit(_expression(node.value))
         return visited
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:

@@ -6,11 +6,11 @@ The store does not keep these, so the sources are parsed for them.
 from __future__ import annotations
 
 import ast
-import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Set
 from typing import Final
 
+from ...analysis.python.syntax_trees import module_tree
 from ...codemap.code_map import CodeMap
 from ...links.used_by_tests import Place
 from .builtin_member_uses import MOST, places_by_name
@@ -69,12 +69,8 @@ def _all_that_use(code: CodeMap) -> defaultdict[str, set[Place]]:
 
 def _operators(text: str) -> Iterator[tuple[str, int]]:
     """Yield the operators that a source uses outside of annotations, with the lines."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            nodes: list[ast.AST] = [ast.parse(text)]
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            nodes = []
+    tree = module_tree(text)
+    nodes: list[ast.AST] = [] if tree is None else [tree]
     while nodes:
         node = nodes.pop()
         name = ""

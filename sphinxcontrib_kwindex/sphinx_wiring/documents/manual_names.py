@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -19,6 +18,7 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 
+from ...analysis.python.syntax_trees import module_tree
 from ...codemap.documented_objects import public_names
 from ...i18n import say
 from ...model.named_tuple import NamedTuple
@@ -86,12 +86,8 @@ def _names_in_code(text: str, imported: dict[str, str]) -> Iterator[str]:
     source = "\n".join(lines)
     if len(source) > _MOST_CHARACTERS:
         return
-    try:
-        with warnings.catch_warnings():
-            # Of escapes in strings, which are the author's business.
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = module_tree(source)
+    if tree is None:
         return
     inner: set[ast.AST] = set()
     # From the outside in, and imports before what stands deeper.

@@ -1,0 +1,30 @@
+"""Python's own trees of what others wrote, without a word on it.
+
+Of an escape that is none, say, Python warns. That is the author's business: printed it
+is noise, and who runs with ``-W error`` would see other facts.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+
+def module_tree(source: str) -> ast.Module | None:
+    """Return the tree of a source, ``None`` for what this Python does not parse."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(source)
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            return None
+
+
+def expression_tree(source: str) -> ast.expr | None:
+    """Return the tree of an expression, ``None`` for what is none."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(source, mode="eval").body
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            return None
