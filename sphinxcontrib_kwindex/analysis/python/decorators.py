@@ -45,12 +45,29 @@ _SCOPES: Final = (nodes.FunctionDef, nodes.Lambda, nodes.ClassDef)
 
 
 def modifiers_of(node: nodes.ClassDef | nodes.FunctionDef) -> set[str]:
-    """Return the modifiers that its decorators give a class or a function."""
-    return {
+    """Return the modifiers that its decorators give a class or a function.
+
+    So does what older code has behind a method: ``name = staticmethod(name)``.
+    """
+    modifiers = {
         modifier
         for decorator in decorators_of(node)
         for modifier in _decorator_modifiers(decorator, node.name)
     }
+    around = node.parent.frame()
+    if type(around) is nodes.ClassDef:
+        for bound in around.locals.get(node.name, ()):
+            match bound.parent:
+                case nodes.Assign(
+                    value=nodes.Call(
+                        func=nodes.Name(
+                            name="staticmethod" | "classmethod" as modifier
+                        ),
+                        args=[nodes.Name(name=node.name)],
+                    )
+                ):
+                    modifiers.add(modifier)
+    return modifiers
 
 
 def keeps_function(name: str) -> bool:
