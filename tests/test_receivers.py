@@ -143,6 +143,28 @@ class Empty: pass
     assert lead(f"{source}async def f(c: Empty):\n    (await c).x\n") == "nothing"
 
 
+def test_what_new_makes_has_the_attributes_that_it_is_given(lead) -> None:
+    source = """\
+    from m import A
+    class C:
+        def __new__(cls):
+            made = {}
+            made.a = A()
+        def f(self): self.a.x
+    """
+    source = textwrap.dedent(source)
+    assert lead(source.format("super().__new__(cls)")).endswith("A.x")
+    assert not lead(source.format("super().__new__(A)")).endswith("A.x")
+
+
+def test_methods_may_be_made_static_behind_them(lead) -> None:
+    source = "from m import A\nclass C:\n    def make(a): a.a = A()\n{}"
+    source += "    def f(self): self.a.x\n"
+    assert lead(source.format("")).endswith("A.x")
+    static = "    make = staticmethod(make)\n"
+    assert not lead(source.format(static)).endswith("A.x")
+
+
 def test_two_decorators_of_one_last_name(lead) -> None:
     source = """\
     from m import A, B

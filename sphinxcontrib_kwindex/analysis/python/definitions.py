@@ -301,8 +301,21 @@ class DefinitionWalk:
         for target in node.targets:
             if isinstance(target, nodes.AssignName):
                 self._special(target.name, node.value)
+                if self._scope.kind == FUNCTION and (made := self._made(node.value)):
+                    self._instances[target.name] = made
             elif self._scope.kind != FUNCTION and (name := _documented_name(target)):
                 self._document(self._scope.qualify(name), node.value)
+
+    def _made(self, value: nodes.NodeNG) -> tuple[str, bool] | None:
+        """Return whose instance it is that ``….__new__(cls)`` makes, as of a name."""
+        match value:
+            case nodes.Call(
+                func=nodes.Attribute(attrname="__new__"),
+                args=[nodes.Name(name=cls), *_],
+            ):
+                prefix, is_instance = self._instances.get(cls, ("", True))
+                return None if is_instance else (prefix, True)
+        return None
 
     def _document(self, qualname: str, value: nodes.NodeNG) -> None:
         """Give what is bound last under a name its docstring, if it has none."""
