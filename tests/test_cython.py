@@ -125,6 +125,12 @@ def test_a_head_ends_before_a_body_on_its_line() -> None:
     assert facts.definitions[1].signatures == ("(a: int = {1: 2})",)
 
 
+def test_files_say_how_they_are_encoded() -> None:
+    facts = analyse("a.pyx", b'# coding: latin-1\ncdef str A = "\xe9"\n')
+    assert facts.encoding == "iso-8859-1"
+    assert [row.value for row in facts.definitions] == ['"\xe9"']
+
+
 def test_signs_in_strings_are_no_signs_of_the_language() -> None:
     source = """\
     SEP = "("

@@ -23,6 +23,7 @@ from ...model.kinds import DECLARATION
 from ...model.name_rule import NameRule
 from ...model.record import Record
 from ..first_sentence import first_sentence, summary_of
+from ..python.encoding import decode_python
 from ..python.source_segments import tokens
 from .cython_references import declared, read_references
 from .language import Language
@@ -494,6 +495,7 @@ CYTHON: Final = Language(
     requires=("cython",),
     suffixes=(".pyx", ".pxd", ".pxi"),
     lexer="cython",
+    decode=decode_python,
     declares="c",
     submodules=True,
 )
