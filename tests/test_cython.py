@@ -134,7 +134,7 @@ def test_files_say_how_they_are_encoded() -> None:
 def test_signs_in_strings_are_no_signs_of_the_language() -> None:
     source = """\
     SEP = "("
-    cdef str COLOR = "#fff"  # white
+    cdef str COLOR = "#fff"  # white \\
     cdef list MANY = [  # two
         "[",
         2,

@@ -334,7 +334,7 @@ class _Reader:
 
     def _head(self, start: int, end: int) -> str:
         """Return what stands before a body, on one line."""
-        stop = max(min(end, start + _MOST_CHARACTERS), start)
+        stop = min(end, start + _MOST_CHARACTERS)
         return _one_line(self.text[start:stop], ends_at="colon")
 
     def _statement(self, start: int) -> str:
@@ -372,11 +372,10 @@ def _one_line(source: str, *, ends_at: str) -> str:
         is_end = kind == ends_at and depth <= 0 and not continued
         if is_end or kind == "gap":
             pieces.append(source[position:start])
-            position = end
+            position = len(source) if is_end else end
         if is_end:
             break
-    else:
-        pieces.append(source[position:])
+    pieces.append(source[position:])
     return " ".join(" ".join(pieces).split()).rstrip(" :")
 
 
