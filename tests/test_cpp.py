@@ -77,6 +77,21 @@ def test_c_has_names_that_cpp_reserves() -> None:
     ]
 
 
+def test_who_may_use_a_base_says_nothing_of_members() -> None:
+    text = (
+        b"class A : public B {\n  int own;\npublic:\n  int x;\n#if Y\nprotected:\n"
+        b"  int y;\n#endif\n};\nstruct C : private B { int z; };\n"
+    )
+    rows = analyse("a.cpp", text).definitions
+    found = {row.qualname: row.modifiers for row in rows if row.kind == "field"}
+    assert found == {
+        "A::own": ("private",),
+        "A::x": (),
+        "A::y": ("protected",),
+        "C::z": (),
+    }
+
+
 def test_fields_by_a_macro_may_follow_a_comment() -> None:
     text = (
         b"struct a {\n  int x; /* One. */\n  A_FIELDS\n};\nAPI int f(int);\n"

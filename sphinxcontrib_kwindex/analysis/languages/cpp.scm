@@ -1,6 +1,12 @@
 (class_specifier) @define
 (namespace_definition) @define
-(access_specifier) @define
+; That of a base says nothing of what a class has itself.
+(field_declaration_list (access_specifier) @define)
+(preproc_if (access_specifier) @define)
+(preproc_ifdef (access_specifier) @define)
+(preproc_else (access_specifier) @define)
+(preproc_elif (access_specifier) @define)
+(ERROR (access_specifier) @define)
 (alias_declaration) @define
 (concept_definition) @define
 (template_declaration (declaration) @define)
