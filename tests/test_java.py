@@ -108,6 +108,19 @@ def test_definitions() -> None:
     assert by_name["Base.MOST"].modifiers == ("static", "final")
 
 
+def test_parts_of_a_record_are_shown_without_what_follows() -> None:
+    text = (
+        b"record P(int x, @A String y,\n    T... more) implements K {\n int f() {}\n}\n"
+    )
+    rows = analyse("P.java", text).definitions
+    fields = [row for row in rows if row.kind == "field"]
+    assert [(row.qualname, row.head, row.line, row.end_line) for row in fields] == [
+        ("P.x", "int x", 1, 1),
+        ("P.y", "@A String y", 1, 1),
+        ("P.more", "T... more", 2, 2),
+    ]
+
+
 def test_a_class_implements_what_an_interface_asks_for(make_project: Make) -> None:
     built = make_project(
         {

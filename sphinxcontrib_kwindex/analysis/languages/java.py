@@ -152,10 +152,12 @@ def _type(
     )
     if sort == ("record",) and (fields := node.child_by_field_name("parameters")):
         for parameter in fields.named_children:
-            if at := parameter.child_by_field_name("name"):
+            # "String... names" has the name one deeper.
+            declarator = child_of(parameter, "variable_declarator")
+            if at := field(declarator or parameter, "name"):
                 yield Found(
                     *("field", f"{syntax.of(name)}.{syntax.of(at)}", at),
-                    first=parameter,
+                    whole=parameter,
                     annotation=syntax.line(parameter, "type"),
                     modifiers=("private", "final"),
                 )
