@@ -136,6 +136,18 @@ def test_tests_in_a_package_of_their_own_see_only_each_other(
     assert "Package: a_test" in build.body("code/c_test.go_docs")
 
 
+def test_go_runs_tests_by_their_names() -> None:
+    text = (
+        "package a\nfunc TestMain(m *testing.M) {}\nfunc TestA(t *testing.T) {}\n"
+        "func Testify(t *testing.T) {}\nfunc Test_b(t *testing.T) {}\n"
+        "func Example() {}\nfunc Examples() {}\n"
+    )
+    rows = analyse("a_test.go", text.encode()).definitions
+    assert [row.name for row in rows if "test" in row.modifiers] == [
+        *("TestA", "Test_b", "Example"),
+    ]
+
+
 def test_the_comment_above_a_package_documents_it() -> None:
     licence = "// Copyright 2020 A. All rights reserved.\n"
     text = "//go:build linux\n\n// Package a runs.\n//\n// It has [Run].\npackage a\n"

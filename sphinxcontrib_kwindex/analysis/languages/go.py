@@ -42,6 +42,8 @@ _TO_NAME: Final[dict[str, str | int]] = {
     "generic_type": "type",
     "qualified_type": "name",
 }
+#: The parameter of a function that ``go test`` runs.
+_RUN: Final = re.compile(r"\btesting\.[TBF]\b")
 #: The parameters of gocheck's tests.
 _GOCHECK: Final = re.compile(r"\(\w+ \*(?:\w+\.)?C\)")
 _SORTS: Final = {
@@ -119,10 +121,16 @@ def _function(node: Node, syntax: Syntax, name: Node, owner: str) -> Iterator[Fo
 
 
 def _is_run_by_go(name: str, signature: str) -> bool:
-    """Tell whether ``go test`` runs a function."""
-    return name.startswith("Example") or (
-        name.startswith(("Test", "Benchmark", "Fuzz")) and "testing." in signature
-    )
+    """Tell whether ``go test`` runs a function as a test.
+
+    ``Testify`` is none, nor is ``TestMain``, which runs the others
+    (https://pkg.go.dev/testing).
+    """
+    words = ("Example", "Test", "Benchmark", "Fuzz")
+    word = next(filter(name.startswith, words), "")
+    if not word or name[len(word) :][:1].islower():
+        return False
+    return word == "Example" or bool(_RUN.search(signature))
 
 
 def _is_of_suite(name: str, signature: str, owner: str) -> bool:
