@@ -280,6 +280,8 @@ def test_definitions_of_csharp() -> None:
         "30-30 method IRuns.Run()",
         "31-31 struct internal class Point",
         "32-32 record class Pair",
+        "32-32 attribute Pair.A",
+        "32-32 attribute Pair.B",
         "33-33 enum State",
         "33-33 constant State.Open",
         "33-33 constant State.Closed",
@@ -292,6 +294,25 @@ def test_definitions_of_csharp() -> None:
         ("System", 1),
         ("Shop.Store", 2),
     ]
+
+
+def test_csharp_derives_from_types_alone(tmp_path: Path) -> None:
+    text = """
+        class A(int o) : Base(o), IRuns { ~A() { } }
+        record B(string Name, int Size = 3) : Base(3);
+        enum C : byte { D }
+        class Base { string Of(B b) => b.Name; }
+    """
+    code = surveyed(tmp_path / "tree", {"a.cs": text})
+    found = {row.qualname: row for row in analyse("a.cs", text.encode()).definitions}
+    assert {name: row.bases for name, row in found.items() if row.bases} == {
+        "A": ("Base", "IRuns"),
+        "B": ("Base",),
+    }
+    assert found["B.Size"].head == "int Size = 3"
+    used = {row.qualname for row in uses_by(code.store, ["a.cs"])}
+    assert "B.Name" in used
+    assert "A" not in used
 
 
 def test_definitions_of_ruby() -> None:

@@ -77,6 +77,8 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
         yield from _fields(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
         yield _named(node, name, syntax, outer)
+        if node.type == "record_declaration":
+            yield from _positional(node, syntax.of(name), syntax)
 
 
 def _local_function(node: Node, syntax: Syntax) -> Iterator[Found]:
@@ -103,7 +105,6 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         signature = signature_of(node, name, syntax)
         if not _TESTS.isdisjoint(_attributes(node, syntax)):
             modifiers.append("test")
-    bases = child_of(node, "base_list")
     what, value = any_field(node, "returns", "type"), field(node, "value")
     return Found(
         *(kind, syntax.of(name), name),
@@ -113,9 +114,33 @@ def _named(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found
         annotation=syntax.line(what),
         value=syntax.line(value),
         modifiers=tuple(modifiers),
-        bases=tuple(bases.named_children) if bases else (),
+        bases=tuple(_bases(node)),
         holds=kind not in {"constant", "attribute", "field", "type"},
     )
+
+
+def _positional(node: Node, record: str, syntax: Syntax) -> Iterator[Found]:
+    """Yield the properties that the parameters of a record are."""
+    parameters = child_of(node, "parameter_list")
+    for parameter in parameters.named_children if parameters else ():
+        if at := field(parameter, "name"):
+            yield Found(
+                *("attribute", f"{record}.{syntax.of(at)}", at),
+                annotation=syntax.line(parameter, "type"),
+                head=head_of(parameter, None, syntax, "attribute_list"),
+                whole=parameter,
+            )
+
+
+def _bases(node: Node) -> Iterator[Node]:
+    """Yield the types that a type derives from, without what their constructors take.
+
+    ``: byte`` of an enumeration says what it is stored as.
+    """
+    bases = child_of(node, "base_list")
+    for base in bases.named_children if bases else ():
+        if base.type not in {"argument_list", "predefined_type"}:
+            yield field(base, "type") or base
 
 
 def _fields(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:

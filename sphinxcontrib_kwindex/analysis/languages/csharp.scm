@@ -21,6 +21,8 @@
 (local_function_statement) @scope
 (operator_declaration) @scope
 (indexer_declaration) @scope
+; "~A()" uses no A.
+(destructor_declaration name: (identifier) @opaque) @scope
 (accessor_declaration) @scope
 (property_declaration) @scope
 (lambda_expression) @scope
