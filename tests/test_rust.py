@@ -673,6 +673,16 @@ def test_paths_may_begin_with_a_crate(tmp_path: Path) -> None:
     assert Spec("module", "mine") in references.specs
 
 
+def test_what_a_module_of_the_file_takes_out_of_one_in_it_is_no_import() -> None:
+    text = (
+        "mod a {\n    mod deep {\n        pub fn f() {}\n    }\n"
+        "    pub use deep::f as g;\n    use serde::Value;\n}\n"
+        "mod b {\n    use deep::other;\n}\n"
+    )
+    rows = analyse("a.rs", text.encode()).imports
+    assert [row.module for row in rows] == ["serde", "deep"]
+
+
 def test_what_is_implemented_for_any_type_is_of_none() -> None:
     text = (
         "struct S<T> { t: T }\n"

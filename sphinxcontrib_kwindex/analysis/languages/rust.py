@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -309,14 +309,31 @@ def _analyse(
     facts = read_file(grammar, text, facts, rules)
     own = {row.qualname for row in facts.definitions}
     holding = {row.qualname for row in facts.definitions if row.kind in CONTAINERS}
+    around = {
+        line: row.qualname
+        for row in facts.definitions
+        if row.kind == "namespace"
+        for line in range(row.line, row.end_line + 1)
+    }
     imports = (
         row
         for row in facts.imports
-        if row.module.partition("::")[0] not in holding
+        if holding.isdisjoint(_beginnings(row, around))
         and (row.module not in own or row.name)
     )
     offers = exposed(grammar, text, facts.definitions)
     return structs.replace(facts, imports=tuple(_offered(imports)), exposed=offers)
+
+
+def _beginnings(row: Import, around: Mapping[int, str]) -> Iterator[str]:
+    """Yield what the path of an import may begin with that its file defines.
+
+    :param around: by line the innermost module of the file that it stands in.
+    """
+    first = row.module.partition("::")[0]
+    yield first
+    if row.line in around:
+        yield f"{around[row.line]}::{first}"
 
 
 def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
