@@ -237,6 +237,8 @@ def test_imports_of_the_tree_and_others(built: Build) -> None:
     assert "a.shrink" in own
     assert "java.io.File" in rest
     assert "a.gone" in rest.partition("Not in the source tree (1)")[2]
+    test = built.body("code/src/jvmTest/kotlin/UseTest.kt_docs")
+    assert "kotlin.test.Test" in test.partition("Standard library (1)")[2]
 
 
 def test_tests(built: Build) -> None:

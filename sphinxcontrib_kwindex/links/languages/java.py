@@ -25,6 +25,8 @@ from .import_rules import Find, ImportRules
 
 #: What the packages of Java's own library begin with.
 _STANDARD: Final = ("java.", "javax.", "jdk.")
+#: The same of Kotlin's, which Java does not have by itself.
+_STANDARD_IN_KOTLIN: Final = (*_STANDARD, "kotlin.")
 _NEIGHBOURS: Final = (".kt", ".scala", ".groovy")
 
 
@@ -92,9 +94,10 @@ class JavaRules(ImportRules):
         )
         return nearest.rstrip("/")
 
-    def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
+    def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a package or type is that is not in the tree."""
-        if module.startswith(_STANDARD):
+        is_java = importer.endswith(".java")
+        if module.startswith(_STANDARD if is_java else _STANDARD_IN_KOTLIN):
             return "standard library"
         package = module.rpartition(".")[0]
         own = package in self._folders or any(
