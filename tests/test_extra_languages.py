@@ -1155,6 +1155,40 @@ def test_what_is_in_no_namespace_is_known_to_all_of_its_project(tmp_path: Path) 
     }
 
 
+IMPORTS = {
+    "src/functions.php": (
+        "<?php\nnamespace Mine;\nfunction helps() {}\nconst MOST = 3;\nclass Two {}\n"
+    ),
+    "src/Use.php": (
+        "<?php\nnamespace Other;\nuse function Mine\\helps as aids;\n"
+        "use const Mine\\MOST;\nuse Mine\\Two;\nuse function Else\\helps;\n"
+        "function f() { aids(); helps(); return [MOST, new Two()]; }\n"
+    ),
+}
+
+
+def test_php_imports_what_has_no_file_of_its_name(tmp_path: Path) -> None:
+    code = surveyed(tmp_path / "tree", IMPORTS)
+    links = {(row.category, row.target) for row in code.links("src/Use.php")}
+    assert links == {("file", "src/functions.php"), ("third party", "")}
+    rows = uses_by(code.store, ["src/Use.php"])
+    assert {(row.qualname, bool(row.by_name)) for row in rows if row.around == "f"} == {
+        *(("helps", False), ("MOST", False), ("Two", False)),
+    }
+
+
+def test_edits_of_what_php_imports_end_as_a_clean_build(
+    follow_edits: Callable[..., None],
+) -> None:
+    text = IMPORTS["src/functions.php"]
+    follow_edits(
+        IMPORTS,
+        {"src/functions.php": text.replace("function helps() {}", "")},
+        {"src/functions.php": None},
+        {"src/more.php": text},
+    )
+
+
 def test_php_may_import_a_namespace(tmp_path: Path) -> None:
     files = {
         "src/Extend/Front.php": "<?php\nnamespace Mine\\Extend;\nclass Front {}\n",

@@ -210,7 +210,6 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         (syntax.of(one) for one in node.named_children if one.type == "namespace_name"),
         "",
     )
-    words = {child.type for child in node.children}
     for clause in (group or node).named_children:
         named = [child for child in clause.named_children if child.type in _NAMES]
         if not clause.type.startswith("namespace_use") or not named:
@@ -219,9 +218,6 @@ def _imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         called = module.rpartition("\\")[2]
         alias = clause.child_by_field_name("alias")
         row = syntax.import_of(node, module)
-        if {"function", "const"} & (words | {child.type for child in clause.children}):
-            yield Imported((row,))
-            continue
         spec = Spec("module", module, (called,))
         bound = syntax.of(alias) if alias else called
         yield Imported((row,), bound=((bound, spec),), places=((named[0], spec),))
@@ -284,6 +280,13 @@ GRAMMAR: Final = Grammar(
     docformat="phpdoc",
     function="language_php",
 )
+
+
+def _visible(facts: FileFacts) -> Iterator[tuple[str, object]]:
+    """Yield what a file adds to its namespace, which imports name."""
+    yield "", {row.name for row in facts.definitions if row.name == row.qualname}
+
+
 PHP: Final = replace(
     GRAMMAR.language("PHP", _read),
     suffixes=(".php", ".phtml", ".phpt"),
@@ -291,4 +294,5 @@ PHP: Final = replace(
     lexer="php",
     found_by="packages",
     package_word="namespace",
+    visible=_visible,
 )

@@ -2,7 +2,9 @@ r"""What the imports of PHP mean, over the paths of a tree.
 
 A class is in the file of its name, whose namespace that file declares, wherever it is
 (PSR-4): ``X\\Foo`` is ``Foo.php`` with ``namespace X;``; by the custom of WordPress
-``Foo_Bar`` is in ``class-foo-bar.php``. Of several the nearest is meant.
+``Foo_Bar`` is in ``class-foo-bar.php``. A function, a constant or a class without a
+file of its name is in a file of its namespace that defines it. Of several the nearest
+is meant.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from collections.abc import Collection
 from posixpath import dirname, splitext
 from typing import Final
 
+from ...model.grouped import grouped
 from ...store.database import Store
+from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
 from .import_rules import Find, ImportRules, beginnings
@@ -44,6 +48,11 @@ class PhpRules(ImportRules):
             if mark and kind in _KINDS:
                 name = _of_wordpress(rest)
             self._files[f"{space}\\{name}" if space else name].append(path)
+        self._defining = grouped(
+            (f"{space}\\{name}", path)
+            for path, name, _ in names_of_packages(store, ".php")
+            if (space := self._spaces.get(path))
+        )
 
     def find(self, importer: str, module: str, _level: int) -> str:
         """Return the file of a class, or of all that a namespace has, else nothing.
@@ -60,7 +69,7 @@ class PhpRules(ImportRules):
                 is_class = f"{module}\\{name}" in self._files
                 paths = [] if is_class else sorted({dirname(path) for path in paths})
         return min(
-            paths,
+            paths or self._defining.get(module, []),
             key=lambda path: (folder_distance(importer, path), path),
             default="",
         )
