@@ -128,6 +128,23 @@ def test_an_operator_is_shown_with_its_name_once() -> None:
     ]
 
 
+def test_a_name_is_shown_once_where_it_stands() -> None:
+    texts = {
+        "Makefile": "clean:: all\n\trm -f *\n",
+        "a.cpp": "namespace a::inline b {\n}\nFoo::Foo(int) {}\n",
+        "a.js": "class A {\n  'two words' = 1;\n  get 'a b'() {}\n}\n",
+    }
+    shown = [
+        written(row, python=False, longest=30)
+        for name, text in texts.items()
+        for row in analyse(name, text.encode()).definitions
+    ]
+    assert shown == [
+        *("clean:: all", "namespace a::inline b", "Foo::Foo(int)"),
+        *("class A", "['two words'] = 1", "get ['a b']()"),
+    ]
+
+
 def test_a_macro_is_shown_with_what_it_stands_for() -> None:
     text = (
         "#define A 512 // x\n#  define B(x) (x + 1)\n#define C \\\n  1\n"

@@ -25,6 +25,10 @@ def heads(definition: Definition, *, python: bool) -> list[tuple[str, str]]:
             end = at + len(definition.name)
             behind = definition.head[end:] + _macro_value(definition)
             return [(definition.head[:at], behind)]
+        if definition.name.startswith("["):
+            # "'two words' = 1" is what "['two words'] = 1" is.
+            before, quoted, behind = definition.head.partition(definition.name[1:-1])
+            return [(before, behind if quoted else "")]
         if definition.name == DEFAULT:
             # "module.exports = function (a) {…}" names nothing.
             return [("", f": {definition.head}")]
@@ -64,12 +68,11 @@ def shown_signature(definition: Definition) -> str:
 def name_in_head(definition: Definition) -> int:
     """Return where the name of a definition stands in its head, -1 if nowhere."""
     name = re.escape(definition.name)
+    matches = list(re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head))
+    # "Foo::Foo(int)", but "clean:: all" and "namespace a::inline b"
     places = [
-        match
-        for match in re.finditer(rf"(?<![\w~]){name}(?!\w)", definition.head)
-        # "Foo::Foo(int)"
-        if not definition.head.startswith("::", match.end())
-    ]
+        match for match in matches if not definition.head.startswith("::", match.end())
+    ] or matches
     if definition.kind in CALLABLES:
         # "Foo make(Foo other)" is looked for by what is behind a name.
         rests = ((place, definition.head[place.end() :].lstrip()) for place in places)
