@@ -136,6 +136,25 @@ def test_definitions_of_typescript() -> None:
     ]
 
 
+def test_accessors_have_their_own_names() -> None:
+    text = (
+        "class A {\n  static accessor y = 1;\n  static accessor #z = 2;\n"
+        "  accessor x = 3;\n}\n"
+    )
+    for name in ("a.js", "a.ts", "a.tsx"):
+        rows = analyse(name, text.encode()).definitions
+        assert [row.name for row in rows] == ["A", "y", "#z", "x"]
+        assert rows[1].head == "static accessor y = 1"
+
+
+def test_a_type_with_members_besides_is_shown_as_one() -> None:
+    text = b"export type A = string & {\n  readonly b: number;\n};\n"
+    rows = analyse("a.ts", text).definitions
+    assert [row.head for row in rows] == [
+        *("export type A = string & {…}", "readonly b: number"),
+    ]
+
+
 def test_bases_come_in_their_order() -> None:
     source = (
         b"class C extends A<T> implements B<U>, D {}\ninterface I extends A<T>, B {}\n"

@@ -15,6 +15,12 @@ _USING: Final = re.compile(
 )
 #: The word by itself, which is found much faster.
 _USED: Final = re.compile(r"using[ \t]+[A-Za-z_$][\w$]*[ \t]+(?:of\b|=)")
+#: A word before a field that the grammars take for its name.
+_ACCESSOR: Final = re.compile(
+    r"((?:^|\b(?:static|readonly|override|abstract)[ \t]|@[\w.]+(?:\([^()\n]*\))?[ \t])"
+    r"[ \t]*)accessor(?=[ \t]+(?!(?:in|of|instanceof)\b)[\w$#\[])",
+    re.MULTILINE,
+)
 #: ``const prototype = A.prototype;``
 _PROTOTYPE: Final = re.compile(
     r"\b(?:const|let|var)\s+([\w$]+)\s*=\s*([\w$.]+\.prototype)\s*[;\n]"
@@ -30,7 +36,12 @@ _FUNCTION: Final = re.compile(r"\bfunction[ *]{1,3}([\w$]+)")
 
 
 def plain_declarations(text: str) -> str:
-    """Return a text with ``const`` for ``using``, which the grammars do not know."""
+    """Return a text with ``const`` for ``using``, which the grammars do not know.
+
+    What they take for a name is not there: ``accessor``.
+    """
+    if "accessor " in text:
+        text = _ACCESSOR.sub(r"\1        ", text)
     if not _USED.search(text):
         return text
     return _USING.sub(

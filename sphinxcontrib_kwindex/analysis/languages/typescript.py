@@ -65,13 +65,15 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
 
 def _declared(node: Node, name: Node, syntax: Syntax) -> Found:
     kind = _KINDS[node.type]
-    body = node.child_by_field_name("body")
+    body, head = node.child_by_field_name("body"), ""
     if kind == "type":
-        body = node.child_by_field_name("value")
+        value = body = node.child_by_field_name("value")
         if body is not None and body.type == "intersection_type":
             # "type A = B & { … }" has members, too.
             body = body.named_children[-1]
         body = body if body is not None and body.type == "object_type" else None
+        if body is not None and body != value:
+            head = f"{syntax.head(outermost(node).start_byte, body.start_byte)} {{…}}"
     if name.type == "string":
         # What another module has besides.
         return Found("", "", node, body=body, holds=True)
@@ -79,6 +81,7 @@ def _declared(node: Node, name: Node, syntax: Syntax) -> Found:
         *(kind, syntax.of(name), name),
         first=outermost(node),
         body=body,
+        head=head,
         modifiers=(*keywords(node), *access(node)),
         bases=tuple(bases(node)),
         holds=kind != "type" or body is not None,
