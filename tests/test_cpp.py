@@ -92,6 +92,19 @@ def test_who_may_use_a_base_says_nothing_of_members() -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["a.cpp", "a.c"])
+def test_enumerators_may_have_attributes(name: str) -> None:
+    text = (
+        b'enum E {\n  A = 1,\n  B [[deprecated("x")]],\n  C [[maybe_unused]] = 3,\n'
+        b"  D [[a, b]]\n};\n"
+    )
+    rows = analyse(name, text).definitions
+    assert [(row.kind, row.name) for row in rows] == [
+        ("enum", "E"),
+        *(("constant", name) for name in "ABCD"),
+    ]
+
+
 def test_fields_by_a_macro_may_follow_a_comment() -> None:
     text = (
         b"struct a {\n  int x; /* One. */\n  A_FIELDS\n};\nAPI int f(int);\n"

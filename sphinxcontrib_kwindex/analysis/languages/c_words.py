@@ -52,6 +52,8 @@ _OF_MICROSOFT: Final = re.compile(
 )
 #: A question in conditions whose argument is no expression.
 _HAS_INCLUDE: Final = re.compile(r"(?<=__has_include)(\s*\(\s*)([<\"][^>\"\n]*[>\"])")
+#: Attributes behind a name, which the grammars do not know in an enumeration.
+_OF_ENUMERATOR: Final = re.compile(r"(?<=\w)[ \t]*\[\[[^\[\]\n]+\]\](?=\s*[,=}])")
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
@@ -116,6 +118,7 @@ _REPLACED: Final[
     ("__has_", _HAS_INCLUDE, lambda match: match[1] + "1".ljust(len(match[2]))),
     ("__", _BOUNDS, _blanks),
     ("__", _CUDA, _inline),
+    ("[[", _OF_ENUMERATOR, _blanks),
     ("<<<", _LAUNCH, r"  (\1)  "),
     ("*", _NAMELESS, " "),
     ("{}", _EMPTY, lambda match: match[0].replace("{}", "0 ")),
