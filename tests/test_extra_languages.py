@@ -345,6 +345,44 @@ def test_definitions_of_ruby() -> None:
     ]
 
 
+def test_classes_of_ruby_that_calls_make() -> None:
+    text = """
+        module Shop
+          Point = Struct.new(:x, :y) do
+            def far = x + y
+            private
+            def near; end
+            LIMIT = 1
+          end
+          Failed = Class.new(StandardError)
+          Sized = Module.new do
+            def size; end
+          end
+        end
+        Place = Data.define(:at) { def self.zero = new(0) }
+    """
+    assert list(rows("made.rb", text)) == [
+        "2-13 module namespace Shop",
+        "3-8 class Shop::Point",
+        "3-3 attribute Shop::Point::x",
+        "3-3 attribute Shop::Point::y",
+        "4-4 method Shop::Point::far()",
+        "6-6 private method Shop::Point::near()",
+        "7-7 constant Shop::LIMIT",
+        "9-9 class Shop::Failed",
+        "10-12 module namespace Shop::Sized",
+        "11-11 method Shop::Sized::size()",
+        "14-14 class Place",
+        "14-14 attribute Place::at",
+        "14-14 static method Place::zero()",
+    ]
+    facts = {row.name: row for row in analyse("made.rb", text.encode()).definitions}
+    assert facts["Failed"].bases == ("StandardError",)
+    (row,) = analyse("a.rb", b"class A\n  alias old new\nend\n").definitions[1:]
+    assert row.head == "alias old new"
+    assert facts["Point"].head == "Point = Struct.new(:x, :y)"
+
+
 def test_methods_of_ruby_that_are_hidden_behind_them() -> None:
     text = """
         class A

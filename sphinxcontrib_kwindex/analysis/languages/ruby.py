@@ -28,12 +28,27 @@ _ACCESSORS: Final = frozenset(
 #: What makes a method of the first name it is given.
 _METHODS: Final = frozenset({"alias_method", "define_method"})
 _SYMBOLS: Final = frozenset({"simple_symbol", "string"})
+#: By what has it the method that makes a class, which a constant may name.
+_MAKERS: Final = {"Class": "new", "Module": "new", "Struct": "new", "Data": "define"}
+#: What a block holds that is of what stands around it, which a state notes.
+_BY_CONSTANTS: Final = frozenset({"class", "namespace", "constant"})
+_AROUND: Final = "around"
 #: What makes the methods of modules those of a class.
 _MIXINS: Final = frozenset({"include", "extend", "prepend"})
 
 
 def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     """Yield what a node defines, as :attr:`.Grammar.define`."""
+    around = outer.state.get(_AROUND) if outer is not None else None
+    for definition in _defined(node, syntax, outer):
+        if around is not None and definition.kind in _BY_CONSTANTS:
+            name = f"{around}::{definition.name}".removeprefix("::")
+            yield definition._replace(name=name, at_top=True)
+        else:
+            yield definition
+
+
+def _defined(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     kind = node.type
     if outer is not None and outer.kind in {"function", "method"}:
         return
@@ -44,10 +59,11 @@ def _define(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]:
     elif kind == "singleton_class":
         yield Found("", "", node, holds=True)
     elif kind == "assignment":
-        left = node.child_by_field_name("left")
-        if left is not None:
-            value = syntax.line(node, "right")
-            yield Found("constant", syntax.of(left), left, value=value)
+        left, value = field(node, "left"), field(node, "right")
+        if left is not None and (maker := _maker(value, syntax)) and value:
+            yield from _class_by_call(left, value, maker, syntax, outer)
+        elif left is not None:
+            yield Found("constant", syntax.of(left), left, value=syntax.line(value))
     elif kind == "call":
         yield from _made(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
@@ -90,6 +106,40 @@ def _class(node: Node, name: Node, syntax: Syntax) -> Found:
     )
 
 
+def _maker(call: Node | None, syntax: Syntax) -> str:
+    """Return what a call makes a class of: ``Struct`` of ``Struct.new(:x)``."""
+    maker = syntax.of(call, "receiver").removeprefix("::")
+    return maker if _MAKERS.get(maker) == syntax.of(call, "method") else ""
+
+
+def _class_by_call(
+    name: Node, call: Node, maker: str, syntax: Syntax, outer: Outer | None
+) -> Iterator[Found]:
+    """Yield a class that a call makes, and the attributes that it is given.
+
+    ``Point = Struct.new(:x, :y) do … end``
+
+    :param name: the constant that names it.
+    :param maker: as of :func:`_maker`.
+    """
+    called, body = syntax.of(name), call.child_by_field_name("block")
+    head = syntax.head(name.start_byte, body.start_byte if body else call.end_byte)
+    is_module = maker == "Module"
+    bases = _arguments(call, "constant", "scope_resolution")
+    yield Found(
+        *("namespace" if is_module else "class", called, name),
+        body=body,
+        head=head,
+        modifiers=("module",) * is_module,
+        bases=tuple(bases) if maker == "Class" else (),
+        holds=True,
+        state={_AROUND: outer.qualname if outer is not None else ""},
+    )
+    for symbol in _arguments(call, "simple_symbol"):
+        attribute = f"{called}::{syntax.of(symbol).strip(':')}"
+        yield Found("attribute", attribute, symbol, whole=symbol, head=head)
+
+
 def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Found:
     parameters = node.child_by_field_name("parameters")
     signature = syntax.line(parameters)
@@ -100,7 +150,7 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
         modifiers.append(access)
     if _is_test(name, syntax, outer):
         modifiers.append("test")
-    end = parameters or name
+    end = parameters or node.child_by_field_name("alias") or name
     return Found(
         "method" if outer is not None else "function",
         *(syntax.of(name), name),
