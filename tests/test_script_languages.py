@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable
 from html import unescape
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from projects import Build, Project
+from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.model.references import CALLED
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
 
@@ -210,6 +214,20 @@ def test_statements_that_no_grammar_knows_cost_no_definition(
 ) -> None:
     facts = analyse("a.sql", text.encode())
     assert [row.qualname for row in facts.definitions] == names
+
+
+def test_a_table_before_columns_is_not_called(tmp_path: Path) -> None:
+    text = """
+        CREATE FUNCTION f(a int) RETURNS int AS $$ BEGIN RETURN a; END; $$;
+        CREATE TABLE a(id int);
+        CREATE TABLE b (of int REFERENCES a(id), FOREIGN KEY (of) REFERENCES a(id));
+        CREATE INDEX i ON b(of);
+        INSERT INTO a(id) VALUES (f(1));
+    """
+    code = surveyed(tmp_path / "tree", {"a.sql": text})
+    rows = list(uses_by(code.store, ["a.sql"]))
+    assert {row.qualname for row in rows if row.role == CALLED} == {"f"}
+    assert {row.qualname for row in rows} == {"a", "b", "f"}
 
 
 def test_what_is_behind_a_trigger_of_sqlite() -> None:

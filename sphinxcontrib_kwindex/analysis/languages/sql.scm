@@ -10,3 +10,8 @@
 (marginalia) @comment
 (object_reference schema: (identifier) @name)
 (object_reference name: (identifier) @name)
+; "REFERENCES orgs (id)" calls nothing.
+(column_definition (object_reference) @matched)
+(constraint (object_reference) @matched)
+(insert (object_reference) @matched)
+(create_index (object_reference) @matched)
