@@ -49,9 +49,9 @@ class PhpRules(ImportRules):
                 name = _of_wordpress(rest)
             self._files[f"{space}\\{name}" if space else name].append(path)
         self._defining = grouped(
-            (f"{space}\\{name}", path)
+            (f"{self._spaces[path]}\\{name}", path)
             for path, name, _ in names_of_packages(store, ".php")
-            if (space := self._spaces.get(path))
+            if self._spaces.get(path)
         )
 
     def find(self, importer: str, module: str, _level: int) -> str:
