@@ -1041,6 +1041,23 @@ def test_ruby_has_no_members_of_outer_classes_nor_core_classes_of_the_tree(
     }
 
 
+def test_ruby_evaluates_blocks_for_others(tmp_path: Path) -> None:
+    text = """
+        class Host
+          def fills; end
+          def a; other.instance_eval { fills() }; end
+          def b; other.each { fills() }; end
+        end
+    """
+    code = surveyed(tmp_path / "tree", {"a.rb": text})
+    uses = {
+        (row.around, bool(row.by_name))
+        for row in uses_by(code.store, ["a.rb"])
+        if row.qualname == "Host::fills"
+    }
+    assert uses == {("Host::a", True), ("Host::b", False)}
+
+
 def test_rails_calls_methods_by_symbols(tmp_path: Path) -> None:
     files = {
         "app/controllers/base.rb": "class Base\n  def log_in; end\nend\n",

@@ -13,6 +13,7 @@ from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.scan.test_paths import is_test
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 pytest.importorskip("tree_sitter_kotlin")
 Make = Callable[..., Project]
@@ -314,6 +315,40 @@ def test_what_ends_a_local_value_is_used(tmp_path: Path) -> None:
     code = surveyed(tmp_path / "tree", {"Box.kt": source})
     uses = {use.qualname for use in code.incoming_uses("Box.kt") if use.around == "run"}
     assert uses == {"Box", "MOST", "Box.size"}
+
+
+def test_names_in_a_function_for_an_object_may_be_its_members(tmp_path: Path) -> None:
+    text = """
+        package a
+        class User {
+            fun greet() = 1
+        }
+        class Host {
+            fun greet() = 2
+            fun other() = helps()
+            fun f(u: User) = u.apply { greet() }
+            fun g(u: User) = with(u) { greet() }
+            fun h(u: User) = u.let { greet() }
+            fun i(u: User) = u.apply { val greet = helps() }
+            fun j() = run { greet() }
+        }
+        fun helps() = 3
+    """
+    code = surveyed(tmp_path / "tree", {"a.kt": text})
+    uses = {
+        (row.around, row.qualname, bool(row.by_name))
+        for row in uses_by(code.store, ["a.kt"])
+        if row.qualname.endswith(("greet", "helps"))
+    }
+    either = {("User.greet", True), ("Host.greet", True)}
+    assert uses == {
+        *(("Host.f", *use) for use in either),
+        *(("Host.g", *use) for use in either),
+        ("Host.h", "Host.greet", False),
+        ("Host.i", "helps", False),
+        ("Host.j", "Host.greet", False),
+        ("Host.other", "helps", False),
+    }
 
 
 def test_extensions_of_types_of_others_are_found_by_their_names(tmp_path: Path) -> None:

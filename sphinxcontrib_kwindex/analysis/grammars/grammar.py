@@ -33,6 +33,8 @@ The query says which nodes of the syntax tree mean what, by the names of its cap
     what a pattern takes apart, and does not call: ``Some(x)``;
 ``qualifier``
     the type that a method, or several, are defined for outside of it;
+``receiving``
+    a function in which names alone may be members of something that it is called for;
 ``name``, ``type``, ``member``
     identifiers that stand for something: by the scopes around them, of a type, and of
     something that stands before them (``x.member``, ``x->member``).

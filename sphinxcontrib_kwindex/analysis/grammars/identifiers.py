@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import accumulate
 from typing import Final
 
 from tree_sitter import Node
@@ -143,6 +144,13 @@ class _Reader:
         self._known: defaultdict[object, dict[str, Spec]] = defaultdict(dict)
         """What names stand for that nothing stands before, by what they stand in."""
         self._alone = self._known[self._space, self._inner]
+        receiving = sorted(
+            node.byte_range for node in syntax.nodes.get("receiving", ())
+        )
+        self._receiving = [start for start, _ in receiving]
+        self._received = list(accumulate((end for _, end in receiving), max))
+        """Where one of these or of those before ends at the latest."""
+        self._members = lookup.members() if receiving else frozenset()
         self._import_end = -1
         self._roles: dict[int, int] = {}
         self._behind = -1
@@ -320,11 +328,18 @@ class _Reader:
         mark = "::" if grammar.crates and name.islower() else self._uncalled
         other = mark and what != TYPE and text.startswith(mark, end)
         spec = self._variables.names.get(name)
+        if spec is None and name in self._members and self._is_received(start):
+            return self._member(name)
         if spec is None or (other and spec.kind == "local"):
             spec = self._alone.get(name)
         if spec is None:
             spec = self._alone[name] = self._looked_up(name)
         return spec
+
+    def _is_received(self, start: int) -> bool:
+        """Return whether a name alone may be a member of what a function is for."""
+        number = bisect_right(self._receiving, start) - 1
+        return number >= 0 and start < self._received[number]
 
     def _looked_up(self, name: str) -> Spec:
         return self._lookup.spec(name, self._space, self._inner)

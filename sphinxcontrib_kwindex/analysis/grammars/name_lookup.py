@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from ...model.facts import Definition
 from ...model.grouped import grouped
 from ...model.kinds import EXTENSION
-from ...model.names import enclosing, parts_of
+from ...model.names import enclosing, parts_of, split_name
 from ...model.references import Block, Spec
 from .bound_names import BoundNames
 from .grammar import Grammar, Syntax
@@ -88,6 +88,11 @@ class NameLookup:
             if is_function and self._inside(step, name) in self._kinds:
                 steps = (step, *steps[1:])  # It hides what is around the function.
         return Spec("name", name, steps)
+
+    def members(self) -> Set[str]:
+        """Return the names of the members of what the file defines, but for types."""
+        parts = map(split_name, self._kinds)
+        return {name for owner, name in parts if owner and name[:1].islower()}
 
     def extensions(self) -> dict[str, Spec]:
         """Return what the file imports and defines that may be a member of anything."""

@@ -49,6 +49,11 @@
 (catch_block) @typed
 (navigation_expression . [
   (call_expression) (parenthesized_expression (as_expression)) (unary_expression)]) @typed
+; "user.apply { greet() }", "with(user) { greet() }"
+(call_expression . (navigation_expression (identifier) @_of .)
+  (annotated_lambda (lambda_literal) @receiving) (#any-of? @_of "apply" "run"))
+(call_expression . (call_expression . (identifier) @_of)
+  (annotated_lambda (lambda_literal) @receiving) (#eq? @_of "with"))
 (function_declaration (user_type (identifier) @qualifier) . name: (_))
 ; The arguments of a constructor are properties, mostly.
 ((call_expression . (identifier) @_made

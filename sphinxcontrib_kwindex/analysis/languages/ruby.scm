@@ -16,6 +16,8 @@
 (block) @block
 (do_block) @block
 (lambda) @block
+(call method: (identifier) @_of block: (_) @receiving (#any-of? @_of
+  "instance_eval" "instance_exec" "class_eval" "class_exec" "module_eval"))
 (class) @scope
 (module) @scope
 (method_parameters (identifier) @local)
