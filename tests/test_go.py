@@ -11,6 +11,7 @@ from projects import Build, Project
 from trees import surveyed
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
 
@@ -442,6 +443,23 @@ def test_methods_of_an_interface_are_public_by_their_name() -> None:
 def test_what_has_no_name_defines_nothing() -> None:
     text = b"package a\ntype A struct { _ int; b, _ int }\nvar _ = 1\nfunc _() {}\n"
     assert [row.qualname for row in analyse("a.go", text).definitions] == ["A", "A.b"]
+
+
+def test_a_parameter_may_have_the_name_of_the_package_of_its_type(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "go.mod": "module x.org/m\n",
+        "b/b.go": "package b\n\ntype Inner struct{}\n\nfunc (Inner) Deep() {}\n",
+        "a/a.go": 'package a\n\nimport "x.org/m/b"\n\n'
+        "func use(b b.Inner, c *b.Inner) { b.Deep() }\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = [
+        (row.qualname, row.count, bool(row.by_name))
+        for row in uses_by(code.store, ["a/a.go"])
+    ]
+    assert sorted(uses) == [("Inner", 2, False), ("Inner.Deep", 1, False)]
 
 
 def test_keys_of_a_map_of_another_package_are_no_fields(tmp_path: Path) -> None:

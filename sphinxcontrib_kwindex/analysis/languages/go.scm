@@ -24,6 +24,8 @@
 (type_case) @scope
 (communication_case) @scope
 (parameter_declaration name: (identifier) @local)
+; "func f(client client.Client)"
+(parameter_declaration) @late
 (variadic_parameter_declaration name: (identifier) @local)
 (type_parameter_declaration name: (identifier) @local)
 (short_var_declaration left: (expression_list (identifier) @local))
