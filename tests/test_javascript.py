@@ -13,6 +13,7 @@ from trees import surveyed
 from sphinxcontrib_kwindex.analysis.analyse import analyse
 from sphinxcontrib_kwindex.model.definition_heads import written
 from sphinxcontrib_kwindex.model.references import CALLED
+from sphinxcontrib_kwindex.store.use_queries import uses_by
 
 Make = Callable[..., Project]
 
@@ -145,14 +146,6 @@ def test_accessors_have_their_own_names() -> None:
         rows = analyse(name, text.encode()).definitions
         assert [row.name for row in rows] == ["A", "y", "#z", "x"]
         assert rows[1].head == "static accessor y = 1"
-
-
-def test_a_type_with_members_besides_is_shown_as_one() -> None:
-    text = b"export type A = string & {\n  readonly b: number;\n};\n"
-    rows = analyse("a.ts", text).definitions
-    assert [row.head for row in rows] == [
-        *("export type A = string & {…}", "readonly b: number"),
-    ]
 
 
 def test_bases_come_in_their_order() -> None:
@@ -602,7 +595,7 @@ def test_members_of_what_a_type_has_besides() -> None:
     assert [row.qualname for row in rows] == [
         *("A", "A.c", "A.d", "E", "E.g", "E.h", "I", "m"),
     ]
-    assert rows[0].head == "export type A<T> = B<T> &"
+    assert rows[0].head == "export type A<T> = B<T> & {…}"
 
 
 def test_types_of_a_script_stand_in_its_declarations(
@@ -715,6 +708,20 @@ def test_what_extends_a_class_by_an_object_is_one(
         {"base.js": files["base.js"].replace("show", "view")},
         {"base.js": files["base.js"]},
     )
+
+
+@pytest.mark.parametrize("name", ["use.js", "use.ts", "use.tsx"])
+def test_what_is_in_an_object_that_is_returned_is_used(
+    name: str, tmp_path: Path
+) -> None:
+    files = {
+        "lib.js": "export function helps() {}\nexport const most = { a: 1 };\n",
+        name: "import { helps, most } from './lib.js';\n"
+        "export function f() {\n  return { a: helps(), b: most.a };\n}\n",
+    }
+    code = surveyed(tmp_path / "tree", files)
+    uses = {(row.around, row.qualname) for row in uses_by(code.store, [name])}
+    assert uses == {("f", "helps"), ("f", "most")}
 
 
 def test_an_object_may_get_members_that_are_defined_elsewhere(

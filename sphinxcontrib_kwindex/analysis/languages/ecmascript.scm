@@ -33,7 +33,8 @@
 (call_expression function: (identifier) @_amd
   arguments: (arguments (_ body: (statement_block (return_statement "return" @import))))
   (#eq? @_amd "define"))
-(return_statement (object) @import)
+; What is in it is used there.
+(return_statement (object "{" @import))
 (call_expression function: (import) arguments: (arguments . (string) @import))
 (assignment_expression left: (member_expression) @import
   (#match? @import "^(module\\.)?exports\\b"))

@@ -84,8 +84,8 @@ def imports(node: Node, syntax: Syntax) -> Iterator[Imported]:
         yield from _named_by_amd(node, syntax)
     elif kind == "return":
         yield from _whole(node.next_named_sibling, syntax)
-    elif kind == "object":
-        yield from _returned(node, syntax)
+    elif kind == "{" and node.parent is not None:
+        yield from _returned(node.parent, syntax)
 
 
 def _source(node: Node) -> Node | None:
