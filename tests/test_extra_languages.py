@@ -1041,6 +1041,24 @@ def test_ruby_has_no_members_of_outer_classes_nor_core_classes_of_the_tree(
     }
 
 
+def test_ruby_calls_what_modules_have(tmp_path: Path) -> None:
+    files = {
+        "tools.rb": """
+            module Tools
+              def self.cut; end
+              class << self
+                def glue; end
+              end
+            end
+        """,
+        "use.rb": 'require_relative "tools"\nTools.cut\nTools.glue\nTools.gone\n',
+    }
+    uses = uses_by(surveyed(tmp_path / "tree", files).store, ["use.rb"])
+    assert [(row.qualname, bool(row.by_name)) for row in uses] == [
+        *(("Tools", False), ("Tools::cut", False), ("Tools::glue", False)),
+    ]
+
+
 def test_ruby_evaluates_blocks_for_others(tmp_path: Path) -> None:
     text = """
         class Host

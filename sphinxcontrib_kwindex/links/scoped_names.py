@@ -421,7 +421,7 @@ class ScopedNames:
 
         :param kinds: what it is; where ``#if`` chooses, it may be several things.
         """
-        if not kinds.isdisjoint(TYPES - {"type"}):
+        if not kinds.isdisjoint(_BASES - {"type"}):
             return place
         declared = self._interface(place.path).values.get(place.qualname)
         if declared is None or place in self._asked:
