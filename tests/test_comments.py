@@ -213,6 +213,7 @@ def test_marks(raw: str | list[str], expected: str) -> None:
         ("godoc", "Foo <x> https://a.b/c_d is.", "Foo <x> https://a.b/c_d is."),
         ("rdoc", "Has +x+ and <tt>y_z</tt>, {A}[http://a.b].", "Has x and y_z, A."),
         ("rdoc", "= Title\n\nFirst *bold* {Foo#bar}.\n@api x", "First *bold* Foo#bar."),
+        ("rdoc", "== Title\nText.", "Text."),
         ("rdoc", "@return [Set<String>] the names", "the names"),
         ("rdoc", "--\nhidden\n++\nShown.", "Shown."),
         ("doxygen", "call-seq:\n  a.b -> c\n\nGives c.", "Gives c."),
@@ -257,6 +258,66 @@ def test_what_is_for_rdoc_is_no_text() -> None:
     ((kind, shown, *_),) = DIALECTS["rdoc"](text)
     assert (kind, shown) == ("text", "```\nA.new(b)\n```\n\nMakes one.")
     assert comment_summary(text, "rdoc") == "Makes one."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        # Members of a group stand below its heading.
+        (
+            "a.h",
+            (
+                "/// @name Ones\n/// @{\nint a; ///< one\n/// @}\n"
+                "/** @name Twos */\n//@{\nint b;\n//@}\n"
+            ),
+            {"a": "one", "b": ""},
+        ),
+        # "private:" is for what reads the comments of Linux.
+        (
+            "a.c",
+            "struct a {\n\t/* private: */\n\tint b;\n\t/* Two. */\n\tint c;\n};\n",
+            {"a": "", "a::b": "", "a::c": "Two."},
+        ),
+        (
+            "a.rs",
+            "mod a {\n    //! Inner.\n\n    fn b() {\n        //! Deep.\n    }\n}\n",
+            {"a": "Inner.", "a::b": "Deep."},
+        ),
+        (
+            "a.rb",
+            (
+                "# frozen_string_literal: true\n# encoding: utf-8\n# One.\nclass A\n"
+                "=begin\nTwo.\n=end\n  def b; end\nend\n"
+            ),
+            {"A": "One.", "A::b": "Two."},
+        ),
+    ],
+)
+def test_what_documents_definitions(
+    name: str, text: str, expected: dict[str, str]
+) -> None:
+    if name.endswith(".rb"):
+        pytest.importorskip("tree_sitter_ruby")
+    rows = analyse(name, text.encode()).definitions
+    assert {row.qualname: row.docstring for row in rows} == expected
+
+
+def test_comments_of_csharp_may_be_elsewhere() -> None:
+    text = (
+        '<summary>S.</summary>\n<inheritdoc cref="X"/>\n<remarks><list><item>'
+        "<term>t</term>\n<description>two</description></item></list></remarks>"
+    )
+    shown = [part.text for part in DIALECTS["xmldoc"](text)]
+    assert shown == ["S.", "- **t** – two"]  # noqa: RUF001
+    assert DIALECTS["xmldoc"]("<inheritdoc/>") == []
+
+
+def test_properties_of_php_have_a_type_and_a_name() -> None:
+    text = "@property int $a the a\n@property-read ?string $b"
+    assert [tuple(part) for part in DIALECTS["phpdoc"](text)] == [
+        ("property", "the a", "a", "int"),
+        ("property", "", "b", "?string"),
+    ]
 
 
 def test_plain_comments_count_only_directly_above() -> None:

@@ -37,6 +37,9 @@ def _text_of(comments: tuple[str, ...]) -> str:
     run: list[str] = []
     for comment in comments:
         text = comment.strip()
+        if text.startswith("=begin"):
+            # Of Ruby.
+            text = text.removeprefix("=begin").removesuffix("=end")
         if text.startswith("/*"):
             texts += _dedented(run)
             run = []

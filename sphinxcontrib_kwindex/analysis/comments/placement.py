@@ -81,7 +81,8 @@ _DIRECTIVE: Final = re.compile(
       | cppcheck-suppress | LCOV_EXCL | GCOVR?_EXCL | IWYU[ ]pragma | NOSONAR | nolint\b
       | (?:coverity|fall-?through|lint)\b[^ ]*\s*$ | CHECKSTYLE | noinspection\b
       | </?editor-fold | [#]?(?:region|endregion|pragma)\b | @formatter:
-      | shellcheck[ ][a-z]+= )""",
+      | shellcheck[ ][a-z]+= | (?:private|public):\s*(?:\*/\s*)?\Z
+      | frozen_string_literal:\s*(?:true|false)\b | (?:en)?coding:\s*[\w.-]+\s*\Z )""",
     re.VERBOSE,
 )
 #: Of Go: https://go.dev/doc/comment#syntax.
@@ -105,6 +106,8 @@ _ELSEWHERE: Final = re.compile(
       | [\\@][{}] | [\\@](?:cond|endcond|endif|if)\b )""",
     re.VERBOSE,
 )
+#: What has a group of members stand below a heading; JSDoc has a name for it.
+_HEADING: Final = re.compile(r"\s*[\\@]name\b")
 #: In JavaScript the same wherever it stands: it declares a type.
 _TYPE: Final = re.compile(r"^\s*@(?:typedef|callback)\b", re.MULTILINE)
 #: Lines that a tag begins.
@@ -192,10 +195,13 @@ class FileComments:
     def inside(self, line: int) -> Remark:
         """Return what documents the definition whose body it begins (Rust).
 
-        :param line: the line on which the body opens; 0 for the file.
+        :param line: the line on which the body opens; 0 for the file. The comments of
+            a body begin on the next.
         """
         run: list[Comment] = []
         at = line + 1
+        if line and at not in self._first:
+            return _UNDOCUMENTED
         while at <= len(self._lines):
             comment = self._first.get(at)
             if comment is None:
@@ -324,7 +330,8 @@ class FileComments:
         """Tell whether marked comments are about something else than what follows."""
         text = comment_text(comment.text for comment in run)
         # Of authors and versions the tags say something of a class, too.
-        if _ELSEWHERE.match(text) or (self._is_jsdoc and _TYPE.search(text)):
+        special = _TYPE.search(text) if self._is_jsdoc else _HEADING.match(text)
+        if special or _ELSEWHERE.match(text):
             return True
         return self._is_head(run, _TAGS.sub("", text))
 

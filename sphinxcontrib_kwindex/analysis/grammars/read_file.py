@@ -216,6 +216,8 @@ def _definition(
         last if whole is node else last_line(whole),
         member=definition.kind in VALUES,
     ).text
+    if body is not None and not docstring:
+        docstring = comments.inside(body.start_point[0] + 1).text
     return Definition(
         definition.kind,
         _qualified(grammar, outer, definition),
