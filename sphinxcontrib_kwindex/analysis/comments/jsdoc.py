@@ -47,7 +47,7 @@ _ADDRESS: Final = re.compile(r"(?:https?|mailto|ftp):\S+\Z")
 _TITLED: Final = re.compile(r"\[([^\[\]\n]{1,300})\]\Z")
 #: The type behind a tag of PHP.
 _PHP_TYPE: Final = re.compile(
-    r"^([ \t]*@(?:param|return|throws|var)[ \t]+)(?!\$|\{)"
+    r"^([ \t]*@(?:param|property(?:-read|-write)?|return|throws|var)[ \t]+)(?!\$|\{)"
     r"([^\s<({]*[<({][^>)}\n]{0,200}[>)}]+(?::\s?\S+|\S*)|\S+)(?:[ \t]+|$)",
     re.MULTILINE,
 )
@@ -88,7 +88,7 @@ def kdoc_parts(text: str) -> list[Part]:
 
 
 def _of_php(part: Part) -> Part:
-    if part.kind != "param":
+    if part.kind not in {"param", "property"}:
         return part
     name = _PHP_VARIABLE.sub("", part.name)
     if name != part.name or not part.type:

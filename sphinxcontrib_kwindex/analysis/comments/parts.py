@@ -32,6 +32,7 @@ NAMED: Final = {
     **dict.fromkeys(("typeparam", "typeParam", "template"), "typeparam"),
     **dict.fromkeys(("throws", "throw", "exception", "raises"), "throws"),
     **dict.fromkeys(("property", "prop"), "property"),
+    **dict.fromkeys(("property-read", "property-write"), "property"),
     "field": "field",
     "tparam": "tparam",
     "retval": "retval",

@@ -105,10 +105,10 @@ def _markdown(text: str) -> str:
         if segment.info is not None:
             written.append("\n".join(segment.lines))
             continue
-        lines = [
-            _HEADING.sub("# ", line, count=1) if line.startswith("=") else line
-            for line in segment.lines
-        ]
+        lines: list[str] = []
+        for line in segment.lines:
+            is_heading = line.startswith("=") and _HEADING.match(line)
+            lines += ["", _HEADING.sub("# ", line), ""] if is_heading else [line]
         for kind, block in blocks(lines, old_headings=False):
             written.append(as_markdown(kind, block, _inline))
     return "\n\n".join(written)

@@ -31,6 +31,10 @@ _TOP: Final = re.compile(rf"<(?P<tag>{'|'.join(_PARTS)})(?:{_NAME})?\s*/?>")
 _NAMING: Final = re.compile(
     rf"<(?:see|seealso|paramref|typeparamref){_NAME}\s*(?:/>|>(?P<text>[^<]*)</\w+>)"
 )
+#: What tells the compiler to take a comment from elsewhere.
+_ELSEWHERE: Final = re.compile(r"<(?:inheritdoc|include)\b[^<>]{0,300}/>")
+#: Between a word of a list and what it means.
+_MEANING: Final = re.compile(r"(?<=</term>)\s*(?=<description>)")
 #: What HTML calls the others.
 _AS_HTML: Final = tuple(
     (re.compile(rf"<(/?){tag}(?:\s[^<>]{{0,100}})?>"), rf"<\1{html_tag}>")
@@ -51,6 +55,7 @@ _SORT: Final = re.compile(r"^[A-Z!]:")
 
 def xmldoc_parts(text: str) -> list[Part]:
     """Return the parts of a comment of C#, without its marks."""
+    text = _MEANING.sub(" – ", _ELSEWHERE.sub("", text))  # noqa: RUF001
     return [part for part in _parts(text) if part.text or part.name]
 
 
