@@ -121,6 +121,13 @@ def test_parts_of_a_record_are_shown_without_what_follows() -> None:
     ]
 
 
+def test_the_comment_above_a_module_documents_it() -> None:
+    text = "import a.B;\n\n/**\n * Sells all things.\n */\nopen module shop {\n}\n"
+    facts = analyse("module-info.java", text.encode())
+    assert (facts.summary, facts.docstring_line) == ("Sells all things.", 3)
+    assert [row.module for row in facts.imports] == ["a.B"]
+
+
 def test_a_class_implements_what_an_interface_asks_for(make_project: Make) -> None:
     built = make_project(
         {

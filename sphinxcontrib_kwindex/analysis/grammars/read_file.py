@@ -43,8 +43,10 @@ _OUTER: Final = TYPES | {"namespace"}
 _APART: Final = frozenset("{(;")
 #: The characters before a definition that are looked at.
 _NEAR: Final = 200
-#: What says the package of a file in Go and Java.
-_PACKAGE: Final = frozenset({"package_clause", "package_declaration"})
+#: What says the package of a file in Go and Java, or of which module it is.
+_PACKAGE: Final = frozenset(
+    {"package_clause", "package_declaration", "module_declaration"}
+)
 #: The namespaces in which a definition may be declared that are noted.
 _MOST_OPENED: Final = 20
 

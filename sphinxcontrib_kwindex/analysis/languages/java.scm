@@ -1,4 +1,5 @@
 (package_declaration [(identifier) (scoped_identifier)] @import)
+(module_declaration "module" @import)
 (class_declaration) @define @scope
 (interface_declaration) @define @scope
 (enum_declaration) @define
