@@ -404,6 +404,25 @@ def test_methods_of_ruby_that_are_hidden_behind_them() -> None:
     ]
 
 
+def test_what_ruby_hides_of_a_class() -> None:
+    text = """
+        class A
+          SHOWN = 1
+          HIDDEN = 2
+          private_constant :HIDDEN
+          def self.a; end
+          def self.b; end
+          private_class_method :b
+          private_class_method def self.c; end
+        end
+    """
+    facts = analyse("a.rb", text.encode())
+    assert [(row.name, row.modifiers) for row in facts.definitions[1:]] == [
+        *(("SHOWN", ()), ("HIDDEN", ("private",)), ("a", ("static",))),
+        *(("b", ("static", "private")), ("c", ("static", "private"))),
+    ]
+
+
 def test_methods_of_classes_of_ruby_that_name_their_class() -> None:
     text = """
         alias $ERROR $!

@@ -21,6 +21,8 @@ from ..grammars.read_file import read_file
 from .common_names import common_members, prelude
 
 _ACCESS: Final = frozenset({"private", "protected", "public"})
+#: What hides constants, and methods of the class.
+_OF_CLASS: Final = frozenset({"private_constant", "private_class_method"})
 #: What makes attributes of the names it is given.
 _ACCESSORS: Final = frozenset(
     {"attr_accessor", "attr_reader", "attr_writer", "cattr_accessor", "mattr_accessor"}
@@ -63,7 +65,10 @@ def _defined(node: Node, syntax: Syntax, outer: Outer | None) -> Iterator[Found]
         if left is not None and (maker := _maker(value, syntax)) and value:
             yield from _class_by_call(left, value, maker, syntax, outer)
         elif left is not None:
-            yield Found("constant", syntax.of(left), left, value=syntax.line(value))
+            called = syntax.of(left)
+            hidden = _hidden(node, called, syntax, outer)
+            what = "constant", called, left
+            yield Found(*what, value=syntax.line(value), modifiers=hidden)
     elif kind == "call":
         yield from _made(node, syntax, outer)
     elif name := node.child_by_field_name("name"):
@@ -145,7 +150,7 @@ def _method(node: Node, name: Node, syntax: Syntax, outer: Outer | None) -> Foun
     signature = syntax.line(parameters)
     modifiers = []
     if node.type == "singleton_method":
-        modifiers.append("static")
+        modifiers += ["static", *_hidden(node, syntax.of(name), syntax, outer)]
     elif access := _access(node, syntax, outer):
         modifiers.append(access)
     if _is_test(name, syntax, outer):
@@ -174,16 +179,36 @@ def _access(node: Node, syntax: Syntax, outer: Outer | None) -> str:
     return word if word in _ACCESS - {"public"} else ""
 
 
+def _hidden(
+    node: Node, name: str, syntax: Syntax, outer: Outer | None
+) -> tuple[str, ...]:
+    """Return the word that hides a constant, or a method of a class.
+
+    ``private_constant :A``, ``private_class_method :a``
+    """
+    around = node.parent and node.parent.parent
+    if node.parent is None or outer is None:
+        return ()
+    _note_listed(node.parent, syntax, outer)
+    word = outer.state.get(f"self:{name}", "")
+    if around is not None and syntax.of(around, "method") in _OF_CLASS:
+        word = "private"
+    return (word,) if word else ()
+
+
 def _note_listed(body: Node, syntax: Syntax, outer: Outer) -> None:
-    """Note the words for methods that are listed in a body: ``private :a, :b``."""
+    """Note the words for what is listed in a body: ``private :a, :b``."""
     if outer.state.setdefault(f"listed {body.id}", "") or body.type != "body_statement":
         return
     outer.state[f"listed {body.id}"] = "yes"
     for call in body.named_children:
         word = syntax.of(call.child_by_field_name("method"))
-        if call.type == "call" and word in _ACCESS:
+        if call.type == "call" and word in _ACCESS | _OF_CLASS:
             for name in _arguments(call, "simple_symbol"):
-                outer.state[syntax.of(name)] = word
+                if word in _OF_CLASS:
+                    outer.state[f"self{syntax.of(name)}"] = "private"
+                else:
+                    outer.state[syntax.of(name)] = word
 
 
 def _is_test(name: Node, syntax: Syntax, outer: Outer | None) -> bool:
