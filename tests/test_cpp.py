@@ -105,6 +105,20 @@ def test_enumerators_may_have_attributes(name: str) -> None:
     ]
 
 
+def test_what_a_namespace_is_named_with_is_a_function() -> None:
+    text = (
+        b"namespace a {\nint f();\nstruct K { void m(); };\n}\n"
+        b"int a::f() { return 1; }\nvoid a::K::m() {}\n"
+    )
+    rows = analyse("a.cpp", text).definitions
+    assert [(row.kind, row.qualname, row.lines) for row in rows] == [
+        ("namespace", "a", (1,)),
+        ("class", "a::K", (3,)),
+        ("function", "a::f", (5,)),
+        ("method", "a::K::m", (6,)),
+    ]
+
+
 def test_fields_by_a_macro_may_follow_a_comment() -> None:
     text = (
         b"struct a {\n  int x; /* One. */\n  A_FIELDS\n};\nAPI int f(int);\n"

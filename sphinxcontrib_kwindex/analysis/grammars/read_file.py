@@ -16,6 +16,7 @@ from tree_sitter import Node
 from ...model.facts import VALUE_LIMIT, Definition, FileFacts, Remark
 from ...model.kinds import DECLARATION, DERIVING, OVERLOADED, TYPES, VALUES
 from ...model.name_rule import NameRule
+from ...model.names import outer_name
 from ...model.references import Block
 from ..boilerplate import is_legal
 from ..comments.dialects import comment_summary
@@ -292,6 +293,11 @@ class Outline:
             if definition.at != node:
                 self.names[definition.at.end_byte] = ""
             return
+        if row.kind == "method" and "::" in definition.name:
+            space = outer_name(row.qualname)
+            if ("namespace", space) in self.rows and ("class", space) not in self.rows:
+                # "int space::f() {}"
+                row = replace(row, kind="function")
         key = row.kind, row.qualname
         in_class = row.kind == "method" and "::" not in definition.name
         if "::" in definition.name and not row.declaration:
