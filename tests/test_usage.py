@@ -622,6 +622,8 @@ def test_doctests_that_pytest_runs(make_shared: Make) -> None:
     built = project.build()
     said = "Doctests (1 example) pytest runs them (--doctest-modules, pytest.ini:3)."
     assert said in section(built, "pkg/core.py")
+    # Of a file without any there is nothing to run.
+    assert "pytest runs" not in section(built, "lonely.py")
     built.check_links()
 
 

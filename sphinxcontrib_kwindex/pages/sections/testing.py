@@ -376,7 +376,7 @@ def _doctests(
     ]
     held = pluralize(numbers.total(), "example")
     shown = titled_list(say("Doctests ({examples})", examples=held), items, shown=ROWS)
-    if running:
+    if running and shown:
         said, where = literal(running.name), _place(context, running) or say("default")
         text = "pytest runs them ({option}, {where})."
         shown.insert(1, translated_paragraph(text, option=said, where=where))
