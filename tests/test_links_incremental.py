@@ -441,6 +441,30 @@ SEEN_FAR: list[tuple[str, dict[str, str], str, str, str]] = [
         "(web.App)",
         "(object)",
     ),
+    (
+        "the line of a fixture in a class far above a class of tests",
+        {
+            "tests/base.py": "import pytest\n\n\nclass Base:\n    @pytest.fixture\n"
+            "    def box(self): ...\n",
+            "tests/mid.py": "from tests.base import Base\n\n\nclass Mid(Base): ...\n",
+            "tests/test_box.py": "from tests.mid import Mid\n\n\n"
+            "class TestBox(Mid):\n    def test_box(self, box): ...\n",
+        },
+        "tests/base.py",
+        "import pytest\n",
+        "import pytest\n\n",
+    ),
+    (
+        "another list of what is not collected: folders below list their tests",
+        {
+            "tests/conftest.py": "collect_ignore = ['unit/test_a.py']\n",
+            "tests/unit/test_a.py": "def test_a(): ...\ndef one(): ...\n",
+            "tests/unit/test_b.py": "def test_b(): ...\ndef two(): ...\n",
+        },
+        "tests/conftest.py",
+        "test_a.py",
+        "test_b.py",
+    ),
 ]
 
 

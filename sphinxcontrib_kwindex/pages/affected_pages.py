@@ -123,9 +123,7 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """The folders above a file show how large it is and its largest parts, where it is
-    run, and what is said of it and of its names.
-    """
+    """Folders show the size of files below, their largest parts, and what they say."""
     for path, edit in links.edits.items():
         before, after = edit.before, edit.after
         same = (before.main_line, before.summary) == (after.main_line, after.summary)
@@ -150,8 +148,11 @@ def _package_summaries(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _fixtures(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Tests show the fixtures that they ask for, those that others import too."""
-    for path in _files_with_other_fixtures(links):
+    """Tests show the fixtures that they ask for, those of classes above them too."""
+    edited = _files_with_other_fixtures(links)
+    connected = code.class_hierarchy.connected_files(edited) if edited else ()
+    yield from (("docs", file) for file in connected)
+    for path in edited:
         for file in (path, *change_queries.files_importing_from(code.store, path)):
             yield "docs", file
             yield from (("docs", user) for user in files_that_know(code, file))
@@ -307,9 +308,7 @@ def _offered_names(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _import_graph(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Files show how many import them, their place beside others, and who imports whom
-    of those.
-    """
+    """Files show how many import them, their rank, and who of those imports whom."""
     changed: defaultdict[str, set[LinkRow]] = defaultdict(set)
     for link in links.link:
         changed[link.path].add(link)
@@ -410,9 +409,10 @@ def _possible_uses(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
 
 
 def _rules_of_tests(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
-    """Files say by which rule they have no tests."""
+    """Files say by which rule they have no tests, and folders which have some."""
     if not links.names.isdisjoint(RULE_NAMES):
         yield from (("docs", path) for path in code.parsed)
+        yield from (("doc", folder) for folder in code.folders)
 
 
 def _tested_definitions(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
