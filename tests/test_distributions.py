@@ -255,6 +255,7 @@ PAGES = {
     "manual/conf.py": "extensions = []\nroot_doc = 'first'\n",
     "manual/first.md": "# First\n",
     "app/conf.py": "extensions = []\n",
+    "app/setup.py": "from distutils.version import LooseVersion\n",
 }
 
 
@@ -379,7 +380,9 @@ def test_what_only_type_checkers_import_is_not_offered(built: Build) -> None:
     assert "re-exports" not in purpose(built, "pkg/typed/__init__.py")
 
 
-@pytest.mark.parametrize("path", ["pkg/more.py", "pkg/other.py", "app/conf.py"])
+@pytest.mark.parametrize(
+    "path", ["pkg/more.py", "pkg/other.py", "app/conf.py", "app/setup.py"]
+)
 def test_no_purpose(built: Build, path: str) -> None:
     assert "The file does not state its purpose." in purpose(built, path)
 

@@ -16,6 +16,7 @@ from ...codemap.distributions import ProjectEntryPoint
 from ...i18n import at_line, figure, group_words, mark, say
 from ...links.languages.python import is_package_file
 from ...model.facts import Definition, FileFacts
+from ...model.names import last_part
 from ...model.record import Record
 from ..nodes import ListEntry, Part, link, literal
 from ..page_context import (
@@ -35,6 +36,8 @@ from .reexports import offered_names
 #: Most names written out in a sentence.
 NAMED: Final = 12
 _SCRIPTS: Final = frozenset({"console_scripts", "gui_scripts"})
+#: What the function ``setup`` of a distribution is taken from.
+_BUILDERS: Final = frozenset({"setuptools", "distutils", "skbuild"})
 _OVERVIEW: Final = section_id("High-Level Overview")
 _LICENCES: Final = re.compile(r"(?:un)?licen[cs]e|copying", re.IGNORECASE)
 _ROOT_SUFFIXES: Final = (".rst", ".md", ".txt", ".ipynb")
@@ -282,7 +285,9 @@ def _requirements_and_entry_points(context: Context, path: str) -> nodes.Node | 
 def _setup_py(context: Context, path: str, facts: FileFacts) -> nodes.Node | None:
     for imported in facts.imports:
         top = imported.module.partition(".")[0]
-        if top in {"setuptools", "distutils", "skbuild"} and not imported.level:
+        # A module of that name may take something else of them.
+        builds = last_part(imported.written) in {"setup", "core", "*", top}
+        if top in _BUILDERS and not imported.level and builds:
             text = "It builds the distribution with {tool} ({line})."
             where = context.line_link(path, imported.line)
             return translated_paragraph(text, tool=literal(top), line=where)
