@@ -10,6 +10,7 @@ from docutils import nodes
 from ..codemap.code_map import CodeMap
 from ..i18n import say
 from ..links.tree_paths import folders_above
+from ..model.grouped import grouped
 from ..model.rows import Page
 from .kind_names import FOLDER_KINDS, KIND_NAMES, TREE_KINDS
 from .nodes import Part, fields, kw_navigation
@@ -74,12 +75,23 @@ def siblings(code: CodeMap, page: Page) -> Sequence[str]:
     """
     if page.kind == "keywords" or not page.path:
         return ()
-    folder = code.folders[page.path.rpartition("/")[0]]
-    every = folder.subfolders if page.kind in FOLDER_KINDS else folder.files
-    items = [path for path in every if code.page(page.kind, path)]
-    at = items.index(page.path)
-    nearby = items[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
+    paths, at = code.once(_places)[page.kind, page.path]
+    nearby = paths[max(0, at - SIBLINGS) : at + SIBLINGS + 1]
     return nearby if len(nearby) > 1 else ()
+
+
+def _places(code: CodeMap) -> dict[tuple[str, str], tuple[list[str], int]]:
+    """Return by kind and path of a page those of the kind in its folder, and which of
+    them it is.
+    """
+    folders = grouped(
+        ((kind, path.rpartition("/")[0]), path) for kind, path in code.pages if path
+    )
+    return {
+        (kind, path): (paths, at)
+        for (kind, _), paths in folders.items()
+        for at, path in enumerate(paths)
+    }
 
 
 def neighbour_inputs(code: CodeMap, page: Page) -> object:
