@@ -539,6 +539,14 @@ def asked(tmp_path: Path, text: str) -> list[tuple[str, str]]:
         ),
         (
             (
+                "class TestA:\n    pytestmark = pytest.mark.parametrize('top', [1])\n"
+                "    def test_a(self, top): pass\n"
+                "class TestB:\n    def test_b(self, top): pass\n"
+            ),
+            ["conftest.py"],
+        ),
+        (
+            (
                 "class TestA:\n    @pytest.fixture\n    def top(self): pass\n"
                 "    def test_a(self, top): pass\n"
                 "class TestB:\n    def test_b(self, top): pass\n"

@@ -22,6 +22,7 @@ from ..analysis.python.syntax_trees import expression_tree
 from ..links.places import Target
 from ..links.pytest_plugins import PytestPlugins
 from ..model.facts import Definition, FileFacts
+from ..model.names import outer_name
 from ..model.record import Record
 from ..scan.test_paths import is_test
 from ..store.change_queries import files_importing_from
@@ -269,6 +270,7 @@ def _requests(
         if it is a fixture.
     """
     names = {fixture.qualname: fixture.name for fixture in own.values()}
+    shared = _shared_marks(facts)
     for definition in facts.definitions:
         qualname = definition.qualname
         is_class = definition.kind == "class"
@@ -281,7 +283,7 @@ def _requests(
                 for name in _strings(*call.args):
                     yield qualname, scope, name, ""
         if qualname in names or qualname in tests:
-            for name in _requested_parameters(definition, facts):
+            for name in _requested_parameters(definition, shared):
                 yield qualname, scope, name, names.get(qualname, "")
 
 
@@ -301,8 +303,24 @@ def files_with_fixtures(code: CodeMap) -> set[str]:
     return conftests.union((path for path in imported if is_test(path)), plugins)
 
 
-def _requested_parameters(definition: Definition, facts: FileFacts) -> list[str]:
-    """Return the parameters of a test or a fixture that ask for fixtures."""
+def _shared_marks(facts: FileFacts) -> Mapping[str, list[str]]:
+    """Return by class what is written at it; what holds for the module by nothing."""
+    marks: defaultdict[str, list[str]] = defaultdict(list)
+    for definition in facts.definitions:
+        if definition.kind == "class":
+            marks[definition.qualname] += definition.decorators
+        elif definition.name == "pytestmark":
+            marks[outer_name(definition.qualname)].append(definition.value)
+    return marks
+
+
+def _requested_parameters(
+    definition: Definition, shared: Mapping[str, list[str]]
+) -> list[str]:
+    """Return the parameters of a test or a fixture that ask for fixtures.
+
+    :param shared: :func:`_shared_marks` of its file.
+    """
     signature = definition.signatures[0] if definition.signatures else "()"
     is_method = definition.kind == "method" and "staticmethod" not in (
         definition.modifiers
@@ -319,12 +337,10 @@ def _requested_parameters(definition: Definition, facts: FileFacts) -> list[str]
             # It may hand over anything.
             return []
     marks = list(definition.decorators)
-    cls = definition.qualname.rpartition(".")[0]
-    for other in facts.definitions:
-        if other.kind == "class" and other.qualname == cls:
-            marks += other.decorators
-        elif other.name == "pytestmark":
-            marks.append(other.value)
+    scope = definition.qualname
+    while scope:
+        scope = outer_name(scope)
+        marks += shared.get(scope, ())
     given: set[str] = set()
     patched = 0
     for call in _calls(
