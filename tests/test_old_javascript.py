@@ -152,3 +152,20 @@ def test_modules_that_functions_take(tmp_path: Path) -> None:
         "one: x(1);",
         "two: return util.two();",
     ]
+
+
+def test_exports_in_circles_end(tmp_path: Path) -> None:
+    others = {
+        number: "".join(f"export * from './m{other}';\n" for other in range(16))
+        for number in range(16)
+    }
+    files = {
+        **{f"m{number}.js": text for number, text in others.items()},
+        "m15.js": f"{others[15]}export function last() {{}}\n",
+        "a.js": "export {g as f} from './b';\n",
+        "b.js": "import {f} from './a';\nmodule.exports = f;\n",
+        "use.js": "import {last, none} from './m0';\nimport {f} from './a';\n"
+        "last(); none(); f();\n",
+    }
+    code = surveyed(tmp_path / "code", files)
+    assert users(code, "m15.js") == ["last: last(); none(); f();"]

@@ -24,6 +24,11 @@ from .names_of_tree import (
 )
 
 _MACROS: Final = frozenset({"macro"})
+#: How many modules a name is followed through.
+_MOST_MODULES: Final = 100
+_Asked = dict[tuple[str, str, frozenset[str]], Rows]
+"""What was asked of modules for one name, with the answers: none while they are looked
+for, so that circles end, and what many ways lead to is looked for once."""
 
 
 class ExportedNames:
@@ -48,6 +53,7 @@ class ExportedNames:
         self._interface = read_interface
         self._names = names
         self._members = members
+        self._depth = 0
 
     def imported(
         self, path: str, spec: Spec, among: frozenset[str]
@@ -106,18 +112,34 @@ class ExportedNames:
         module: str,
         name: str,
         among: frozenset[str],
-        asked: frozenset[tuple[str, str]] = frozenset(),
+        asked: _Asked | None = None,
     ) -> Rows:
         """Return what a module defines, or imports itself, under a name.
 
         What the file that asks implements itself for a type of the module counts too.
 
         :param name: empty for what the module is as a whole, if that has a name.
-        :param asked: what was asked on the way to here.
+        :param asked: what was asked before for the same name.
         """
-        if (module, name) in asked:
-            return []
-        asked |= {(module, name)}
+        asked = {} if asked is None else asked
+        key = module, name, among
+        if key not in asked and self._depth < _MOST_MODULES:
+            asked[key] = []
+            self._depth += 1
+            try:
+                asked[key] = self._find_exported(path, module, name, among, asked)
+            finally:
+                self._depth -= 1
+        return asked.get(key, [])
+
+    def _find_exported(
+        self,
+        path: str,
+        module: str,
+        name: str,
+        among: frozenset[str],
+        asked: _Asked,
+    ) -> Rows:
         # A module of Cython may be one of Python.
         family = self._names.family(module) or self._names.family(path)
         named = self._names.qualified(family, last_part(name))
@@ -211,7 +233,7 @@ class ExportedNames:
         module: str,
         name: str,
         among: frozenset[str],
-        asked: frozenset[tuple[str, str]],
+        asked: _Asked,
     ) -> Rows:
         """Return what a module exports by a name under which it defines nothing."""
         language = row_of(module)
@@ -231,9 +253,10 @@ class ExportedNames:
             if value.kind != "module":
                 named = separator.join((value.base, *parts))
                 rows = self._names.in_file(module, named, among)
-                known = asked | {(module, named)}
-                if not rows and named in exports and known != asked:
-                    rows = self.reexported(module, named, among, known)
+                key = module, named, among
+                if not rows and named in exports and key not in asked:
+                    asked[key] = []
+                    rows = asked[key] = self.reexported(module, named, among, asked)
             elif where := self._imports.find_module(module, value.base, 0):
                 named = separator.join((*value.steps, *parts))
                 rows = self._exported(module, where, named, among, asked)
