@@ -270,6 +270,8 @@ def test_tests_of_other_projects_are_inherited_too(make_project: Make) -> None:
     assert "pytest collects at least 1 test from it, at line 5." in pages["one"]
     assert "Test cases (at least 1)" in pages["one"]
     assert "pytest collects at least 2 tests from it" in pages["two"]
+    own = "1 test test_own (tests/test_one.py)"
+    assert f"TestOne {own} TestTwo {own}" in pages["two"]
     assert (
         "Its classes derive from classes in the tests of another project."
         in pages["all"]

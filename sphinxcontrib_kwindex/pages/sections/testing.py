@@ -259,14 +259,19 @@ def _test_list(
     context: Context, path: str, collected: CollectedTests
 ) -> list[nodes.Node]:
     """Return the tests of a file by their classes."""
-    groups = grouped((outer_name(test.qualname), test) for test in collected.tests)
+    # Tests that a class inherits are its own.
+    groups = grouped(
+        (test.owner or outer_name(test.qualname), test) for test in collected.tests
+    )
     items = []
     for owner, tests in groups.items():
         shown = [_test_part(context, path, test) for test in tests[:TESTS]]
         # What is imported is collected, too.
         first = tests[0].path
-        uri = context.definition_uri(path, owner) or context.definition_uri(
-            first, owner
+        holder = outer_name(tests[0].qualname)
+        places = (path, owner), (first, owner), (first, holder)
+        uri = next(
+            filter(None, (context.definition_uri(*place) for place in places)), ""
         )
         if more := len(tests) - len(shown):
             outline = context.href("docs", first, OUTLINE_ID)
