@@ -384,6 +384,12 @@ def test_lines_that_fit(lines: set[int], fits: bool) -> None:
     assert measured.fits is fits
 
 
+def test_a_measured_file_with_an_expression_deeper_than_the_stack() -> None:
+    source = f"x = {'+'.join(['1'] * 2000)}\nclass A:\n    def f(self):\n        x\n"
+    measured = coverage_data.measured(source, {1: [""], 2: [""], 3: [""], 4: ["a::b"]})
+    assert measured.contexts == {"A.f": ["a::b"]}
+
+
 def test_data_that_cannot_be_used(tmp_path: Path) -> None:
     pytest.importorskip("coverage")
     with pytest.raises(CoverageError, match="could not be read"):

@@ -15,7 +15,7 @@ import ast
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import file_digest
 from pathlib import Path
@@ -161,7 +161,7 @@ def measured(source: str, lines: Mapping[int, list[str]]) -> MeasuredFile:
     }
     contexts: defaultdict[str, set[str]] = defaultdict(set)
     outside = set()
-    for qualname, body in _functions(module.body, ""):
+    for qualname, body in _functions(module):
         contexts[qualname].update(*(tests_by_line.get(line, ()) for line in body))
         if any("" in lines.get(line, ()) for line in body):
             outside.add(qualname)
@@ -234,21 +234,20 @@ def _lines(statement: ast.stmt) -> range:
     return range(_first_line(statement), (statement.end_lineno or 0) + 1)
 
 
-def _functions(
-    statements: Iterable[ast.AST], inside: str
-) -> Iterator[tuple[str, range]]:
+def _functions(module: ast.Module) -> Iterator[tuple[str, range]]:
     """Yield the qualified name and the lines of the body of each function."""
-    for statement in statements:
-        within = inside
-        if isinstance(statement, ast.ClassDef):
-            within = f"{inside}{statement.name}."
-        elif isinstance(statement, _FUNCTIONS):
-            body = statement.body[0].lineno
-            if body > statement.lineno:
-                lines = range(body, (statement.end_lineno or 0) + 1)
-                yield f"{inside}{statement.name}", lines
-            within = f"{inside}{statement.name}.<locals>."
-        yield from _functions(ast.iter_child_nodes(statement), within)
+    # An expression may be deeper than Python's stack.
+    pending: list[tuple[ast.AST, str]] = [(module, "")]
+    while pending:
+        node, within = pending.pop()
+        if isinstance(node, ast.ClassDef):
+            within += f"{node.name}."
+        elif isinstance(node, _FUNCTIONS):
+            body = node.body[0].lineno
+            if body > node.lineno:
+                yield f"{within}{node.name}", range(body, (node.end_lineno or 0) + 1)
+            within += f"{node.name}.<locals>."
+        pending += ((child, within) for child in ast.iter_child_nodes(node))
 
 
 def _test(context: str) -> str:
