@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -114,6 +115,10 @@ def test_texts_that_do_not_fit() -> None:
     for text in ("漢字漢字漢字漢字漢字", "n" * 40, "é" * 30):
         for width in range(200):
             assert wide(name_within(text, width)) * NAME_WIDTH <= width
+    start = time.process_time()
+    assert path_within("é" * 50_000, 60) == "…éééééé"
+    assert name_within("é" * 50_000, 90) == "éééééé…ééé"
+    assert time.process_time() - start < 1
 
 
 # Maps

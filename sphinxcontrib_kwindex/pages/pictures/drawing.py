@@ -144,6 +144,7 @@ def name_within(text: str, width: float) -> str:
     if fits < 7:
         return ""
     end = text[-min(7, fits // 3) :]
+    text = text[:fits]
     while text and wide(text) + wide(end) >= fits:
         text = text[:-1]
     return f"{text}…{end}"
@@ -154,6 +155,9 @@ def path_within(text: str, width: float, character: float = CAPTION_WIDTH) -> st
     fits = int((width - PADDING) / character)
     if wide(text) <= fits:
         return text
+    if fits <= 3:
+        return ""
+    text = text[-fits:]
     while text and wide(text) >= fits:
         text = text[1:]
-    return f"…{text}" if fits > 3 else ""
+    return f"…{text}"
