@@ -11,7 +11,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 from typing import TYPE_CHECKING, Final
 
 from ..i18n import mark
@@ -19,6 +19,7 @@ from ..links.languages.python import is_stub
 from ..links.strongly_connected import components
 from ..links.tree_paths import parts_fit
 from ..model.facts import Import, ImportContract
+from ..model.reached import reached
 from ..model.record import Record
 from ..store.import_queries import LinkedImport, linked_imports
 
@@ -311,14 +312,32 @@ class _Judge:
         for name, modules in inside.items():
             for module in modules:
                 owners[module].add(name)
+        led_to = {name: self._led_to(name, inside[name], owners) for name in level}
         for importer, imported in permutations(level, 2):
             own, other = level[importer], level[imported]
-            if own < other or (own == other and not layers[own][1]):
+            allowed = own < other or (own == other and not layers[own][1])
+            if allowed or imported not in led_to[importer]:
                 continue
             yield from self._between(
                 *(importer, imported, inside[importer], inside[imported]),
                 partial(_is_in, owners, {importer, imported}),
             )
+
+    def _led_to(
+        self, layer: str, inside: set[str], owners: Mapping[str, set[str]]
+    ) -> set[str]:
+        """Return the layers that imports lead to, through no other but perhaps itself.
+
+        :param inside: what is in the layer.
+        """
+
+        def own(module: str) -> Iterator[str]:
+            imported = self._edges.get(module, ())
+            return (other for other in imported if layer in owners.get(other, {layer}))
+
+        modules = set(reached(inside, own))
+        imported = (self._edges.get(module, ()) for module in modules)
+        return set().union(*(owners.get(other, ()) for other in chain(*imported)))
 
     def _forbidden(self) -> _Verdict:
         package = self._flag("as_packages", default=True)
