@@ -28,7 +28,7 @@ from .changes import (
     Where,
 )
 from .constructors import FIRST_METHODS, constructor
-from .counterparts import Counterparts, is_in, outer
+from .counterparts import Counterparts, outer
 from .signatures import breakages, same_signature
 from .users import Users
 from .version import Version
@@ -148,7 +148,7 @@ class _Comparer:
             names,
             before=_signature(definition),
             breakages=tuple(lost.values()),
-            inside=sum(is_in(place, where) for place in self._same.gone),
+            inside=len(self._same.gone_in(where)),
             users=self._users.asking_for(lost),
         )
 
@@ -441,7 +441,7 @@ class _Comparer:
                 told = _signature(was), after, broken
                 yield Change(CHANGED, "method", old, new, names, *told, users=users)
             return
-        inside = sum(is_in(place, where) for place in self._same.came)
+        inside = len(self._same.came_in(where))
         yield Change(
             ADDED, definition.kind, None, new, names, after=after, inside=inside
         )

@@ -60,6 +60,8 @@ class Counterparts:
         self.after = _changed_files(new, self.new_keys, self.old_keys, back)
         self.gone = _missing(self.before, self.after, self.paths)
         self.came = _missing(self.after, self.before, back)
+        self._gone = grouped((place.path, place) for place in self.gone)
+        self._came = grouped((place.path, place) for place in self.came)
 
     def _pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the paths of files that are the same by path or by name."""
@@ -103,13 +105,20 @@ class Counterparts:
         for before, after in moved_contents(gone, came).items():
             moved[Target(*before)] = Target(*after)
             # What stands in it went with it.
-            for inside in self.gone:
-                if inside.path == before.path and is_in(inside, Target(*before)):
-                    name = after.qualname + inside.qualname[len(before.qualname) :]
-                    there = Target(after.path, name)
-                    if inside not in moved and there in self.came:
-                        moved[inside] = there
+            for inside in self.gone_in(Target(*before)):
+                name = after.qualname + inside.qualname[len(before.qualname) :]
+                there = Target(after.path, name)
+                if inside not in moved and there in self.came:
+                    moved[inside] = there
         return moved
+
+    def gone_in(self, where: Target) -> list[Target]:
+        """Return what is gone that stood in a definition."""
+        return _inside(self._gone[where.path], where)
+
+    def came_in(self, where: Target) -> list[Target]:
+        """Return what is new that stands in a definition."""
+        return _inside(self._came[where.path], where)
 
     @cached_property
     def renamed_files(self) -> dict[str, str]:
@@ -202,9 +211,9 @@ def outer(where: Target) -> Target:
     return Target(where.path, outer_name(where.qualname))
 
 
-def is_in(place: Target, where: Target) -> bool:
-    """Tell whether a definition stands in another."""
-    return place.path == where.path and is_inside(place.qualname, where.qualname)
+def _inside(places: Iterable[Target], where: Target) -> list[Target]:
+    """Return those of some definitions of a file that stand in another there."""
+    return [place for place in places if is_inside(place.qualname, where.qualname)]
 
 
 def _contents(version: Version, wanted: Iterable[Target]) -> dict[Place, Content]:
