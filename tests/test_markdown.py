@@ -161,6 +161,14 @@ def test_long_lists_are_folded(built: Build) -> None:
     assert text.count("<details>") == text.count("</details>")
 
 
+def test_names_in_the_summary_of_a_fold_are_text(make_project: Make) -> None:
+    classes = "".join(f"template <> struct Vec<t{n}> : Base {{}};\n" for n in range(60))
+    source = f"struct Base {{}};\ntemplate <typename T> struct Vec {{}};\n{classes}"
+    build = make_project({"vec.hpp": source}).build("markdown")
+    summaries = re.findall("<summary>(.*)</summary>", page(build, "code/vec.hpp_docs"))
+    assert "Vec&lt;t0&gt;, Vec&lt;t1&gt;, Vec&lt;t2&gt;, …" in summaries
+
+
 def test_a_list_behind_a_list_is_another_one(built: Build) -> None:
     text = page(built, "code/pkg/doc")
     tokens = MarkdownIt("commonmark").parse(text[text.index("## Important Files") :])

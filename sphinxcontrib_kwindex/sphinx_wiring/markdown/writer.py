@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape as escape_html
 from textwrap import indent
 from typing import Any, Final
 
@@ -102,7 +103,9 @@ def _items(items: Sequence[ListEntry], mark: str) -> Iterator[str]:
 def folded(summary: str, lines: Iterable[str]) -> str:
     """Return lines that are shown on a click on their summary."""
     text = "\n".join(lines)
-    return f"<details><summary>{summary}</summary>\n\n{text}\n\n</details>"
+    # What stands here is HTML.
+    name = escape_html(printable(summary), quote=False)
+    return f"<details><summary>{name}</summary>\n\n{text}\n\n</details>"
 
 
 def _entry(entry: ListEntry) -> str:
