@@ -146,6 +146,11 @@ def test_wrong_usage(repo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "'v0' in this shallow clone" in capsys.readouterr().err
     # An option of git is no revision.
     assert run(repo, "--", "--all") == 2
+    for value, word in (("include = ['[z-a]']", "pattern"), ("idioms = [{}]", "name")):
+        (repo / "pyproject.toml").write_text(f"[tool.kwindex]\n{value}\n")
+        assert run(repo, "old", "new") == 2
+        assert word in capsys.readouterr().err
+    (repo / "pyproject.toml").unlink()
     shutil.rmtree(repo / ".git")
     assert run(repo, "old") == 3
 

@@ -43,7 +43,7 @@ _TIMEOUT, _LARGEST = 60.0, 10_000_000
 def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code.
 
-    :raises UsageError: if there is no such revision.
+    :raises UsageError: if there is no such revision, or a value is wrong.
     :raises BuildError: if git fails.
     """
     arguments = _parser().parse_args(argv)
@@ -134,6 +134,7 @@ def _opener(
     from ..codemap.comparison.version import version_of_commit
     from ..scan.git import GitError, NoCommitError
     from ..scan.git_commit_files import MissingContentError
+    from ..scan.input_filter import PatternError
 
     def open_one(name: str, file: str, *, users: bool) -> Version:
         store = _store(folder / file)
@@ -147,7 +148,7 @@ def _opener(
         except MissingContentError as error:
             reason = f"the clone does not have the files of {name!r} ({error})"
             raise UsageError(reason) from error
-        except NoCommitError as error:
+        except (NoCommitError, PatternError) as error:
             raise UsageError(str(error)) from error
         except (GitError, sqlite3.Error) as error:
             raise BuildError(f"cannot read the revision {name!r}: {error}") from error
@@ -162,7 +163,10 @@ def _store(path: Path) -> Store:
 
 
 def _rules(values: dict[str, object], jobs: int) -> Rules:
-    """Return which files and definitions there are, by the configuration."""
+    """Return which files and definitions there are, by the configuration.
+
+    :raises UsageError: for an idiom that is none.
+    """
     from ..analysis.languages.registry import may_be_of_python
     from ..analysis.project.project_files import analysed_name
     from ..analysis.worker_pool import WorkerPool
@@ -178,10 +182,15 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
 
     idioms: tuple[NameRule, ...] = ()
     if rows := values.get("idioms"):
+        from sphinx.errors import ConfigError
+
         from ..sphinx_wiring.setup.additions import name_rule
 
         assert isinstance(rows, list)
-        idioms = tuple(name_rule(row, "idioms") for row in rows)
+        try:
+            idioms = tuple(name_rule(row, "idioms") for row in rows)
+        except ConfigError as error:
+            raise UsageError(str(error)) from error
     include, exclude = values.get("include", ()), values.get("exclude", ())
     assert isinstance(include, list | tuple)
     assert isinstance(exclude, list | tuple)
