@@ -530,7 +530,8 @@ def test_catalogues_that_sphinx_compiles_are_no_news(make_project: Make) -> None
     assert project.build().read == set()
 
 
-def test_a_gallery_is_not_read(make_project: Make) -> None:
+@pytest.mark.parametrize("folders", ["['gallery']", "'gallery'", "Path('gallery')"])
+def test_a_gallery_is_not_read(make_project: Make, folders: str) -> None:
     project = make_project(
         {"docs/gallery/plot.py": "A = 1\n", "docs/own.py": "A = 1\n"},
         {"conf_gallery.py": ""},
@@ -540,7 +541,8 @@ def test_a_gallery_is_not_read(make_project: Make) -> None:
         {
             "docs/conf.py": (project.docs / "conf.py").read_text()
             + (
-                "sphinx_gallery_conf = {'gallery_dirs': ['gallery']}\n"
+                "from pathlib import Path\n"
+                f"sphinx_gallery_conf = {{'gallery_dirs': {folders}}}\n"
                 "def setup(app):\n"
                 "    app.add_config_value('sphinx_gallery_conf', {}, '')\n"
             )

@@ -75,11 +75,13 @@ def generated_paths(app: Sphinx) -> Iterator[Path]:
             yield path
 
 
-def _galleries(config: Config) -> Iterator[str]:
+def _galleries(config: Config) -> Iterator[str | os.PathLike[str]]:
     """Yield the folders that sphinx-gallery writes to."""
     gallery_conf: Any = getattr(config, "sphinx_gallery_conf", None)
     if not isinstance(gallery_conf, dict):
         return
     for name in ("gallery_dirs", "backreferences_dir"):
         folders = gallery_conf.get(name) or ()
-        yield from [folders] if isinstance(folders, str) else folders
+        if isinstance(folders, str | os.PathLike):
+            folders = [folders]
+        yield from folders
