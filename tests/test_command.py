@@ -838,6 +838,20 @@ def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("arguments", [".", "export . -f json"])
+def test_a_reader_may_not_wait_for_the_end(place: Place, arguments: str) -> None:
+    command = f'"$0" -m sphinxcontrib_kwindex {arguments} -o ../o --cache "$1" | true'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, str(place.base / "cache")],
+        cwd=place.repo,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "pipe" not in done.stderr.lower()
+    assert (place.base / "o" / OutputFolder.MARK).is_file()
+
+
 def test_scan_leaves_out_what_the_command_made(tmp_path: Path) -> None:
     write(tmp_path, {"a.py": "", f"out/{OutputFolder.MARK}": "{}", "out/b.html": ""})
     assert [file.path for file in scan(tmp_path).files] == ["a.py"]

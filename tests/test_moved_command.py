@@ -148,6 +148,19 @@ def test_rows_are_printed_and_written(
     )
 
 
+def test_rows_are_written_where_nobody_reads_them(repo: Path) -> None:
+    command = '"$0" -u -m sphinxcontrib_kwindex moved . --write | true'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable],
+        cwd=repo,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "added 4 rows" in done.stderr
+    assert tomllib.loads((repo / "kwindex_moved.toml").read_text()) == ROWS
+
+
 def test_a_part_of_the_history(
     repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,6 +25,7 @@ from .cache_folder import CacheFolder
 from .errors import UsageError
 from .messages import warning
 from .output_folder import OutputFolder
+from .printing import print_lines
 from .project import project_configuration, root_folder
 from .pyproject import read_values
 from .up_to_date import LastRun, Summary, inputs_digest
@@ -73,8 +74,7 @@ def document(arguments: Arguments) -> int:
             seconds = time.monotonic() - began
             closing = f"Built {_numbers(summary)} in {seconds:.1f} s."
     if not arguments.quiet:
-        lines = [*_left_out(scanned), closing, f"Open {summary.first_page}"]
-        print("\n".join(lines))  # noqa: T201
+        print_lines([*_left_out(scanned), closing, f"Open {summary.first_page}"])
     if summary.unparsed:
         warning(_unparsed(summary.unparsed))
     if arguments.open:

@@ -17,7 +17,7 @@ from ..model.errors import described
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
 from .output_folder import OutputFolder
-from .printing import while_read
+from .printing import print_lines, while_read
 from .project import root_folder
 from .question_arguments import with_jobs
 
@@ -70,9 +70,8 @@ def main(argv: Sequence[str]) -> None:
             exports, code, output.folder, list, _failed, others_stay=True
         )
     if not arguments.quiet:
-        for names in written.values():
-            for name in names:
-                print(Path(arguments.output, name))  # noqa: T201
+        names = (name for some in written.values() for name in some)
+        print_lines(str(Path(arguments.output, name)) for name in names)
 
 
 def _failed(export: Export, error: Exception) -> None:

@@ -46,6 +46,7 @@ from ..scan.scan import scan
 from ..scan.symbolic_links import is_link
 from .errors import BuildError, UsageError
 from .messages import message, warning
+from .printing import write
 from .progress import Progress
 from .pyproject import read_values
 
@@ -92,7 +93,7 @@ def main(argv: list[str]) -> int:
     except ValueError as error:
         reason = "write [files] and [definitions] as tables with a line for each row"
         raise BuildError(f"cannot add to {file}: {reason}") from error
-    print(merge("", tables).removeprefix(_HEAD).strip())  # noqa: T201
+    write(f"{merge('', tables).removeprefix(_HEAD).strip()}\n")
     if not arguments.write:
         message(f"{rows} to add to {file} (see --write)")
         return MOVES
