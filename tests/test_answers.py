@@ -462,6 +462,13 @@ def test_where(run: Run) -> None:
     assert run("where").code == 2
 
 
+@pytest.mark.parametrize("command", ["check", "file", "map", "query", "tests", "where"])
+def test_a_name_that_is_not_unicode(command: str, run: Run) -> None:
+    refused = run(command, "caf\udce9")
+    assert refused.code == 2
+    assert "'caf\\udce9' is not valid Unicode" in refused.err
+
+
 @pytest.mark.parametrize("most", [1, 5, 20, 60, 200, 8000])
 def test_a_map_is_never_too_long(most: int, run: Run, code: CodeMap) -> None:
     made = repository_map(code, most, counter=ESTIMATE)

@@ -30,6 +30,8 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(
             **options, formatter_class=partial(argparse.HelpFormatter, width=80)
         )
+        # Of arguments that have no type of their own.
+        self.register("type", None, _unicode)
 
     def format_help(self) -> str:
         self.formatter_class = argparse.HelpFormatter
@@ -90,6 +92,16 @@ def limited(made: argparse.ArgumentParser, default: int) -> None:
         default=default,
         help=f"entries of each list in text, 0 for all (default: {default})",
     )
+
+
+def _unicode(text: str) -> str:
+    """Return an argument; no name in a tree has what is not valid Unicode."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        message = f"{text!r} is not valid Unicode"
+        raise argparse.ArgumentTypeError(message) from error
+    return text
 
 
 def _number(text: str) -> int:
