@@ -90,6 +90,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         ("explain", {"name": "."}),
         ("find", {"pattern": "make_kex"}),
         ("map", {"below": "nowhere"}),
+        ("map", {"below": ".", "files": ["./pkg/use.py", "pkg/gone.py"]}),
         ("find", {"pattern": "x" * 100_000}),
     )
 
@@ -172,6 +173,12 @@ def test_what_a_folder_is_for(answers: list[dict[str, Any]]) -> None:
         {"path": "old", "files": 1},
         {"path": "pkg", "files": 4},
     ]
+
+
+def test_files_of_a_map_are_named_as_folders_are(answers: list[dict[str, Any]]) -> None:
+    told = answers[14]["repository"]
+    assert told["map"].startswith("pkg/store.py")
+    assert told["not in the tree"] == ["pkg/gone.py"]
 
 
 def test_answers_are_bounded() -> None:

@@ -184,11 +184,17 @@ def _map(
     """:raises UsageError: if it would be empty, which could be misunderstood."""
     from ..exports.answers.map import repository_map
 
-    folder = below.removeprefix("./").rstrip("/")
-    made = repository_map(code, tokens, below=folder, files=files, names=names)
-    if not made.files and below:
+    folder, paths = _path(below), list(map(_path, files))
+    made = repository_map(code, tokens, below=folder, files=paths, names=names)
+    if not made.files and folder:
         raise UsageError(f"{below!r} is not in the map")
-    return {"map": made.text}
+    unknown = [file for file in files if not code.has_file(_path(file))]
+    return {"map": made.text} | ({"not in the tree": unknown} if unknown else {})
+
+
+def _path(written: str) -> str:
+    """Return a path as the tree has it; that of the root is empty."""
+    return "" if written == "." else written.removeprefix("./").rstrip("/")
 
 
 def _explained(code: CodeMap, name: str) -> object:
@@ -196,7 +202,7 @@ def _explained(code: CodeMap, name: str) -> object:
     from ..exports.answers.folder import describe_folder
     from ..exports.answers.lookup import explain, find
 
-    folder = "" if name == "." else name.removeprefix("./").rstrip("/") or name
+    folder = _path(name)
     if folder in code.folders:
         return describe_folder(code, folder)
     meaning = find(code, name)
