@@ -83,6 +83,13 @@ def test_a_value_of_the_wrong_type(make_project: Make) -> None:
     assert not (built.outdir / "code/b.py_docs.html").exists()
 
 
+def test_a_function_is_no_text(make_project: Make) -> None:
+    project = make_project(FILES)
+    written(project, "kwindex_output = str", "kwindex_title = print")
+    said = project.build().warnings
+    assert said.count("is not of type str; ") == said.count("\n") == 2
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -311,10 +311,10 @@ def _usable(
     if name == "kwindex_timeout" and isinstance(value, int | float):
         # Python cannot wait as long as that.
         value = 0 if value > TIMEOUT_MAX else value
-    # Sphinx takes numbers for truth values. A function may be an executor.
+    # Sphinx takes numbers for truth values.
     if value is default or isinstance(value, (*types, int) if bool in types else types):
         return value
-    if callable(value):
+    if name == "kwindex_executor" and callable(value):
         return value
     names = (each.__name__ for each in types if each is not tuple)
     kind = " or ".join(names).replace("PathLike", "path")
