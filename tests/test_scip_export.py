@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -157,6 +158,14 @@ def test_definitions_say_what_is_known_of_them(tmp_path: Path) -> None:
     metadata = next(it for number, it in fields(io.BytesIO(content)) if number == 1)
     assert b"file:///tree" in metadata
     assert str(tmp_path).encode() not in content
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse the name")
+def test_a_root_whose_name_is_not_unicode(tmp_path: Path) -> None:
+    index, _ = index_of(tmp_path / os.fsdecode(b"caf\xe9"), {"a.py": "def f(): ...\n"})
+    assert "scip-python python caf? . a/f()." in {
+        row.symbol for row in index.documents[0].symbols
+    }
 
 
 def test_only_sure_links(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from ..model.named_tuple import NamedTuple
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References, names_around
 from ..store.file_queries import source_files
-from .scip_symbols import Symbols
+from .scip_symbols import Symbols, valid_unicode
 
 _READ: Final = 8
 _TEST: Final = 32
@@ -97,7 +97,7 @@ def write(code: CodeMap, folder: Path) -> None:
     with (folder / "index.scip").open("wb") as stream:
         tool = {"name": "sphinxcontrib-kwindex", "version": __version__}
         # Where it was made is nobody's business.
-        root = f"file:///{quote(code.root.name)}"
+        root = f"file:///{quote(valid_unicode(code.root.name))}"
         metadata = classes["Metadata"](
             tool_info=tool, project_root=root, text_document_encoding=_UTF8
         )
@@ -221,12 +221,12 @@ class _File:
     ) -> None:
         if symbol not in self._information:
             language = self._facts.language
-            shown = {"language": language, "text": _unicode(signature)}
+            shown = {"language": language, "text": valid_unicode(signature)}
             self._information[symbol] = {
                 "symbol": symbol,
-                "display_name": _unicode(name),
+                "display_name": valid_unicode(name),
                 "kind": kind,
-                "documentation": [_unicode(docstring)] if docstring else [],
+                "documentation": [valid_unicode(docstring)] if docstring else [],
                 "relationships": relationships,
                 "signature_documentation": shown if signature else None,
             }
@@ -352,7 +352,7 @@ class _File:
 
     def _external(self, dotted: str) -> str:
         symbol = self._symbols.outside(dotted, python=self._facts.python)
-        self._outside.setdefault(symbol, _unicode(dotted))
+        self._outside.setdefault(symbol, valid_unicode(dotted))
         return symbol
 
     def _add_reference(self, reference: Reference, symbol: str) -> None:
@@ -490,8 +490,3 @@ def _parameter_names(signature: str) -> list[str]:
     """Return the names of all parameters of a function of Python."""
     tree = module_tree(f"def f{signature}: pass") or ast.Module([], [])
     return [node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)]
-
-
-def _unicode(text: str) -> str:
-    """Return a text that can be written as UTF-8."""
-    return text.encode("utf-8", "replace").decode("utf-8")

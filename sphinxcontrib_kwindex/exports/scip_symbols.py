@@ -215,10 +215,16 @@ def _package(code: CodeMap) -> str:
     """Return name and version of the package that a tree is, as far as it says so."""
     project: object = None
     if code.has_file(_PROJECT):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RecursionError):
             text = (code.root / _PROJECT).read_text("utf-8")
             project = tomllib.loads(text).get("project")
     values = project if isinstance(project, dict) else {}
     known = (values.get(key) for key in ("name", "version"))
     name, version = (text if isinstance(text, str) else "" for text in known)
-    return f"{_spaced(name or code.root.name)} {_spaced(version)}"
+    name = name or valid_unicode(code.root.name)
+    return f"{_spaced(name)} {_spaced(version)}"
+
+
+def valid_unicode(text: str) -> str:
+    """Return a text that can be written as UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")
