@@ -22,6 +22,26 @@ inBrowsers("core", (at) => {
     assert.deepEqual(found, ["rgb(1, 200, 3)", "rgb(1, 200, 3)", "oklab(0.9 0 0)"]);
   });
 
+  test("takes names apart as Python does", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    const names = {
+      "a.f.<locals>.g": "g",
+      "n::Map<K, std::pair<A, B>>::at": "at",
+      "C::operator()": "operator()",
+      "C::operator()::Inner": "Inner",
+      "C::operator==<T>::x": "x",
+      "C::operator std::string": "operator std::string",
+      "K.[Symbol.iterator]": "[Symbol.iterator]",
+      "a.": "a.",
+    };
+    const found = await page.evaluate(
+      (all) => all.map((name) => name.slice(kwindex.lastPart(name))),
+      Object.keys(names),
+    );
+    assert.deepEqual(found, Object.values(names));
+    await page.close();
+  });
+
   test("has a long title broken wherever a theme shows it", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE, { width: 390 });
     const over = await page.evaluate(() => {

@@ -88,9 +88,11 @@
 
     lastPart(qualname) {
       /* As model/names.py takes names apart. */
-      const operator = /(?:^|::|\.)(operator(?![\w.:]).+)$/s.exec(qualname);
-      if (operator) return qualname.length - operator[1].length;
-      let plain = qualname;
+      let plain = qualname.replace(/[.:]*(\.|::)$/, "");
+      plain = plain.replace(
+        /(^|::|\.)(operator(?:\(\)|\[\]|[-+*/%^&|~!=<>,]+|(?![\w.:]).+))/s,
+        (_, before, name) => before + "_".repeat(name.length),
+      );
       for (let before = ""; before !== plain;) {
         before = plain;
         plain = plain.replace(/<[^<>]*>|\([^()]*\)|\[[^[\]]*\]/g, (inner) =>
