@@ -554,11 +554,15 @@ def test_full_disk_is_no_traceback(
     assert "Traceback" not in run.err
 
 
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), "sqlite"])
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), "sqlite", "plain"]
+)
 def test_full_disk_while_building_is_no_internal_error(
     place: Place, monkeypatch: pytest.MonkeyPatch, error: OSError | str
 ) -> None:
     def full(*_: object, **__: object) -> None:
+        if error == "plain":
+            raise OSError(28, "No space left on device", "/somewhere/inside")
         if isinstance(error, str):
             store = sqlite3.connect(":memory:")
             store.execute("PRAGMA max_page_count = 1")

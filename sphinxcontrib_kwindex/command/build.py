@@ -94,11 +94,11 @@ def build(
     except UsageError:
         output.release()
         raise
-    except OSError as error:
-        raise BuildError(f"cannot read or write a file: {error}") from error
     except Exception as error:
         if is_full_disk(error):
             raise BuildError(FULL_DISK) from error
+        if isinstance(error, OSError):
+            raise BuildError(f"cannot read or write a file: {error}") from error
         if isinstance(error, SphinxError) and not _is_bug(error):
             output.release()
             raise UsageError(" ".join(str(error).split())) from error
