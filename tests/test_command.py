@@ -827,6 +827,7 @@ def test_current_folder_is_not_asked(place: Place) -> None:
     assert snapshot(place.repo) == before
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "| head -c 1"])
 def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
     command = (
@@ -842,6 +843,7 @@ def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 @pytest.mark.parametrize("arguments", [".", "export . -f json"])
 def test_a_reader_may_not_wait_for_the_end(place: Place, arguments: str) -> None:
     command = f'"$0" -m sphinxcontrib_kwindex {arguments} -o ../o --cache "$1" | true'

@@ -148,6 +148,7 @@ def test_rows_are_printed_and_written(
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 def test_rows_are_written_where_nobody_reads_them(repo: Path) -> None:
     command = '"$0" -u -m sphinxcontrib_kwindex moved . --write | true'
     done = subprocess.run(
