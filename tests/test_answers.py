@@ -444,6 +444,15 @@ def test_patterns(pattern: str, found: list[str], code: CodeMap) -> None:
     assert [match.qualname for match in where(code, pattern)] == found
 
 
+def test_patterns_of_names_with_colons(tmp_path: Path, run: Run) -> None:
+    source = "namespace a { struct S { void f(); }; }\nvoid f();\n"
+    root = write(tmp_path / "tree", {"s.hpp": source})
+    found = run("where", "a::S::*", root=root).out
+    assert found == "s.hpp:1: method a::S::f\n"
+    assert run("where", "*::f", root=root).out == found
+    assert run("where", "f*", root=root).out.count("\n") == 2
+
+
 def test_where(run: Run) -> None:
     result = run("where", "^re.*t$", "-E")
     assert result.out == "shop/cart.py:10: function receipt\n"

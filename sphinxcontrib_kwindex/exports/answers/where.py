@@ -11,7 +11,7 @@ from typing import Final
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import SIGNS, find_by_any_signs
 from ...model.kinds import KINDS
-from ...model.names import last_part
+from ...model.names import SEPARATORS, last_part
 from ...model.record import Record
 from ...store.definition_queries import places_of_definitions
 
@@ -40,11 +40,11 @@ def where(
 ) -> list[NameMatch]:
     """Return the definitions whose names match a pattern, the best first.
 
-    :param pattern: with ``*``, ``?`` or ``[…]`` the whole name, or with a dot the
-        qualified name, as in shells; without these, letters that the name has in this
-        order (``mkey`` is in ``make_key``). Without a capital letter, case does not
-        matter. What a name with its module or its file means (``shop.prices.Price``)
-        comes first.
+    :param pattern: with ``*``, ``?`` or ``[…]`` the whole name, or with a dot or
+        ``::`` the qualified name, as in shells; without these, letters that the name
+        has in this order (``mkey`` is in ``make_key``). Without a capital letter, case
+        does not matter. What a name with its module or its file means
+        (``shop.prices.Price``) comes first.
     :param regex: whether it is a regular expression, found anywhere in the qualified
         name.
     :raises ValueError: if it is none, or too long.
@@ -94,7 +94,7 @@ def _rank(pattern: str) -> Rank:
     """Return what ranks qualified names by a pattern, the best as 0."""
     if not _OF_GLOBS.isdisjoint(pattern):
         whole = re.compile(translate(pattern), _flags(pattern)).match
-        part = str if "." in pattern else last_part
+        part = str if any(mark in pattern for mark in SEPARATORS) else last_part
         return lambda name: 0 if whole(part(name)) else None
     flags = _flags(pattern)
     written = re.escape(pattern)
