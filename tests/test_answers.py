@@ -444,6 +444,17 @@ def test_patterns(pattern: str, found: list[str], code: CodeMap) -> None:
     assert [match.qualname for match in where(code, pattern)] == found
 
 
+def test_what_redefines_a_method_in_other_languages(tmp_path: Path, run: Run) -> None:
+    java = "class A { void go() {} }\nclass B extends A { void go() {} }\n"
+    hpp = "struct A { virtual void go(); };\nstruct B : A { void go() override; };\n"
+    root = write(tmp_path / "tree", {"A.java": java, "a.hpp": hpp})
+    for file, dot in (("A.java", "."), ("a.hpp", "::")):
+        below = run("query", f"{file}::A{dot}go", root=root).out
+        assert f"Overridden by (1):\n  {file}:2: B{dot}go\n" in below
+        above = run("query", f"{file}::B{dot}go", root=root).out
+        assert f"Overrides (1):\n  {file}:1: A{dot}go\n" in above
+
+
 def test_patterns_of_names_with_colons(tmp_path: Path, run: Run) -> None:
     source = "namespace a { struct S { void f(); }; }\nvoid f();\n"
     root = write(tmp_path / "tree", {"s.hpp": source})

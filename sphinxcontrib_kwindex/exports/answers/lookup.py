@@ -25,7 +25,6 @@ from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS
 from ...model.names import enclosing, last_part, split_name
-from ...model.python_suffixes import SOURCE
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...model.rows import DefinitionRow
@@ -432,7 +431,7 @@ def _subclasses(code: CodeMap, of: Match) -> list[Target]:
 def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
     """Return what a member of a class redefines, and what redefines it."""
     owner, name = split_name(of.qualname)
-    if of.kind not in MEMBERS or not owner or not of.path.endswith(SOURCE):
+    if of.kind not in MEMBERS or not owner:
         return [], []
     cls = Target(of.path, owner)
     # To read all classes of a large tree takes longer than all else.
@@ -441,11 +440,13 @@ def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
     above = members.redefined(cls).get(name)
     bases = [above.base] if above and isinstance(above.base, Target) else []
     below = [sub for sub, _ in members.redefining(cls).get(name, ())]
-    return _members(bases, name), _members(_nearest(of.path, below), name)
+    # With what stands before it in this language.
+    member = of.qualname.removeprefix(owner)
+    return _members(bases, member), _members(_nearest(of.path, below), member)
 
 
-def _members(classes: Iterable[Target], name: str) -> list[Target]:
-    return [cls.member(name) for cls in classes]
+def _members(classes: Iterable[Target], member: str) -> list[Target]:
+    return [Target(cls.path, f"{cls.qualname}{member}") for cls in classes]
 
 
 def _nearest(path: str, targets: Iterable[Target]) -> list[Target]:
