@@ -160,6 +160,25 @@ def test_definitions_say_what_is_known_of_them(tmp_path: Path) -> None:
     assert str(tmp_path).encode() not in content
 
 
+def test_methods_that_redefine_others_in_other_languages(tmp_path: Path) -> None:
+    files = {
+        "A.java": "class A { void go() {} }\nclass B extends A { void go() {} }\n",
+        "a.hpp": "struct A { virtual void go(); };\nstruct B : A { void go(); };\n",
+    }
+    index, _ = index_of(tmp_path / "tree", files)
+    related = {
+        (row.symbol.split(" ")[-1], it.symbol.split(" ")[-1])
+        for document in index.documents
+        for row in document.symbols
+        for it in row.relationships
+        if it.is_reference
+    }
+    assert related == {
+        ("`A.java`/B#go().", "`A.java`/A#go()."),
+        ("`a.hpp`/B#go().", "`a.hpp`/A#go()."),
+    }
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse the name")
 def test_a_root_whose_name_is_not_unicode(tmp_path: Path) -> None:
     index, _ = index_of(tmp_path / os.fsdecode(b"caf\xe9"), {"a.py": "def f(): ...\n"})

@@ -47,5 +47,5 @@ EXPORTS: Final = (
     _own("json", "kwindex_json.write", "2"),
     _own("ctags", "ctags", "1"),
     _own("etags", "etags", "1"),
-    _own("scip", "scip", "1"),
+    _own("scip", "scip", "2"),
 )

@@ -311,11 +311,13 @@ class _File:
                         related[symbol] = {"is_implementation": True}
                 elif isinstance(base, External):
                     related[self._external(base.dotted)] = {"is_implementation": True}
-        elif self._facts.python:
+        else:
             owner, name = split_name(definition.qualname)
-            members = code.class_members.redefined(Target(path, owner))
-            if owner and (member := members.get(name)) and not member.conditional:
-                base, qualname = member.base, f"{member.base.qualname}.{name}"
+            members = code.class_members.redefined(Target(path, owner)) if owner else {}
+            if (member := members.get(name)) and not member.conditional:
+                base = member.base
+                # With what stands before it in this language.
+                qualname = base.qualname + definition.qualname.removeprefix(owner)
                 kind = self._symbols.kinds(base.path).get(qualname)
                 if kind and base.path in self._documents:
                     symbol = self._symbols.of_definition(base.path, qualname, kind)
