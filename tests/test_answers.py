@@ -336,6 +336,7 @@ def test_a_file_without_its_suffix(run: Run, tmp_path: Path) -> None:
 def test_json_has_everything(run: Run) -> None:
     (known,) = run("query", "total", "--json").data["definitions"]
     assert known["path"] == "shop/cart.py"
+    assert (known["lines"], known["end_line"]) == ([5], 7)
     assert [use["role"] for use in known["uses"]].count("call") == 2
     assert known["tests"][0]["qualname"] == "test_total"
     (file,) = run("file", "shop/cart.py", "--json").data["files"]

@@ -128,6 +128,8 @@ class Explanation(Record, frozen=True):
     definition: Match
     lines: tuple[int, ...]
     """The line of each definition of the name: overloads, setters, branches."""
+    end_line: int
+    """The last line of the first of them."""
     docstring: str
     decorators: tuple[str, ...]
     bases: tuple[str, ...]
@@ -331,6 +333,7 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
     return Explanation(
         of,
         definition.lines,
+        definition.end_line,
         _documented(code, of.path, definition).docstring,
         definition.decorators,
         definition.bases,
