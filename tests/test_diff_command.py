@@ -231,6 +231,27 @@ def test_what_moved_is_not_called_renamed(
     assert "file a.d: renamed, a/d.py -> a/e.py" in said
 
 
+def test_who_uses_what_is_told_where_it_is_not_known_to_break(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {
+        "a.js": "export function join(x) { return x; }\n",
+        "b.js": "import { join } from './a';\nexport const c = join(1);\n",
+        "d.py": "def _own(x): ...\ndef free(x): ...\n_own(1)\nfree(1)\n",
+    }
+    commit_files(repo, before, "before")
+    after = before | {
+        "a.js": before["a.js"].replace("join(x)", "join(x, y)"),
+        "d.py": before["d.py"].replace("(x):", "(x, y=1):"),
+    }
+    commit_files(repo, after, "after")
+    assert run(repo, "before", "after", "--all") == 0
+    said = capsys.readouterr().out
+    assert "+ (x, y)\n    used in b.js:2" in said
+    assert "function _own: changed, d.py:1\n    - (x)\n    + (x, y=1)\n    used" in said
+    assert "used in d.py:4" not in said
+
+
 def test_what_holds_of_several_parameters_is_said_once() -> None:
     broken = [Breakage("parameter-moved", name) for name in "abcdef"]
     broken += [

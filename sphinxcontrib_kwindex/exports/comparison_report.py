@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from posixpath import basename
 from typing import Final
 
+from ..analysis.languages.registry import is_of_python
 from ..codemap.comparison.changes import (
     ADDED,
     CHANGED,
@@ -182,13 +183,18 @@ def _details(
         yield f"{after}{write(now) or 'nothing'}"
     for breakage in change.sentences():
         yield sentence(breakage, write)
-    if change.users and change.breakages:
+    if change.users and (change.breakages or not _is_judged(change)):
         places = [f"{row.path}:{row.line}" for row in change.users]
         shown = ", ".join(write(place) for place in places[:_MOST_USERS])
         more = len(places) - _MOST_USERS
         verb = "still imported" if change.is_gone else "used"
         rest = number_of(more, "more place")
         yield f"{verb} in {shown}" + (f" and {rest}" if more > 0 else "")
+
+
+def _is_judged(change: Change) -> bool:
+    """Whether it would be told what the change breaks."""
+    return bool(change.public) and is_of_python(change.place.path)
 
 
 def as_json(report: Report) -> str:
