@@ -715,7 +715,13 @@ def test_what_a_folder_has_is_neither_its_tests_nor_their_namespaces(
         "cc/use.cc": '#include "lib/box.h"\na::b::Box one;\n',
         "cc/other.cc": '#include "lib/box.h"\na::b::Box two;\n',
     }
+    files |= {
+        "js/lib/ask.js": "export const wait = 1;\nexport default (a) => a;\n",
+        "js/a.js": "import ask, { wait } from './lib/ask';\nask(wait);\n",
+        "js/b.js": "import ask, { wait } from './lib/ask';\nask(wait);\n",
+    }
     built = make_project(files).build()
+    assert "lib/ 1 file, 2 definitions wait " in built.body("code/js/index")
     assert "lib/ 2 files, 2 definitions Open " in built.body("code/go/index")
     assert "told/ 1 file, 1 definition Shut shuts it." in built.body("code/go/index")
     index = built.body("code/cc/index")

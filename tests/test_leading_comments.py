@@ -91,6 +91,7 @@ Make = Callable[..., Project]
         ("a.py", "# Create your models here.\n\nfrom a import b\n", "", 0),
         # A list or a picture follows
         ("a.py", "# This script writes two versions of this array::\n#\n#   [1 2]\n#\n# So it has both of them.\n\nx = 1\n", "This script writes two versions of this array.", 1),
+        ("a.mk", "# SETUP:\n# Manual:\n#   pip install sphinx\n# Tests:\n#   pip install pytest\n\na = 1\n", "", 0),
         # In style sheets a comment is about the rule below it, however long.
         ("a.less", "//\n// Base\n// ----\n\n// Reset the size of boxes\n//\n// Heads up! It is new.\n* {}\n", "", 0),
         ("a.css", "/*\n * Styles of all pages.\n */\n\n/* The size of boxes.\n *\n * It is new. */\n* {}\n", "Styles of all pages.", 2),

@@ -140,6 +140,9 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
     # A licence may stand between the purpose and the code.
     last = max((number for number, line in lines if line), default=0)
     for line, text_lines in _paragraphs(lines):
+        if sum(text.endswith(":") for text in text_lines) > 1:
+            # What each label stands for follows on it.
+            continue
         apart = line < begin if language in _STYLES else line + len(text_lines) <= last
         for at, part in _parts(line, text_lines):
             summary = first_sentence(_LABEL.sub("", "\n".join(part), count=1))

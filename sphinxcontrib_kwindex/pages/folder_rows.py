@@ -16,6 +16,7 @@ from ..codemap.most_used import most_used
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
 from ..model.names import last_part
+from ..model.references import DEFAULT
 from ..model.record import Record
 from ..model.rows import FileRow, FileSize
 from ..scan.test_paths import counts_in
@@ -169,6 +170,8 @@ def _main_names(code: CodeMap, folder: str) -> str:
         if row.users > 1
     ]
     names = list(dict.fromkeys([*used, *(name for *_, name in largest)]))
+    # Without its file it says nothing.
+    names = [name for name in names if name != DEFAULT]
     told = [row.mainly for row in rows if row.category == "code" and row.mainly]
     if not names and len(told) == 1:
         return told[0]
