@@ -284,6 +284,20 @@ def test_the_nearest_of_two_packages_of_one_name(tmp_path: Path) -> None:
     }
 
 
+def test_of_two_as_near_packages_that_with_more_folders_in_common(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "old/core/__init__.py": "class Core: ...",
+        "packages/core/src/core/__init__.py": "class Core: ...",
+        "packages/web/lib/web/__init__.py": "from core import Core",
+    }
+    code = surveyed(tmp_path / "root", files)
+    assert meanings(code, "packages/web/lib/web/__init__.py") == {
+        "core.Core": "packages/core/src/core/__init__.py::Core"
+    }
+
+
 def test_an_example_called_like_another_project_is_not_it(tmp_path: Path) -> None:
     files = {
         "examples/pydantic/__init__.py": "",

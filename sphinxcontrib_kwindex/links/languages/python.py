@@ -424,8 +424,9 @@ class Modules(ImportRules):
     def _nearest_roots(self, own: str, top: str) -> Iterator[str]:
         """Yield the roots of other packages with a name, nearest to a root first."""
 
-        def distance(root: str) -> tuple[int, str]:
-            return folder_distance(f"{own}/", f"{root}/"), root
+        def distance(root: str) -> tuple[int, int, str]:
+            # Of two that are as far away the deeper one shares more folders.
+            return folder_distance(f"{own}/", f"{root}/"), -len(root.split("/")), root
 
         yield from sorted(self._roots.get(top, []), key=distance)
 
