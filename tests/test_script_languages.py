@@ -119,6 +119,16 @@ def test_comments(built: Build) -> None:
     assert "table" in built.body("code/schema.sql_kw")
 
 
+def test_what_is_said_of_a_message_is_not_said_of_what_it_holds() -> None:
+    text = (
+        "// An order.\nmessage Order { string id = 1; }\n"
+        "// States.\nenum State { NONE = 0; }  // So far.\n"
+    )
+    rows = analyse("a.proto", text.encode()).definitions
+    said = {row.qualname: row.summary for row in rows if row.summary}
+    assert said == {"Order": "An order.", "State": "States.", "State.NONE": "So far."}
+
+
 @pytest.mark.parametrize(
     ("path", "target", "name"),
     [

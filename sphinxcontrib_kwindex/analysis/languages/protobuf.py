@@ -210,8 +210,13 @@ class _Reader:
         :param around: the qualified name of what it stands in.
         """
         qualname = f"{around}.{name.text}" if around else name.text
+        scope = self.scopes[-1].key if self.scopes else None
+        first = tokens[0].line
+        if scope and self.rows[scope].line == first:
+            # Above stands what is said of the scope.
+            first = 0
         documented = self.comments.documentation(
-            tokens[0].line, end.line, member=kind in {"field", "constant"}
+            first, end.line, member=kind in {"field", "constant"}
         )
         row = Definition(
             kind,
