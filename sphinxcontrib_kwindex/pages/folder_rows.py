@@ -16,8 +16,8 @@ from ..codemap.most_used import most_used
 from ..i18n import figure, noun, say
 from ..model.anchors import row_id
 from ..model.names import last_part
-from ..model.references import DEFAULT
 from ..model.record import Record
+from ..model.references import DEFAULT
 from ..model.rows import FileRow, FileSize
 from ..scan.test_paths import counts_in
 from .definition_facts import FOLDER, place_facts
