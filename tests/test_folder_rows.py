@@ -651,6 +651,7 @@ def test_a_document_without_a_sentence_shows_its_title(make_project: Make) -> No
         "a.py": "def ask(): ...\n",
         "notes/faq.rst": "Frequently Asked Questions\n==========================\n",
         "notes/how_to-ask.md": "# How to ask?\n",
+        "notes/news.md": "## 0.34.1 (August 13, 2026)\n\nChanges:\n\n* Asks less.\n",
         "notes/settings.yml": "colour: red\nsize: 3\n",
         "notes/told.md": "# What was told\n\nIt says what was told to whom.\n",
     }
@@ -660,6 +661,7 @@ def test_a_document_without_a_sentence_shows_its_title(make_project: Make) -> No
     assert "colour" not in body
     assert "faq.rst reStructuredText Frequently Asked Questions" in body
     assert "How to ask" not in body
+    assert "2026" not in body
     assert "told.md Markdown It says what was told to whom." in body
     project.write({"notes/faq.rst": "Questions\n=========\n"})
     again = project.build()

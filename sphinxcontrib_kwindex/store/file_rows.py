@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any, Final
 
+from ..analysis.boilerplate import is_filler
 from ..analysis.languages.language import NO_LANGUAGE, Language
 from ..analysis.languages.python import PYTHON
 from ..analysis.languages.registry import language_named, language_of, row_of
@@ -274,6 +275,9 @@ def _group_or_name(part: Definition, defined: Set[str]) -> str:
 def _title(path: str, facts: FileFacts) -> str:
     """Return the title of a document that says more than the file's name."""
     title = facts.headings[0].text if facts.headings else ""
+    if is_filler(title):
+        # The newest release is the first title of many lists of changes.
+        return ""
     name = path.rpartition("/")[2].partition(".")[0]
     title_words, name_words = (
         _WORDS.findall(text.casefold()) for text in (title, name)
