@@ -485,6 +485,8 @@ def _summary(name: str, text: str) -> str:
         ),
         ("Of <https://x.org> and <b>it</b>.", "Of https://x.org and it."),
         ("# A\n\n> **Does it `all`**\n\nIt is useful.", "Does it all"),
+        ("# A\n\n[![b](c)](d)\n> Does it.\n\nIt is useful.", "Does it."),
+        ("# A\n\nText.\n\n[![b](c)](d)\n\n> Does it.\n\nMore.", "Text."),
         ("# A\n\n> **Some notice**: it is old\n\nIt is useful.", "It is useful."),
         ("# A\n\n> [!TIP]\n> Do.\n\nIt is useful.", "It is useful."),
         ("# A\n\n> One.\n>\n> Two.\n\nIt is useful.", "It is useful."),

@@ -119,10 +119,19 @@ def markdown_outline(text: str) -> Outline:
 def _tagline(tokens: Sequence[Token], number: int) -> str:
     """Return what a quotation says if it is one paragraph right below the title.
 
+    Badges may stand between them.
+
     :param number: of the token that opens it.
     """
     types = [token.type for token in tokens[number : number + 5]]
-    below_title = number and tokens[number - 1].type in _TITLE_ENDS
+    above = number
+    while (
+        above
+        and tokens[above - 1].type == "paragraph_close"
+        and not _text(tokens[above - 2].content, {}).strip()
+    ):
+        above -= 3
+    below_title = above and tokens[above - 1].type in _TITLE_ENDS
     tagline = tokens[number + 2].content if below_title and types == _QUOTATION else ""
     return "" if _ADMONITION.match(tagline, 0, _LABEL) else tagline
 
