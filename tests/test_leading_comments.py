@@ -86,11 +86,18 @@ Make = Callable[..., Project]
         ("a.sh", "#!/bin/sh\n# Originally taken from: https://x.org/a by A. B.\n\nset -e\n", "", 0),
         ("a.less", "// Boxes\n// -----\n\n// Credit: A. B. and C.\n\n.a {}\n", "", 0),
         ("a.js", "// Settings of the runner\n// Generated on Mon Dec 07 2015 08:28:33 GMT-0800 (PST)\n\nf();\n", "Settings of the runner", 1),
+        ("a.sh", "#!/bin/sh\n# Compiles the thesis\n# Distributed under GPLv2.0\n\nset -e\n", "Compiles the thesis", 2),
+        ("a.mk", "# It is also on the web at http://www.gnu.org/copyleft/gpl.html\n\na = 1\n", "", 0),
+        # Of a script what is apart from its interpreter is about the next line, too.
+        ("a.sh", "#!/bin/sh\n# Reads all files.\nset -e\n", "Reads all files.", 2),
+        ("a.sh", "#!/bin/sh\n\n# Exit at the first error.\nset -e\n", "", 0),
+        ("a.sh", "#!/bin/sh\n\n# This script reads all files.\nset -e\n", "This script reads all files.", 3),
         # Django's templates of files
         ("a.py", "from a import b\n\n# Create your tests here.\n", "", 0),
         ("a.py", "# Create your models here.\n\nfrom a import b\n", "", 0),
         # A list or a picture follows
         ("a.py", "# This script writes two versions of this array::\n#\n#   [1 2]\n#\n# So it has both of them.\n\nx = 1\n", "This script writes two versions of this array.", 1),
+        (".editorconfig", "# EditorConfig is awesome: https://EditorConfig.org\n\n# top-most EditorConfig file\nroot = true\n", "", 0),
         ("a.mk", "# SETUP:\n# Manual:\n#   pip install sphinx\n# Tests:\n#   pip install pytest\n\na = 1\n", "", 0),
         # In style sheets a comment is about the rule below it, however long.
         ("a.less", "//\n// Base\n// ----\n\n// Reset the size of boxes\n//\n// Heads up! It is new.\n* {}\n", "", 0),

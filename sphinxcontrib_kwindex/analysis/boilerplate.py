@@ -35,7 +35,7 @@ _FILLER: Final = re.compile(
     | (?:copyright\s+)?(?:\(c\)|©|copyright\s+(?:by\b|\d)) | all\s+rights\s+reserved
     | redistributions?\s+(?:and\s+use|of\s+source|in\s+binary)
     | permission\s+is\s+hereby\s+granted | this\s+software\s+is\s+provided
-    | this\s+file\s+is\s+part\s+of\b
+    | this\s+file\s+is\s+part\s+of\b | editorconfig\s+(?:helps|is\s+awesome)\b
     | this\s+is\s+an?\s+(?:python\s+)?(?:package|module)\W*$
     | [\w.]*__init__(?:\.py)?\W*$ | source(?:\s+code)?\s*:\s*\S+$
     | (?-i:By(?:\s(?:[A-Z][\w.-]*|v[ao]n|d[aei][rl]?|and))+\s*$)
@@ -61,6 +61,7 @@ _LEGAL: Final = re.compile(
     | \blicen[cs]ed?\s+(?:under|by|to|as|block)\b | /licen[cs]es?\b
     | \b(?:under|see)\s+(?:the|a|an)\s.*licen[cs]e
     | \b(?:MIT|BSD|Apache|Public)\s+licen[cs]e | \bpublic\s+domain\b
+    | /copyleft/ | ^(?:distributed|published|released)\s+under\b
     | \bfree\s+software\b | \bhereby\s+granted\b | \bredistribution\b
     | \bused\s+freely\b
     | \buse\s+of\s+this\s+source\b | \bapplicable\s+law\b | \bwarrant(?:y|ies)\b

@@ -22,6 +22,8 @@ from .first_sentence import first_sentence
 HEAD: Final = 4000
 #: A comment with fewer words is a heading of what follows.
 _FEWEST: Final = 3
+#: The line below that which names the interpreter of a script.
+_SECOND: Final = 2
 #: The number of sentences of a comment that are kept.
 _MOST: Final = 3
 #: The types of texts in which comments are seldom about the file, or not at all.
@@ -135,8 +137,9 @@ def _sentences(text: str, language: str) -> Iterator[Remark]:
         return
     head = text[:HEAD]
     lines, begin, touches = _comment_lines(head)
-    # A script needs no blank line between its comment and its first command.
-    touches = touches and not head.startswith("#!")
+    # A script needs no blank line between its comment, which stands right below its
+    # interpreter, and its first command.
+    touches = touches and not (head.startswith("#!") and begin == _SECOND)
     # A licence may stand between the purpose and the code.
     last = max((number for number, line in lines if line), default=0)
     for line, text_lines in _paragraphs(lines):
