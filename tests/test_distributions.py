@@ -308,6 +308,11 @@ def test_imported_and_never_used(built: Build) -> None:
     assert "never used" not in dependencies(built, "pkg/other.py")
 
 
+def test_a_package_re_exports_nothing_of_itself(make_project: Make) -> None:
+    build = make_project({"pkg/__init__.py": "from . import *\na = 1\n"}).build()
+    assert "It re-exports" not in build.body("code/pkg/__init__.py_docs")
+
+
 @pytest.mark.usefixtures("programs")
 def test_without_ruff_nothing_is_said_of_use(make_project: Make) -> None:
     build = make_project({"a.py": "import os\n"}).build()

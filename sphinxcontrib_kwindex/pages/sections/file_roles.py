@@ -102,7 +102,8 @@ def reexports(code: CodeMap, path: str) -> Reexports:
     prefix = f"{below}/" if below else ""
     stars: dict[str, int] = {}
     for imported, row in zip(facts.imports, code.links(path), strict=True):
-        inside = row.category == "file" and row.target.startswith(prefix)
+        others = row.category == "file" and row.target != path
+        inside = others and row.target.startswith(prefix)
         executed = not (imported.lazy or imported.type_checking)
         if imported.name == "*" and executed and inside and facts.exports is None:
             stars.setdefault(row.target, imported.line)
