@@ -682,6 +682,24 @@ def roles(source: str) -> dict[str, str]:
     return found
 
 
+def test_a_class_with_type_arguments_is_called() -> None:
+    source = """\
+    import a
+    a.Box[int](1)
+    def f(): Pair[a.b.Key, int]()
+    TABLE[a]()
+    """
+    assert roles(source) == {
+        "a": "imported mention mention mention",
+        "Box": "called",
+        "int": "mention mention",
+        "Pair": "called",
+        "b": "mention",
+        "Key": "mention",
+        "TABLE": "mention",
+    }
+
+
 def test_roles() -> None:
     source = """\
     import a

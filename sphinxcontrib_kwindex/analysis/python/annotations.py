@@ -16,8 +16,12 @@ from astroid.rebuilder import TreeRebuilder
 
 from ...model.names import last_part
 from ...model.references import ANNOTATION, CALL
-from .builtin_names import BUILTINS
-from .expressions import dotted_name, is_unpacked, last_name, with_annotations
+from .expressions import (
+    is_like_type,
+    is_unpacked,
+    last_name,
+    with_annotations,
+)
 from .identifier_walk import Occurrences
 from .scopes import CLASS, MODULE, Scope
 from .syntax_trees import expression_tree
@@ -172,7 +176,7 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
             return visit_type(walk, node)
     if kind is nodes.BinOp and walk.scope.kind in {MODULE, CLASS}:
         parts = _parts_of_union(node)
-        if all(map(_may_be_type, parts)) and any(map(_is_like_type, parts)):
+        if all(map(_may_be_type, parts)) and any(map(is_like_type, parts)):
             types = visit_type(walk, node)
             several = types.values if type(types) is Either else (types,)
             return Combined("union", "", several)
@@ -200,10 +204,10 @@ def _is_generic(scope: Scope, node: nodes.Subscript) -> bool:
     several = index.elts if type(index) is nodes.Tuple else [index]
     return (
         scope.kind in {MODULE, CLASS}
-        and all(_may_be_type(part) and _is_like_type(part) for part in several)
+        and all(_may_be_type(part) and is_like_type(part) for part in several)
         and type(node.value) is not nodes.Subscript
         and _may_be_type(node.value)
-        and _is_like_type(node.value)
+        and is_like_type(node.value)
     )
 
 
@@ -220,15 +224,6 @@ def _may_be_type(node: nodes.NodeNG) -> bool:
     if type(node) is nodes.Const:
         return node.value is None
     return type(node) in {nodes.Name, nodes.Attribute, nodes.Subscript}
-
-
-def _is_like_type(node: nodes.NodeNG) -> bool:
-    """Tell whether it is called as types are after :pep:`8`, and flags are not."""
-    if type(node) in {nodes.Const, nodes.Subscript}:
-        return True
-    name = last_name(node)
-    has_capitals = name[:1].isupper() and not name.isupper()
-    return has_capitals or (name in BUILTINS and name == dotted_name(node))
 
 
 def visit_type_parameter(walk: Occurrences, node: nodes.NodeNG) -> Value:

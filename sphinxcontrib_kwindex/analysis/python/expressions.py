@@ -13,6 +13,7 @@ from typing import Final
 from astroid import nodes
 from astroid.bases import Proxy
 
+from .builtin_names import BUILTINS
 from .values import is_key
 
 #: Context managers behind which a program goes on after an exception.
@@ -220,6 +221,15 @@ def numbers(arguments: list[nodes.NodeNG]) -> Iterator[str]:
         if type(argument) is nodes.Starred:
             return
         yield str(number)
+
+
+def is_like_type(node: nodes.NodeNG) -> bool:
+    """Tell whether it is called as types are after :pep:`8`, and flags are not."""
+    if type(node) in {nodes.Const, nodes.Subscript}:
+        return True
+    name = last_name(node)
+    has_capitals = name[:1].isupper() and not name.isupper()
+    return has_capitals or (name in BUILTINS and name == dotted_name(node))
 
 
 def is_unpacked(annotation: nodes.NodeNG | None) -> bool:

@@ -33,6 +33,7 @@ from .composed_strings import affixes
 from .expressions import (
     annotating_names,
     dotted_name,
+    is_like_type,
     is_optional_keyword,
     item_key,
     name_of,
@@ -256,9 +257,12 @@ class Occurrences(Narrowing):
     def call(self, node: nodes.Call) -> Value:
         """Note the identifiers of a call, and return its value."""
         function = node.func
-        called = self.visitors[type(function)](function)
-        if type(called) is int and called >= 0:
-            self.roles[called] = CALLED
+        called = named = self.visitors[type(function)](function)
+        if type(function) is nodes.Subscript and is_like_type(function.value):
+            # A class with type arguments.
+            named = called.of if isinstance(called, Step) else called
+        if type(named) is int and named >= 0:
+            self.roles[named] = CALLED
         if type(function) is nodes.Name and function.name in TESTS and node.args:
             arguments = self.test(node)
         else:
