@@ -85,6 +85,13 @@ def test_classes_by_name(path: str, expected: str) -> None:
     assert f"{found.name} {found.reason}".strip() == expected
 
 
+def test_what_is_installed_is_not_read() -> None:
+    classes = FileClassifier()
+    assert classes.classify("vendor/a.js").read
+    installed = classes.classify("web/node_modules/@a/b/c.js")
+    assert (installed.reason, installed.read) == ("vendored", False)
+
+
 def test_no_pattern_takes_a_power_of_the_path() -> None:
     """Backtracking, each would take longer than anybody waits."""
     patterns = [f"{'*a' * 9}*b", f"{'*[!b]?' * 9}*b", f"{'**/a/' * 9}b", "*" * 40 + "b"]

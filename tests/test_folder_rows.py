@@ -254,6 +254,21 @@ def test_titles_of_tests_are_named_whole(make_project: Make) -> None:
     assert 'tests/ 2 files, 2 definitions test("two")' in body.replace("&quot;", '"')
 
 
+def test_what_is_installed_defines_nothing_here(make_project: Make) -> None:
+    built = make_project(
+        {
+            "a.js": "import pad from 'pad';\nexport function fill() { pad(); }\n",
+            "node_modules/pad/index.js": "export default function padLeft() {}\n",
+            "node_modules/pad/package.json": '{"name": "pad"}\n',
+            "vendor/b.js": "export function own() {}\n",
+        }
+    ).build()
+    index = built.body("code/index")
+    assert "define 2 functions" in index
+    assert "node_modules/" in index
+    assert "padLeft" not in built.body("code/keywords")
+
+
 def test_the_largest_folders_stand_first(make_project: Make) -> None:
     files = {
         f"{name}/a.rs": "".join(f"pub fn f{number}() {{}}\n" for number in range(size))

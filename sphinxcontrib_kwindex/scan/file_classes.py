@@ -100,6 +100,10 @@ _VENDORED: Final = re.compile(
     r"([-.]\d[\w.-]*)?\.(js|css)$",
     re.IGNORECASE,
 )
+#: What a package manager installs, whoever commits it: many files of other projects.
+_INSTALLED: Final = re.compile(
+    r"(^|/)(node_modules|bower_components|jspm_packages)/", re.IGNORECASE
+)
 # Where bundlers write, as linguist has it for all files, and setuptools.
 _WRITTEN: Final = re.compile(
     r"(^|/)(dist/(.*/)?[^/]+\.[cm]?jsx?$|[^/]+\.egg-info/)", re.IGNORECASE
@@ -223,7 +227,8 @@ class FileClassifier:
         if by_name.name == DATA:
             return by_name
         if attributes.get("vendored") is None and _VENDORED.search(path):
-            return FileClass(DATA, "vendored", by_name.read)
+            read = by_name.read and not _INSTALLED.search(path)
+            return FileClass(DATA, "vendored", read)
         if by_name.name == CONFIGURATION and _is_catalogue(path):
             return FileClass(DATA, "catalogue", read=False)
         if not by_hand and _WRITTEN.search(path):

@@ -268,9 +268,11 @@ def in_tree_order(paths: Iterable[str]) -> list[str]:
 
 def _is_read(file: SourceFile, options: IngestOptions) -> bool:
     """Tell whether there is anything to find out from the content of a file."""
+    # What is vendored and not read is installed: others wrote it, for themselves.
+    is_installed = file.class_by_name.reason == "vendored"
     return (
         file.class_by_name.read
-        or language_by_name(file.path) is not None
+        or (not is_installed and language_by_name(file.path) is not None)
         or bool(project_role(analysed_name(file.path)))
         or options.with_pages(file.path, file.class_by_name.name)
     )
