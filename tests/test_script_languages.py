@@ -119,6 +119,12 @@ def test_comments(built: Build) -> None:
     assert "table" in built.body("code/schema.sql_kw")
 
 
+@pytest.mark.parametrize("name", ["functions", ".functions"])
+def test_the_first_line_of_a_script_says_its_language(name: str) -> None:
+    facts = analyse(name, b"#!/usr/bin/env bash\nmkd() { :; }\n")
+    assert [row.qualname for row in facts.definitions] == ["mkd"]
+
+
 def test_what_is_said_of_a_message_is_not_said_of_what_it_holds() -> None:
     text = (
         "// An order.\nmessage Order { string id = 1; }\n"

@@ -259,7 +259,8 @@ def language_of(path: str, content: bytes = b"") -> Language | None:
 
 def may_be_script(path: str) -> bool:
     """Return whether the first line of a file may tell what its name does not."""
-    return "." not in path.rpartition("/")[2]
+    # Those of a home folder begin with a dot.
+    return "." not in path.rpartition("/")[2][1:]
 
 
 def _interpreter(content: bytes) -> str:
