@@ -337,7 +337,9 @@ class ImportResolver:
         return taken
 
     def _said_elsewhere(self, path: str, name: str) -> list[_Name]:
-        """Return what a module has by what its stub, Rust or ``__getattr__`` says."""
+        """Return what a module has by what its stub, Rust, what it is made of or
+        ``__getattr__`` says.
+        """
         definitions: list[_Name] = []
         stub = self.stub_of(path) or declarations_of(path)
         if stub in self.sources:
@@ -346,6 +348,8 @@ class ImportResolver:
             definitions = list(map(self._implemented, self._search(stub, name)))
         if not definitions and (offered := self._rust.named(path, name)):
             return [offered]
+        if not definitions and (made_of := self._protobuf.source(path)):
+            definitions = list(filter(None, [self._protobuf.definition(made_of, name)]))
         return definitions or self._made_up(path, name)
 
     def _made_up(self, path: str, name: str) -> list[_Name]:

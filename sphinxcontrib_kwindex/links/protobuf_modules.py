@@ -15,6 +15,7 @@ from posixpath import basename, dirname
 from typing import Final
 
 from ..store.database import Store
+from .languages.python import source_stem
 from .tree_paths import folder_distance
 
 _SUFFIX: Final = ".proto"
@@ -52,6 +53,14 @@ class ProtobufModules:
         if len(near) > 1 and near[0][:2] == near[1][:2]:
             return ""
         return near[0][2] if near else ""
+
+    def source(self, path: str) -> str:
+        """Return the path of the file that a module of the tree is made of, or none.
+
+        Since 2022 ``protoc`` writes no names into it: they are set as it runs.
+        """
+        stem = source_stem(path)
+        return self.find(path, stem, 1) if "_pb2" in stem else ""
 
     def definition(self, path: str, name: str) -> tuple[str, str] | None:
         """Return the path and the qualified name of what a module calls so.
