@@ -371,6 +371,19 @@ def test_file(run: Run, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside.code == 2
 
 
+def test_what_rust_offers_to_python_is_not_private(run: Run, tmp_path: Path) -> None:
+    text = (
+        "#[pyclass]\nstruct Item {}\n\n"
+        "#[pymethods]\nimpl Item {\n    fn ids(&self) {}\n}\n\n"
+        "impl Item {\n    fn own(&self) {}\n}\n"
+    )
+    root = write(tmp_path / "tree", {"lib.rs": text})
+    out = run("file", "lib.rs", root=root).out
+    assert "6:   fn ids(&self)" in out
+    assert "Private definitions: 1 " in out
+    assert "fn own" not in run("query", "Item", root=root).out
+
+
 def test_folder(run: Run, monkeypatch: pytest.MonkeyPatch, tree: Path) -> None:
     assert run("file", "shop/").out.splitlines() == [
         "shop: folder, 3 files",

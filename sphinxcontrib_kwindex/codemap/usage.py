@@ -156,3 +156,9 @@ def lexer_of(code: CodeMap, path: str) -> str:
 def is_to_be_read(path: str) -> bool:
     """Tell whether a file is a test, an example or documentation, by its path."""
     return is_test(path) or bool(example_folder(path))
+
+
+def private_names(code: CodeMap, path: str) -> frozenset[str]:
+    """Return the definitions of a file that are private and not offered to Python."""
+    private = {row.qualname for row in code.definitions(path) if row.private}
+    return frozenset(private.difference(it.qualname for it in code.facts(path).exposed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...codemap.code_map import CodeMap
 from ...codemap.relation_reasons import reason_words
 from ...codemap.tests_of_files import tests_of_file
-from ...codemap.usage import count_users, indirect_users
+from ...codemap.usage import count_users, indirect_users, private_names
 from ...model.definition_heads import written
 from ...model.names import enclosing
 from ...model.record import Record
@@ -105,7 +105,7 @@ def _definitions(code: CodeMap, path: str) -> tuple[FileDefinition, ...]:
     facts = code.facts(path)
     anchors = code.anchors(path)
     used = count_users(code, path)
-    private = {row.qualname for row in code.definitions(path) if row.private}
+    private = private_names(code, path)
     depths: dict[str, int] = {}
     listed = []
     for definition in sorted(

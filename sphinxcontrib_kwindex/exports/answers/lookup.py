@@ -16,7 +16,7 @@ from ...codemap.lookup import (
     similar_objects,
     without_line,
 )
-from ...codemap.usage import holds_tests, is_in_tests
+from ...codemap.usage import holds_tests, is_in_tests, private_names
 from ...links.inheritance import ClassHierarchy
 from ...links.languages.python import stubbed_source
 from ...links.places import Target
@@ -261,7 +261,10 @@ def _matches(
     def order(place: tuple[str, Definition]) -> tuple[object, ...]:
         path, definition = place
         return _order(
-            code, path, definition, private=definition.qualname in _private(code, path)
+            code,
+            path,
+            definition,
+            private=definition.qualname in private_names(code, path),
         )
 
     return [_match(code, *place) for place in sorted(places, key=order)]
@@ -288,13 +291,9 @@ def _match(code: CodeMap, path: str, definition: Definition) -> Match:
         definition.line,
         written(definition, python=facts.python, longest=LONGEST),
         _documented(code, path, definition).summary,
-        definition.qualname in _private(code, path),
+        definition.qualname in private_names(code, path),
         definition.sort,
     )
-
-
-def _private(code: CodeMap, path: str) -> frozenset[str]:
-    return frozenset(row.qualname for row in code.definitions(path) if row.private)
 
 
 def _definition(code: CodeMap, path: str, kind: str, qualname: str) -> Definition:
