@@ -38,7 +38,7 @@ from .project.project_files import project_role
 from .quoted_names import names_in_text
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 55
+ANALYSER_VERSION: Final[int] = 56
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
