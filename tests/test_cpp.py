@@ -1556,6 +1556,7 @@ PROGRAMS = {
         "manager.h": "int manager_new(int N);\n",
         "manager.c": '#include "manager.h"\nint manager_new(int N) {\n}\n',
         "main.c": '#include "manager.h"\nint main(void) {\n  manager_new(1);\n}\n',
+        "quick.c": "int manager_new(int N);\n",
         "other.c": '#include "manager.h"\nint N_other(void) {\n'
         "  return manager_new(2);\n}\n",
     }.items()
@@ -1569,6 +1570,7 @@ def test_definitions_belong_to_the_header_that_they_include(
     page = built.body("code/net/manager.c_docs")
     assert "declared in net/manager.h (used in 2 places in 2 files)" in page
     assert "home/manager.h" not in page
+    assert "in 2 files), net/quick.c" in page
     page = built.body("code/net/manager.h_docs")
     assert "defined in net/manager.c" in page
     assert "home/manager.c" not in page

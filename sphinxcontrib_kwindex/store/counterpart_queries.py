@@ -82,9 +82,10 @@ _OTHER_SOURCE: Final = (
     " AND family = {0}.family AND family <> '' AND NOT declaration"
     f" AND EXISTS ({_INCLUDES.format('third', '{1}')})"
 )
-#: Whether one, which defines, goes with another, which declares.
+#: Whether one, which defines, goes with another, which declares, as a source may too.
 _GOES_WITH: Final = (
-    f"(EXISTS ({_INCLUDES}) OR NOT EXISTS ({_OTHER_HEADER})"
+    "(NOT EXISTS (SELECT 1 FROM link WHERE target = {1}.path)"
+    f" OR EXISTS ({_INCLUDES}) OR NOT EXISTS ({_OTHER_HEADER})"
     f" AND NOT EXISTS ({_OTHER_SOURCE}))"
 )
 
