@@ -303,7 +303,7 @@ class KwgraphDirective(CodeDirective):
             row.qualname: None for row in code.definitions(path) if row.kind in kinds
         }
         if not qualname or qualname not in names:
-            what = " or ".join(kinds)
+            what = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
             near = f"; {did_you_mean(qualname, names, 'choose from')}" if names else ""
             raise UnknownError(f"no {what} {qualname!r} in {path}", near)
 
