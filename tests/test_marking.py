@@ -63,7 +63,8 @@ def built(make_shared: Make) -> Build:
 
 def test_pages_of_the_map_load_the_script(built: Build) -> None:
     script = re.compile(
-        r'<script data-filter="Filter" data-find="Find" data-root="([./]+)"'
+        r'<script data-files="Files" data-filter="Filter" data-find="Find"'
+        r' data-root="([./]+)"'
         r' data-version="[0-9a-f]{8}" defer="defer"'
         r' src="([./]*)_static/kwindex.js\?v=[0-9a-f]+">'
     )

@@ -548,6 +548,16 @@ LINK_CASES = {
             "use.rb": "describe { scratch 1 }\n",
         },
     ),
+    "_of_language PHP": Case(
+        ("link", "use.php"),
+        "src/functions.php",
+        "function helps",
+        "function other",
+        {
+            "src/functions.php": "<?php\nnamespace Mine;\nfunction helps() {}\n",
+            "use.php": "<?php\nuse function Mine\\helps;\nhelps();\n",
+        },
+    ),
     "_extension": Case(
         ("reference", "use.py"),
         "fast.cpp",
