@@ -109,6 +109,10 @@ _checked: dict[object, list[dict[str, Any]]] = {}
 _OF_RUFF = ("test_ruff.py", "test_trapped.py")
 #: The tests that look for all garbage of the process.
 _OF_GARBAGE = ("test_garbage_collection.py", "test_host_process.py")
+#: After so many tests it is looked for what they left.
+SOME = 16
+_tests = itertools.count(1)
+_count_frozen = gc.get_freeze_count
 
 
 def _check_once(
@@ -209,6 +213,29 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.enable()
         gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Look for garbage of some tests at a time, and not among what stays.
+
+    Each eighth build would go through what all modules hold, which takes as long as
+    three builds; but not where the host has set that apart.
+    """
+    if item.path.name in _OF_GARBAGE:
+        gc.unfreeze()
+        gc.get_freeze_count = _count_frozen
+    done = yield
+    is_last = nextitem is None or nextitem.path != item.path
+    if is_last or next(_tests) % SOME == 0:
+        gc.collect()
+    if is_last:
+        gc.freeze()
+        # To count them is to go through them, too.
+        gc.get_freeze_count = lambda: 1
+    return done
 
 
 def pytest_sessionfinish() -> None:
