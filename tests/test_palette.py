@@ -88,14 +88,15 @@ def test_names_of_all_files_and_definitions(make_project: Make, builder: str) ->
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_files_of_each_folder(make_project: Make, builder: str) -> None:
-    built = make_project({**FILES, "c/d/ä b.py": "x = 1\n"}).build(builder)
+    more = {"c/d/ä b.py": "x = 1\n", "a/d": "#!/usr/bin/env python3\nx = 1\n"}
+    built = make_project({**FILES, **more}).build(builder)
     end, index = ("/", "") if builder == "dirhtml" else (".html", "index.html")
     assert read(built.outdir, "files") == [
         "code/",
         f"_docs{end}",
         [
             ["", f"code/{index}", ["data.bin", "#row-data.bin"]],
-            ["a", f"code/a/{index}", "one.py", "two.py"],
+            ["a", f"code/a/{index}", "d", "one.py", "two.py"],
             ["b", f"code/b/{index}", ["__init__.py", "#row-__init__.py"], "three.py"],
             # Its folder has no index.
             ["c/d", f"code/c/d/{index}", "ä b.py"],

@@ -53,8 +53,9 @@ def write_file_list(code: CodeMap, folder: Path, address: Callable[[str], str]) 
 def _ends(code: CodeMap, address: Callable[[str], str]) -> tuple[str, str]:
     """Return what most addresses of pages of files have before and after the path."""
     for path, *_ in code.pages_of_files():
-        if page := code.page("docs", path):
-            before, found, after = unquote(address(page.docname)).partition(path)
-            if found:
-                return before, after
+        # Short paths may be in what is around them as well.
+        if (page := code.page("docs", path)) and page.docname.endswith(f"{path}_docs"):
+            whole = unquote(address(page.docname))
+            before, _, after = whole.rpartition(f"{path}_docs")
+            return before, f"_docs{after}"
     return "", ""
