@@ -93,6 +93,18 @@ inBrowsers("files", (at) => {
     await page.close();
   });
 
+  test("stand above contents that leave no room", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE, { height: 300 });
+    await listed(page);
+    const above = await page.evaluate(() => {
+      const fold = document.querySelector(".kw-files.kw-above");
+      const contents = document.querySelector(".sphinxsidebarwrapper > ul");
+      return fold && contents && fold.compareDocumentPosition(contents);
+    });
+    assert.equal(above, 4 /* DOCUMENT_POSITION_FOLLOWING */);
+    await page.close();
+  });
+
   test("are not on pages of the host", async () => {
     const { page } = await open(at.browser, `${at.server.url}index.html`);
     assert.equal(await page.$(".kw-files"), null);

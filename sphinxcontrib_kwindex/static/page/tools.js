@@ -148,7 +148,26 @@
     "#left-sidebar" /* sphinxawesome_theme */,
     ".sy-lside .sy-scrollbar" /* shibuya */,
   ].join(",");
+  /** What these have the contents of the manual in. */
+  const CONTENTS = ".sidebar-tree, .wy-menu, .bd-links, .globaltoc, nav";
   const CLOSED = "kwindex-files";
+
+  /**
+   * Have the list stand above contents that leave no room for it below them.
+   * @param {Element} column
+   * @param {Element} fold
+   */
+  function raise(column, fold) {
+    let contents =
+      column.querySelector(CONTENTS) ?? column.querySelector(":scope > ul");
+    for (let above = contents; above?.matches("ul, h3, h4, p.caption");) {
+      contents = above;
+      above = above.previousElementSibling;
+    }
+    if (!contents || fold.getBoundingClientRect().top < innerHeight / 2) return;
+    fold.classList.add("kw-above");
+    contents.before(fold);
+  }
 
   /** @param {HTMLDetailsElement} fold */
   async function showFiles(fold) {
@@ -167,6 +186,7 @@
     const end = column.querySelector(":scope > .sidebar-primary-items__end");
     if (end) end.before(fold);
     else column.append(fold);
+    raise(column, fold);
     /* Themes of Sphinx may give colours to the links of a dark column alone. */
     const link = column.matches(".sphinxsidebarwrapper") && column.querySelector("a");
     if (link) fold.style.color = getComputedStyle(link).color;
