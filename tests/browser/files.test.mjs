@@ -82,12 +82,12 @@ inBrowsers("files", (at) => {
   test("stay closed", async () => {
     const { page } = await open(at.browser, at.server.url + PAGE);
     await listed(page);
-    await page.click(".kw-files > summary");
+    await page.click(".kw-files summary");
     await until(page, () => localStorage.getItem("kwindex-files") === "closed");
     await page.reload();
-    assert.equal(await page.$eval(".kw-files", (fold) => fold.open), false);
+    assert.equal(await page.$eval(".kw-files > details", (fold) => fold.open), false);
     assert.equal(await page.$("script[src*=kwindex-files]"), null);
-    await page.click(".kw-files > summary");
+    await page.click(".kw-files summary");
     await listed(page);
     await page.evaluate(() => localStorage.removeItem("kwindex-files"));
     await page.close();

@@ -153,20 +153,23 @@
   const CLOSED = "kwindex-files";
 
   /**
-   * Have the list stand above contents that leave no room for it below them.
+   * Put the list below a column's contents, or above them if these leave no room.
    * @param {Element} column
-   * @param {Element} fold
+   * @param {Element} list
    */
-  function raise(column, fold) {
+  function place(column, list) {
     let contents =
       column.querySelector(CONTENTS) ?? column.querySelector(":scope > ul");
     for (let above = contents; above?.matches("ul, h3, h4, p.caption");) {
       contents = above;
       above = above.previousElementSibling;
     }
-    if (!contents || fold.getBoundingClientRect().top < innerHeight / 2) return;
-    fold.classList.add("kw-above");
-    contents.before(fold);
+    const end = column.querySelector(":scope > .sidebar-primary-items__end");
+    if (end) end.before(list);
+    else column.append(list);
+    if (!contents || list.getBoundingClientRect().top < innerHeight / 2) return;
+    list.classList.add("kw-above");
+    contents.before(list);
   }
 
   /** @param {HTMLDetailsElement} fold */
@@ -181,15 +184,18 @@
   function addFiles() {
     const column = document.querySelector(".kw-page") && document.querySelector(COLUMN);
     if (!column) return;
-    const fold = kwindex.element("details", { class: "kw-files notranslate" });
+    const fold = kwindex.element("details");
     fold.append(kwindex.element("summary", {}, files));
-    const end = column.querySelector(":scope > .sidebar-primary-items__end");
-    if (end) end.before(fold);
-    else column.append(fold);
-    raise(column, fold);
+    /* Not all columns are landmarks. */
+    const list = kwindex.element(
+      "nav",
+      { class: "kw-files notranslate", "aria-label": files },
+      fold,
+    );
+    place(column, list);
     /* Themes of Sphinx may give colours to the links of a dark column alone. */
     const link = column.matches(".sphinxsidebarwrapper") && column.querySelector("a");
-    if (link) fold.style.color = getComputedStyle(link).color;
+    if (link) list.style.color = getComputedStyle(link).color;
     let filled = false;
     fold.addEventListener("toggle", () => {
       try {
@@ -197,7 +203,7 @@
       } catch {
         /* There is nowhere to keep it. */
       }
-      if (fold.open && !filled) showFiles(fold).catch(() => fold.remove());
+      if (fold.open && !filled) showFiles(fold).catch(() => list.remove());
       filled ||= fold.open;
     });
     /* Elsewhere the column is a drawer. */
