@@ -827,19 +827,24 @@ def test_current_folder_is_not_asked(place: Place) -> None:
     assert snapshot(place.repo) == before
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "| head -c 1"])
-def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
-    command = (
-        f'"$0" -m sphinxcontrib_kwindex export . -qf json -o - --cache "$1" {closed}'
-    )
-    done = subprocess.run(
+def in_shell(place: Place, command: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of a shell, in which ``$0`` is Python and ``$1`` the cache."""
+    return subprocess.run(
         ["/bin/sh", "-c", command, sys.executable, str(place.base / "cache")],
         cwd=place.repo,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "| head -c 1"])
+def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
+    command = (
+        f'"$0" -m sphinxcontrib_kwindex export . -qf json -o - --cache "$1" {closed}'
+    )
+    done = in_shell(place, command)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -847,13 +852,7 @@ def test_nobody_reads_what_is_written(place: Place, closed: str) -> None:
 @pytest.mark.parametrize("arguments", [".", "export . -f json"])
 def test_a_reader_may_not_wait_for_the_end(place: Place, arguments: str) -> None:
     command = f'"$0" -m sphinxcontrib_kwindex {arguments} -o ../o --cache "$1" | true'
-    done = subprocess.run(
-        ["/bin/sh", "-c", command, sys.executable, str(place.base / "cache")],
-        cwd=place.repo,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = in_shell(place, command)
     assert "pipe" not in done.stderr.lower()
     assert (place.base / "o" / OutputFolder.MARK).is_file()
 
