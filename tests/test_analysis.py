@@ -577,10 +577,10 @@ def test_main_line(source: str, line: int) -> None:
         (b"\xef\xbb\xbf# coding: latin-1\n", 1, "encoding problem"),
         (b"\xff\xfex\0", 1, "byte 0xff is not valid utf-8"),
         (b"(" * 500 + b")" * 500, 1, "too many nested parentheses"),
-        (b"x = " + b"a + " * 3000 + b"a", 0, "nested too deeply"),
-        (b"x = " + b"-" * 3000 + b"a", 0, ""),
-        (b"x" + b".a" * 5000, 0, ""),
-        (b"if a: pass\n" + b"elif a: pass\n" * 2000, 0, ""),
+        (b"x = " + b"a + " * 50_000 + b"a", 0, "nested too deeply"),
+        (b"x = " + b"-" * 50_000 + b"a", 0, ""),
+        (b"x" + b".a" * 50_000, 0, ""),
+        (b"if a: pass\n" + b"elif a: pass\n" * 20_000, 0, "too complex to be parsed"),
         (b"if 1:\n x\n  y", 3, "unexpected indent"),
     ],
 )
@@ -620,6 +620,22 @@ def test_a_name_that_is_made_of_itself(lines: str) -> None:
     facts = analyse("m.py", source.encode())
     assert facts.problem is None
     assert [row.qualname for row in facts.definitions] == ["f"]
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        "    if x:\n        pass\n" + "    elif x:\n        pass\n" * 1_000,
+        "    return " + "x + " * 3_000 + "x\n",
+        "    return x" + ".f()" * 1_000 + "\n",
+    ],
+)
+def test_what_generated_code_nests(nested: str) -> None:
+    limit = sys.getrecursionlimit()
+    facts = analyse("m.py", f"def f(x):\n{nested}def g():\n    f(1)\n".encode())
+    assert facts.problem is None
+    assert [row.qualname for row in facts.definitions] == ["f", "g"]
+    assert sys.getrecursionlimit() == limit
 
 
 def test_facts_do_not_depend_on_the_stack() -> None:

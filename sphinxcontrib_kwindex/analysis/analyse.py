@@ -14,7 +14,6 @@ Source goes to its language (:mod:`.languages`), everything else to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import Final
 
@@ -26,6 +25,7 @@ from ..model.facts import POINTER, FileFacts, Problem
 from ..model.name_rule import NameRule
 from .common_facts import common_facts, problem_of
 from .decoding import decode_text, one_line
+from .deep_stack import with_deep_stack
 from .file_header import generated, licence
 from .file_text import file_text
 from .file_types import file_type, is_notebook, type_key
@@ -38,7 +38,7 @@ from .project.project_files import project_role
 from .quoted_names import names_in_text
 
 #: To be raised with every change that gives other facts for the same bytes.
-ANALYSER_VERSION: Final[int] = 56
+ANALYSER_VERSION: Final[int] = 57
 
 #: Characters of the message of a problem.
 MESSAGE_LIMIT: Final = 300
@@ -131,13 +131,7 @@ def _analyse_source(
     if source.problem is not None:
         return facts
     try:
-        try:
-            analysed = language.analyse(source.text, facts, rules)
-        except RecursionError:
-            # How deep the stack was already is no fact of the file.
-            with ThreadPoolExecutor(1, "kwindex-analysis") as executor:
-                job = executor.submit(language.analyse, source.text, facts, rules)
-                analysed = job.result()
+        analysed = _analysed(language, source.text, facts, rules)
     except LanguageError:
         raise
     except SyntaxError as error:
@@ -160,6 +154,15 @@ def _analyse_source(
     )
 
 
+def _analysed(
+    language: Language, text: str, facts: FileFacts, rules: Sequence[NameRule]
+) -> FileFacts:
+    try:
+        return language.analyse(text, facts, rules)
+    except RecursionError:
+        return with_deep_stack(lambda: language.analyse(text, facts, rules))
+
+
 def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> FileFacts:
     """Return the facts of a notebook; of its code by the language of its kernel."""
     from .text.notebooks import code_of
@@ -173,7 +176,7 @@ def _analyse_notebook(name: str, data: bytes, rules: Sequence[NameRule]) -> File
     is_python = language.name == NOTEBOOK.name
     text = code_of(decode_text(data), is_python=is_python)
     try:
-        analysed = language.analyse(text, facts, rules)
+        analysed = _analysed(language, text, facts, rules)
     except Exception as error:  # noqa: BLE001, RUF100
         return replace(facts, problem=problem_of(error))
     if not is_python:
