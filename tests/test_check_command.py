@@ -46,6 +46,12 @@ FILES = {
         "and {kw:func}`with a title\n<fled>`\n\n"
         "> {kw:func}`a title\n> <told>`\n"
     ),
+    "docs/c.md": (
+        "```{note}\n{kw:func}`left`\n```\n{kw:func}`missed`\n\n"
+        "````{tab-set}\n```{code-block} markdown\n{kw:func}`shown`\n```\n````\n"
+        ":::{code} markdown\n{kw:func}`shown`\n:::\n"
+        ":::wide\n{kw:func}`away`\n:::\n~~~\n```\n{kw:func}`shown`\n~~~\n"
+    ),
 }
 
 
@@ -74,6 +80,9 @@ def test_links_of_texts(check) -> None:
             "docs/a.rst:14: 'away' leads nowhere",
             "docs/b.md:6: 'vanished' leads nowhere",
             "docs/b.md:7: 'fled' leads nowhere",
+            "docs/c.md:2: 'left' leads nowhere",
+            "docs/c.md:4: 'missed' leads nowhere",
+            "docs/c.md:15: 'away' leads nowhere",
         )
     ]
 

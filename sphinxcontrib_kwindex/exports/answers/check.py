@@ -27,10 +27,11 @@ _DOCUMENTED: Final = CALLABLES | set(DERIVING)
 _RST: Final = (".rst", ".txt")
 _MARKDOWN: Final = (".md", ".markdown")
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,}|:{3,})\s*(\S*)")
-_LITERAL: Final = re.compile(
-    r"(?!\s*\.\.\s)(?=.*\S).*::\s*$"
-    r"|\s*\.\. (?:code|code-block|sourcecode|parsed-literal|highlight|math|literal)::"
-)
+#: Directives that hold no text.
+_CODE: Final = "(?:code|code-block|code-cell|sourcecode|parsed-literal|math|literal)"
+_LITERAL: Final = re.compile(rf"(?!\s*\.\.\s)(?=.*\S).*::\s*$|\s*\.\. {_CODE}::")
+#: What stands behind the fence of a directive in Markdown that holds text.
+_TEXT: Final = re.compile(rf"\{{(?!{_CODE}\}})")
 _RST_ROLE: Final = re.compile(r"(?<![`\w]):kw:(\w+):`(?!`)([^`]+)`")
 _MARKDOWN_ROLE: Final = re.compile(r"(?<!`)\{kw:(\w+)\}`(?!`)([^`]+)`")
 #: What begins each line of a quotation in Markdown.
@@ -78,7 +79,8 @@ def _dead_links(code: CodeMap) -> Iterator[Finding]:
         if "kw:" not in text:
             continue
         role = _MARKDOWN_ROLE if markdown else _RST_ROLE
-        for first, words in _paragraphs(_prose(text, markdown=markdown)):
+        prose = (_markdown_prose if markdown else _rst_prose)(text)
+        for first, words in _paragraphs(prose):
             line, at = first, 0
             for match in role.finditer(words):
                 line += words.count("\n", at, match.start())
@@ -130,23 +132,28 @@ def _line_ends(literal: re.Match[str]) -> str:
     return " " + "\n" * literal[0].count("\n")
 
 
-def _prose(text: str, *, markdown: bool) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text that are no code, with their numbers."""
-    fence = ""
+def _markdown_prose(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text in Markdown that are no code, with their numbers."""
+    # The fences around a line, each with whether there is text in it.
+    fences: list[tuple[str, bool]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = _FENCE.match(line)
+        around, is_text = fences[-1] if fences else ("", True)
+        if mark and around and mark[1].startswith(around) and not mark[2]:
+            fences.pop()
+        elif is_text:
+            if mark:
+                is_div = mark[1].startswith(":") and not mark[2].startswith("{")
+                is_text = is_div or bool(_TEXT.match(mark[2]))
+                fences.append((mark[1], is_text))
+            if is_text:
+                yield number, _QUOTE.sub("", line)
+
+
+def _rst_prose(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text that are no literal block, with their numbers."""
     literal: int | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        if markdown:
-            mark = _FENCE.match(line)
-            if fence:
-                closes = mark and mark[1].startswith(fence) and not mark[2]
-                fence = "" if closes else fence
-                continue
-            # What a directive holds is text.
-            if mark and not mark[1].startswith(":") and not mark[2].startswith("{"):
-                fence = mark[1]
-                continue
-            yield number, _QUOTE.sub("", line)
-            continue
         indent = len(line) - len(line.lstrip())
         if literal is not None:
             if not line.strip() or indent > literal:
