@@ -557,6 +557,14 @@ def test_methods_stand_in_their_classes(code: CodeMap) -> None:
     assert lines[at - 1].endswith("class Price")
 
 
+def test_a_map_by_the_name_of_a_class_that_is_not_there(
+    tmp_path: Path, run: Run
+) -> None:
+    (tmp_path / "a.cpp").write_text("int Widget::draw() { return 1; }\n")
+    asked = run("map", "--names", "Widget", "--names", "draw", root=tmp_path)
+    assert "int Widget::draw()" in asked.out
+
+
 def test_the_estimate_is_on_the_safe_side() -> None:
     # Of tiktoken's o200k_base: 10, 8, 7 and 6.
     for text, number in {

@@ -410,8 +410,9 @@ class _Words:
     def of_definition(self, path: str, qualname: str) -> float:
         """Return how well a definition matches; 0 if its own name does not."""
         *outer, name = parts_of(qualname)
+        # What a definition is in may be defined elsewhere, and its words by nobody here.
         worth = dict.fromkeys(
-            (word for part in outer for word in _words(part) if word in self._wanted),
+            (word for part in outer for word in _words(part) if word in self._weight),
             _IN_OWNER,
         )
         own = self._wanted.keys() & set(_words(name))
