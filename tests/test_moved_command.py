@@ -148,6 +148,15 @@ def test_rows_are_printed_and_written(
     )
 
 
+def test_what_moved_on_since_rows_were_written(repo: Path) -> None:
+    assert kwindex(["moved", str(repo), "--write"]) == 0
+    git(repo, "mv", "library.py", "books.py")
+    commit(repo, {}, 5)
+    assert kwindex(["moved", str(repo), "--write"]) == 0
+    rows = tomllib.loads((repo / "kwindex_moved.toml").read_text())
+    assert rows == {**ROWS, "files": {**ROWS["files"], "library.py": "books.py"}}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is run")
 def test_rows_are_written_where_nobody_reads_them(repo: Path) -> None:
     command = '"$0" -u -m sphinxcontrib_kwindex moved . --write | true'

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import stat
 import sys
 import tomllib
@@ -56,6 +57,8 @@ _HEAD: Final = """\
 # What moved: pages at the old addresses lead on. Rows may be added, changed, and
 # commented out by hand.
 """
+#: What a row is about, as it is written.
+_OLD: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+")[ \t]*=')
 _SHALLOW: Final = (
     "the clone is shallow, so earlier commits are not seen; to get them:"
     " git fetch --unshallow"
@@ -157,14 +160,15 @@ def new_rows(
 
     :param files: where files went, by their old places.
     :param definitions: the same for definitions.
-    :param text: that of the file; what it names is not added, comments included.
+    :param text: that of the file; what has a row in a comment is not added.
     :raises BuildError: if a file cannot be read.
     """
     rows = dict(known.rows)
+    named = set(_OLD.findall(text))
     tables: dict[str, list[tuple[str, str]]] = {FILES: [], DEFINITIONS: []}
     for table, moves in ((FILES, files), (DEFINITIONS, definitions)):
         for old, new in sorted(moves.items()):
-            if old in rows or _quoted(old.name) in text or tree.has(old):
+            if old in rows or _quoted(old.name) in named or tree.has(old):
                 continue
             if not tree.has(new) or tree.is_data(new.path):
                 continue
