@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,17 @@ def test_another_version(project: Project) -> None:
     assert not built.path("code/changes").exists()
     assert "changes.html" not in built.text("code/index")
     assert_same(built.outdir, clean(project))
+
+
+def broken_executor() -> Executor:
+    raise OSError("it is gone")
+
+
+def test_an_executor_that_fails(project: Project) -> None:
+    built = project.build(kwindex_executor=f"{__name__}:broken_executor")
+    assert built.path("code/changes").exists()
+    assert "there is no page of changes" not in built.warnings
+    assert "kwindex_executor: the executor failed" in built.warnings
 
 
 def test_a_clone_that_does_not_reach_so_far(project: Project) -> None:

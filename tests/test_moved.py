@@ -132,6 +132,13 @@ def test_pages_lead_on(make_project: Make) -> None:
     assert not re.search(r'href="[^"]*old/x', made.text("code/index"))
 
 
+def test_no_page_leads_to_pages_that_are_gone(make_project: Make) -> None:
+    project = make_project({**FILES, "kwindex_moved.toml": MOVED})
+    assert project.build().path("code/split.py_docs").exists()
+    project.configure(kwindex_generate=False)
+    assert not (project.build().outdir / "code").exists()
+
+
 def test_builders(make_project: Make) -> None:
     project = make_project(
         {**FILES, "kwindex_moved.toml": MOVED}, html_baseurl="https://h.org/m/"

@@ -69,7 +69,7 @@ _SPHINXS: Final = ("search", "genindex", "py-modindex")
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the pages, and delete those that are not wanted any more."""
     code = build_state(app).code
-    if exception is not None or code is None:
+    if exception is not None:
         return
     builder = app.builder
     if builder.format not in _WRITERS or makes_book(builder):
@@ -77,7 +77,9 @@ def build_finished(app: Sphinx, exception: Exception | None) -> None:
     if isinstance(builder, SerializingHTMLBuilder):
         return
     wanted: dict[Path, str] = {}
-    pages = list(moved_pages(code, output(app.config))) if code.pages else []
+    pages: list[MovedPage] = []
+    if code is not None and code.pages:
+        pages += moved_pages(code, output(app.config))
     names = (*app.env.all_docs, *_SPHINXS) if pages else ()
     others = {folded(str(_file(builder, name))) for name in names}
     for page in pages:
@@ -196,7 +198,7 @@ def _html(app: Sphinx, page: MovedPage) -> str:
         script = f' data-to="{escaped(target)}"'
     body = []
     if page.new:
-        new = _a(f"<code>{escaped(page.new or '.')}</code>", target)
+        new = _a(f"<code>{escaped(page.new)}</code>", target)
         body.append(f"<p>{_now(f'<code>{name}</code>', new)}</p>")
     if listed:
         body.append(f"<h1>{escaped(say('What was here'))}</h1>\n<ul>")

@@ -410,7 +410,7 @@ class _Words:
     def of_definition(self, path: str, qualname: str) -> float:
         """Return how well a definition matches; 0 if its own name does not."""
         *outer, name = parts_of(qualname)
-        # What a definition is in may be defined elsewhere, and its words by nobody here.
+        # What it is in may be defined elsewhere, so that nothing here has the word.
         worth = dict.fromkeys(
             (word for part in outer for word in _words(part) if word in self._weight),
             _IN_OWNER,

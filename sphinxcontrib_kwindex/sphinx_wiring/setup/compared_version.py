@@ -15,6 +15,7 @@ from ...model.older_version import is_export
 from ...scan.git import GitError, commit
 from ...scan.git_commit_files import MissingContentError
 from ...store.database import Store
+from .analysis_warnings import warn_of_executor
 from .config import conf_path, ingest_options, store_path
 from .messages import inform, warn
 
@@ -103,7 +104,7 @@ class Past:
         if is_export(self._name):
             return version_of_export(self._export, code.root, store)
         config = self._app.config
-        options = ingest_options(self._app, code.settings, {}, self._warn)
+        options = ingest_options(self._app, code.settings, {}, warn_of_executor)
         included = config.kwindex_include, config.kwindex_exclude
         rules = Rules(*included, skip, digest, options)
         known = [code.store.path]
