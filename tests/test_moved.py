@@ -132,6 +132,16 @@ def test_pages_lead_on(make_project: Make) -> None:
     assert not re.search(r'href="[^"]*old/x', made.text("code/index"))
 
 
+def test_a_folder_that_became_the_root(make_project: Make) -> None:
+    project = make_project(
+        {"a.py": "x = 1\n", "kwindex_moved.toml": '[files]\n"old/a.py" = "a.py"\n'}
+    )
+    page = project.build().text("code/old/index")
+    assert 'content="0; url=../index.html"' in page
+    written = project.build("markdown").outdir / "code/old/index.md"
+    assert written.read_text("utf-8") == "`old` is now [`.`](../index.md).\n"
+
+
 def test_no_page_leads_to_pages_that_are_gone(make_project: Make) -> None:
     project = make_project({**FILES, "kwindex_moved.toml": MOVED})
     assert project.build().path("code/split.py_docs").exists()

@@ -56,8 +56,9 @@ class MovedPage(NamedTuple):
     docname: str
     kind: str
     path: str
-    new: str
-    """Where it is now; empty if only definitions are known to have moved."""
+    new: str | None
+    """Where it is now, empty for the root; ``None`` if only definitions are known to
+    have moved."""
     departed: list[tuple[str, Place]]
     """What had an address on it, and where that is now."""
 
@@ -107,7 +108,7 @@ def moved_pages(code: CodeMap, prefix: str) -> Iterator[MovedPage]:
             left = departed(code, path) if kind == "docs" else []
             if (new or left) and code.page(kind, path) is None:
                 docname = docname_for(prefix, f"{path}_{kind}")
-                yield MovedPage(docname, kind, path, new.path if new else "", left)
+                yield MovedPage(docname, kind, path, new.path if new else None, left)
     for folder, now in departed_folders(code).items():
         for kind in FOLDER_KINDS:
             yield MovedPage(
@@ -162,7 +163,7 @@ def _addresses(app: Sphinx, page: MovedPage) -> tuple[str, list[tuple[str, str, 
     code, domain, builder = build_state(app).tree, kw_domain(app.env), app.builder
     uri = uris(builder, page.docname)
     target = ""
-    if page.new:
+    if page.new is not None:
         kind = "folder" if page.kind in FOLDER_KINDS else "file"
         if alike := code.page(page.kind, page.new):
             target = uri(alike.docname, "")
@@ -197,8 +198,8 @@ def _html(app: Sphinx, page: MovedPage) -> str:
         head.append(f'<meta http-equiv="refresh" content="0; url={escaped(target)}">')
         script = f' data-to="{escaped(target)}"'
     body = []
-    if page.new:
-        new = _a(f"<code>{escaped(page.new)}</code>", target)
+    if page.new is not None:
+        new = _a(f"<code>{escaped(page.new or '.')}</code>", target)
         body.append(f"<p>{_now(f'<code>{name}</code>', new)}</p>")
     if listed:
         body.append(f"<h1>{escaped(say('What was here'))}</h1>\n<ul>")
@@ -239,8 +240,8 @@ def _now(old: str, new: str) -> str:
 def _markdown(app: Sphinx, page: MovedPage) -> str:
     target, listed = _addresses(app, page)
     lines = []
-    if page.new:
-        new = markdown.link(markdown.code(page.new), target)
+    if page.new is not None:
+        new = markdown.link(markdown.code(page.new or "."), target)
         lines.append(say("{old} is now {new}.", old=markdown.code(page.path), new=new))
     for qualname, new_name, uri in listed:
         new = markdown.link(markdown.code(new_name), uri)
