@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -144,6 +145,18 @@ def test_a_file(run, save: Save) -> None:
     assert set(found) == {ONE, AREA}
     assert "--all lists them" in said
     assert {LIMIT, SHORT} < set(run("pkg/a.py", "--coverage", data, "--all")[0])
+
+
+def test_each_test_that_is_left_out_is_counted_once(
+    tree: Path, run, save: Save
+) -> None:
+    test = "def test_other(thing):\n    assert thing.short()\n"
+    (tree / "tests/test_c.py").write_text(test, "utf-8")
+    listed = run("pkg/a.py", "--coverage", save(), "--all")[0]
+    found, said = run("pkg/a.py", "--coverage", save())
+    numbers = re.findall(r"(-?\d+) more test", said)
+    assert sum(map(int, numbers)) == len(listed) - len(found)
+    assert "-" not in "".join(numbers)
 
 
 def test_what_runs_outside_of_tests(run, save: Save) -> None:

@@ -96,8 +96,10 @@ class Measurement:
                     rest.append(place)
         tests = {}
         if behind:
-            hidden = {_key(test): test for test in search.run(behind)}
-            tests = {key: replace(test, at_import=True) for key, test in hidden.items()}
+            tests = {
+                _key(test): replace(test, at_import=True, no_object=False)
+                for test in search.run(behind)
+            }
         if rest:
             tests |= {_key(test): test for test in search.run(rest)}
         in_data = set(self._tests(search, self._data.tests()))
