@@ -573,6 +573,8 @@ def test_a_hundred_kilobytes_take_no_second(
         ("\n".join("  " * depth + "x\n" for depth in range(60)), False),
         ("- " * 60 + "x", False),
         ("a b" * 5_000, False),
+        ("``` a\n\n" * 1_000, True),
+        ("``` a\n\n" * 10_000, False),
     ],
 )
 def test_which_docstrings_are_parsed(docstring: str, parsed: bool) -> None:

@@ -18,7 +18,8 @@ LENGTH: Final = 100_000
 WIDTH: Final = 5_000
 #: Levels of indentation, and levels that begin in one line.
 DEPTH: Final = 40
-#: Steps from a mark of inline markup to the end of its paragraph, in all of them.
+#: Steps from a mark of inline markup to the end of its paragraph, in all of them; and
+#: from a fence, which may have its end anywhere.
 STEPS: Final = 10_000_000
 #: The same for a line, all of which Napoleon tries for an end from each mark.
 TRIES: Final = 10_000_000
@@ -44,6 +45,7 @@ def parsable(docstring: str) -> bool:
         max(map(len, lines)) <= WIDTH
         and _depth(lines) <= DEPTH
         and sum(_steps(lines)) <= STEPS
+        and docstring.count("```") * len(docstring) <= STEPS
     )
 
 
