@@ -281,9 +281,9 @@
         }
       }
       for (const [holder, number] of this.holders) this.show(holder, number, active);
-      for (const entry of this.entries) {
-        if (!entry.leaf)
-          hide(entry.item, !entry.item.querySelector("li:not([hidden])"));
+      /* What is inside is looked at before what holds it. */
+      for (const { item, leaf } of [...this.entries].reverse()) {
+        if (!leaf) hide(item, !item.querySelector("li:not([hidden])"));
       }
       for (const choice of this.choices) {
         choice.count.data = String(counts.get(choice));

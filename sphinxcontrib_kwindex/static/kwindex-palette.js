@@ -300,6 +300,8 @@
     show();
     if (names) return;
     await kwindex.load("_static/kwindex-names.js");
+    /* It may be closed and opened once more meanwhile. */
+    if (names) return;
     names = kwindex.names;
     let complete = false;
     try {

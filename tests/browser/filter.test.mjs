@@ -133,6 +133,24 @@ inBrowsers("filter", (at) => {
     await page.close();
   });
 
+  test("hides at once what holds nothing that is shown", async () => {
+    const { page } = await open(at.browser, at.server.url + KEYWORDS);
+    const left = await page.evaluate(async () => {
+      await kwindex.load("_static/kwindex-filter.js");
+      const box = document.createElement("div");
+      box.innerHTML =
+        "<div><input></div><ul class='kw-entries'><li>One</li><li>A<ul><li>B<ul>" +
+        "<li>C</li></ul></li></ul></li></ul>";
+      document.body.append(box);
+      const [bar, list] = box.children;
+      bar.firstChild.value = "One";
+      kwindex.filter(bar, [list], "some");
+      return [...list.querySelectorAll("li:not([hidden])")].map((one) => one.innerText);
+    });
+    assert.deepEqual(left, ["One"]);
+    await page.close();
+  });
+
   test("is not there above few entries", async () => {
     const few = `${at.server.url}code/shop/parts/index.html`;
     const { page } = await open(at.browser, few);

@@ -55,6 +55,18 @@ inBrowsers("palette", (at) => {
     });
   }
 
+  test("has each name once, however often it is opened meanwhile", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    await page.evaluate(async () => {
+      await kwindex.load("_static/kwindex-palette.js");
+      for (const typed of ["", "puti"]) kwindex.palette.press("s", typed);
+    });
+    await page.waitForSelector("dialog.kw-palette[open] .kw-kinds button");
+    const names = await results(page, "put_into");
+    assert.equal(new Set(names.map(String)).size, names.length);
+    await page.close();
+  });
+
   // A theme may lay a picture above a colour that the text is not readable on.
   for (const [text, page] of [
     ["rgb(30, 30, 30)", "rgb(34, 34, 34)"],
