@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ..model.english import number_of
+from ..model.english import first_names, number_of
 from ..scan.input_filter import PatternError
 from ..scan.scan import TRACKS_NOTHING, Scan, scan
 from .build_arguments import Arguments
@@ -129,6 +129,5 @@ def _numbers(summary: Summary) -> str:
 
 
 def _unparsed(paths: Sequence[str]) -> str:
-    names = ", ".join(paths[:5])
-    more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
-    return f"{number_of(len(paths), 'file')} could not be parsed: {names}{more}"
+    files = number_of(len(paths), "file")
+    return f"{files} could not be parsed: {first_names(paths)}"

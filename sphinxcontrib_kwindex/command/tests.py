@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..model.english import first_names
 from .errors import BuildError, UsageError
 from .messages import message
 from .printing import FOUND, NOTHING, print_json, write
@@ -24,8 +25,6 @@ _DESCRIPTION: Final = (
     " is imported or run."
 )
 _EPILOG: Final = "Example: pytest $(kwindex tests --since main)."
-#: How many definitions are listed that a name may mean.
-_MOST_NAMED: Final = 5
 
 
 def main(argv: list[str]) -> int:
@@ -194,7 +193,7 @@ def _named(code: CodeMap, text: str) -> Place:
     if len(places) == 1:
         return next(iter(places))
     if places:
-        several = ", ".join(list(places.values())[:_MOST_NAMED])
+        several = first_names(list(places.values()))
         raise UsageError(f"{text} may mean {len(places):,} definitions: {several}")
     hint = f"; similar: {', '.join(meaning.similar)}" if meaning.similar else ""
     raise UsageError(f"{text} is neither a file nor a definition of the tree{hint}")

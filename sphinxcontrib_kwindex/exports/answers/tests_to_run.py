@@ -42,6 +42,7 @@ from ...links.method_resolution import known_attributes
 from ...links.places import External, Target
 from ...links.tree_paths import folder_distance
 from ...links.used_by_tests import Place, outermost_function
+from ...model.english import first_names
 from ...model.grouped import grouped
 from ...model.kinds import CONTAINERS, MEMBERS, VALUES, WITH_BODY
 from ...model.names import split_name
@@ -60,8 +61,6 @@ from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
 from .test_order import LIKELY, SURE, Test, TestToRun, order
 
-#: How many paths a note names.
-_MOST_NAMED: Final = 5
 #: What a call of a class surely runs.
 _MAKING: Final = frozenset({"__init__", "__new__"})
 _LOCALS: Final = ".<locals>"
@@ -106,9 +105,7 @@ def tests_of_changes(
                 if not users:
                     unsure["no known users"].append(path)
     for what, paths in unsure.items():
-        more = len(paths) - _MOST_NAMED
-        tail = f" and {more:,} more" if more > 0 else ""
-        notes.append(f"{what}: {', '.join(paths[:_MOST_NAMED])}{tail}")
+        notes.append(f"{what}: {first_names(paths)}")
     search = Search(code)
     to_run = run(search, places)
     tests = {(test.file, test.owner, test.name): test for test in to_run}

@@ -35,6 +35,7 @@ from ...codemap.lookup import (
 )
 from ...codemap.moved_places import find_moved
 from ...model.anchors import id_prefix, row_id
+from ...model.english import first_names
 from ...model.kinds import KINDS, PYTHON_KINDS, VALUES
 from ...model.named_tuple import NamedTuple
 from ...model.names import last_part
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
 _LIKE_AN_OBJECT: Final = re.compile(r"\s\S+\s+-?\d+\s")
 #: Stands for the id of any definition; no id has a line feed.
 _ANY: Final = "\n"
-#: The number of candidates that a warning names.
-_CANDIDATES_NAMED: Final = 5
 
 Showing = dict[FileSection, str]
 """The documents that show files, by path and section; an empty section is any."""
@@ -484,9 +483,7 @@ def warn_missing_reference(
         reason = "not found"
         code = domain.code
         names = _possible_targets(code, target, kinds) if code else []
-    shown = ", ".join(names[:_CANDIDATES_NAMED])
-    more = ", …" if len(names) > _CANDIDATES_NAMED else ""
-    hint = f"; candidates: {shown}{more}" if names else ""
+    hint = f"; candidates: {first_names(names)}" if names else ""
     text = f"kw:{role} reference target {reason}: {target}{hint}"
     warn(text, location=node, subtype="reference")
     return True

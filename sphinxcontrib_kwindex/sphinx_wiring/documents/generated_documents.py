@@ -25,6 +25,7 @@ from sphinx.parsers import Parser
 from sphinx.project import Project
 
 from ...model.anchors import slug
+from ...model.english import first_names, number_of
 from ...model.errors import noted
 from ...model.rows import Page
 from ...pages.titles import heading, title
@@ -156,11 +157,10 @@ def _names_taken(documents: list[Path]) -> ConfigError:
     Below a prefix of its own such a document was put there on purpose; at the top of
     the output it is there by accident, and one of the two would be lost.
     """
-    names = ", ".join(map(str, documents[:5]))
-    more = f" and {len(documents) - 5} more" if len(documents) > 5 else ""
+    names = first_names(list(map(str, documents)))
     return ConfigError(
         f"kwindex_output puts generated pages at the top of the project, which has"
-        f" documents of their names: {names}{more}. Rename or remove them, or name a"
+        f" documents of their names: {names}. Rename or remove them, or name a"
         f" folder in kwindex_output"
     )
 
@@ -354,12 +354,9 @@ def env_before_read_docs(
     pages = build_state(env).pages
     lost = sorted(pages.keys() - env.found_docs)
     if lost:
-        more = ", …" if len(lost) > 5 else ""
-        warn(
-            f"Sphinx did not find {len(lost)} generated pages, which are left out:"
-            f" {', '.join(lost[:5])}{more}",
-            subtype="lost",
-        )
+        pages_ = number_of(len(lost), "generated page")
+        text = f"Sphinx did not find {pages_}; left out: {first_names(lost)}"
+        warn(text, subtype="lost")
     for docname in lost:
         del pages[docname]
 

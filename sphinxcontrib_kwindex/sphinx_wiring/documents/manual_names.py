@@ -205,14 +205,13 @@ class ManualNames:
         return dict(named)
 
     def _left_out(self, path: str) -> tuple[str, ...]:
-        named = self._named.get(path, set())
-        return tuple(
-            row.qualname
-            for row in public_names(self._code, path)
-            if row.anchor not in named
-            # Whoever names a member knows the class.
-            and not any(anchor.startswith(f"{row.anchor}.") for anchor in named)
-        )
+        # Whoever names a member knows the class.
+        known = set(self._named.get(path, ()))
+        for anchor in list(known):
+            while anchor := anchor.rpartition(".")[0]:
+                known.add(anchor)
+        rows = public_names(self._code, path)
+        return tuple(row.qualname for row in rows if row.anchor not in known)
 
     def _files(self, folder: str) -> Iterator[str]:
         yield from self._code.folders[folder].files

@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ...codemap.documented_objects import find_documented
 from ...model.named_tuple import NamedTuple
 from ...model.rows import digest
+from ...pages.page_context import LISTING_ID
 from .document_dependencies import DescribedObject
 from .domain import KwDomain, Location
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
-
-#: The id of the section with the listing.
-_LISTING_ID: Final = "original-source"
 
 
 class Description(NamedTuple):
@@ -87,9 +85,7 @@ class Descriptions:
         if definition is None:
             return None
         line = f"L{definition.line}"
-        return self._domain.section_location(
-            definition.path, _LISTING_ID, line, builder
-        )
+        return self._domain.section_location(definition.path, LISTING_ID, line, builder)
 
     @cached_property
     def by_definition(self) -> dict[str, dict[str, Description]]:

@@ -272,6 +272,3 @@ class _References:
         return make_refnode(
             self._builder, self._docname, *location, contnode, target.name
         )
-
-
-Options = dict[str, Any]

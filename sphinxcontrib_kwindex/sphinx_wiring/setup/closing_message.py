@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from sphinx.application import Sphinx
 
 from ...codemap.code_map import CodeMap
-from ...model.english import number_of
+from ...model.english import first_names, number_of
 from ...store.file_queries import keys_of_problem_files
 from ...store.ingest import NOT_READ
 from .build_state import build_state
 from .messages import inform
-
-#: The number of files that are named.
-_NAMED: Final = 5
 
 
 def build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -43,9 +38,8 @@ def shortcomings(code: CodeMap, left_out: int = 0, untracked: int = 0) -> list[s
         (withheld, "listed without content, as the name suggests credentials"),
     ):
         if paths:
-            more = ", …" if len(paths) > _NAMED else ""
-            named = f"{', '.join(paths[:_NAMED])}{more}"
-            sentences.append(f"{number_of(len(paths), 'file')} {shortcoming} ({named})")
+            files = number_of(len(paths), "file")
+            sentences.append(f"{files} {shortcoming} ({first_names(paths)})")
     if left_out:
         paths_ = number_of(left_out, "path")
         sentences.append(f"{paths_} left out; see the warnings above")
