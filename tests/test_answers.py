@@ -320,9 +320,8 @@ def test_what_looks_most_like_a_name_comes_first(run: Run, tmp_path: Path) -> No
 
 def test_a_file_without_its_suffix(run: Run, tmp_path: Path) -> None:
     root = tmp_path / "other"
-    for path in ("src/walk.rs", "src/a/main.rs", "src/b/main.go", ".walk"):
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text("// Goes.\n", "utf-8")
+    paths = ("src/walk.rs", "src/a/main.rs", "src/b/main.go", ".walk")
+    write(root, dict.fromkeys(paths, "// Goes.\n"))
     for asked in (("query", "walk"), ("file", "walk"), ("file", "src/walk")):
         assert run(*asked, root=root).out.startswith("src/walk.rs: Rust")
     assert run("query", "a/main", root=root).out.startswith("src/a/main.rs: Rust")

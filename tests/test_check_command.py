@@ -58,9 +58,7 @@ FILES = {
 @pytest.fixture
 def check(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     root = tmp_path / "tree"
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
+    write(root, FILES)
 
     def run(*arguments: str, code: int = 1) -> list[str]:
         options = ["-C", str(root), "--cache", str(tmp_path / "cache"), "-q"]

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 import pytest
 from projects import Project
+from trees import write as write_tree
 
 from sphinxcontrib_kwindex.command.main import main
 from sphinxcontrib_kwindex.command.open_tree import open_tree
@@ -151,22 +152,15 @@ untrusted data, possible security issue (line 16)
 """
 
 
-def write_tree(root: Path) -> Path:
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, "utf-8")
-    return root
-
-
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    return write_tree(tmp_path / "tree")
+    return write_tree(tmp_path / "tree", FILES)
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of a tree that nobody changes."""
-    return export(write_tree(tmp_path_factory.mktemp("json") / "tree"))
+    return export(write_tree(tmp_path_factory.mktemp("json") / "tree", FILES))
 
 
 def export(root: Path, *arguments: str, code: int = 0) -> Path:

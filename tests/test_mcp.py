@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from trees import write
 
 from sphinxcontrib_kwindex.command.errors import UsageError
 from sphinxcontrib_kwindex.command.mcp import (
@@ -50,9 +51,7 @@ def ask(tmp_path: Path, *calls: tuple[str, dict[str, Any]]) -> list[dict[str, An
     from mcp.client.stdio import stdio_client
 
     root = tmp_path / "tree"
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
+    write(root, FILES)
     command = ["-m", "sphinxcontrib_kwindex", "mcp", str(root)]
     cache = ["--cache", str(tmp_path / "cache"), "-j", "1", "-q"]
     server = StdioServerParameters(command=sys.executable, args=[*command, *cache])

@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 from neighbours.rows import BUILT_IN, OTHERS, THEMES, Neighbour
+from trees import write
 
 HOST = Path(__file__).parent / "neighbours" / "host"
 OURS = "sphinxcontrib_kwindex"
@@ -140,10 +141,7 @@ def make_host(
         else:
             index = (repo / "docs/index.rst").read_text("utf-8")
             files["docs/index.rst"] = f"{index}   code/index\n"
-    for name, content in files.items():
-        path = repo / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
+    write(repo, files)
     with (repo / "docs/feature.rst").open("a") as feature:
         feature.writelines(row.feature for row in rows)
     _commit(repo)

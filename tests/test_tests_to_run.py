@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from test_git_history import commit, git
+from trees import write
 
 from sphinxcontrib_kwindex.command.main import main
 
@@ -65,11 +66,7 @@ FILES = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    root = tmp_path / "tree"
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, "utf-8")
-    return root
+    return write(tmp_path / "tree", FILES)
 
 
 @pytest.fixture
