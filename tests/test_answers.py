@@ -480,6 +480,10 @@ def test_patterns_of_names_with_colons(tmp_path: Path, run: Run) -> None:
 def test_where(run: Run) -> None:
     result = run("where", "^re.*t$", "-E")
     assert result.out == "shop/cart.py:10: function receipt\n"
+    # Capitals of the syntax are none of the name.
+    assert run("where", r"^RE.*T\Z", "-E").code == 1
+    assert run("where", r"^(?P<a>NET|net)\Wx|^netp\S", "-E").code == 1
+    assert "class NetPrice\n" in run("where", r"^(?P<a>net)p\S", "-E").out
     assert run("where", "*", "--kind", "class").out.count("\n") == 2
     limited = run("where", "*", "-n", "1")
     assert limited.out.count("\n") == 1

@@ -22,6 +22,8 @@ _TELLING: Final = frozenset(ascii_letters + digits) - frozenset("iksIKS")
 #: Characters of a pattern. What SQLite and :mod:`re` take for one grows faster.
 _LONGEST: Final = 1_000
 _IN_BRACKETS: Final = re.compile(r"\[.*", re.DOTALL)
+#: What in a regular expression stands for no letter: ``\\W``, ``(?P<name>``.
+_SYNTAX: Final = re.compile(r"\\.|\(\?P", re.DOTALL)
 Rank = Callable[[str], int | None]
 """Returns how well a qualified name matches, 0 best; ``None`` if it does not."""
 
@@ -84,7 +86,8 @@ def _flags(pattern: str) -> re.RegexFlag:
 
 def _by_regex(pattern: str) -> Rank:
     try:
-        search = re.compile(pattern, _flags(pattern)).search
+        flags = _flags(_SYNTAX.sub("", pattern))
+        search = re.compile(pattern, flags).search
     except (re.error, OverflowError) as error:
         raise ValueError(f"not a regular expression: {error}") from error
     return lambda qualname: 0 if search(qualname) else None
