@@ -171,6 +171,30 @@ def test_rows_are_written_where_nobody_reads_them(repo: Path) -> None:
     assert tomllib.loads((repo / "kwindex_moved.toml").read_text()) == ROWS
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limit")
+def test_a_full_disk_leaves_the_file_as_it_was(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import resource
+
+    file = repo / "kwindex_moved.toml"
+    file.write_text("# mine\n")
+    file.chmod(0o640)
+    before = sorted(repo.iterdir())
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20, limits[1]))
+        code = kwindex(["moved", str(repo), "--write"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert code == 3
+    assert "cannot write" in capsys.readouterr().err
+    assert file.read_text() == "# mine\n"
+    assert sorted(repo.iterdir()) == before
+    assert kwindex(["moved", str(repo), "--write"]) == 0
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
 def test_a_part_of_the_history(
     repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

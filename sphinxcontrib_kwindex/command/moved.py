@@ -50,6 +50,7 @@ from .messages import message, warning
 from .printing import write
 from .progress import Progress
 from .pyproject import read_values
+from .whole_file import write_whole
 
 #: Exit codes: nothing to add, or added; something to add.
 NO_MOVES, MOVES = 0, 1
@@ -100,10 +101,7 @@ def main(argv: list[str]) -> int:
     if not arguments.write:
         message(f"{rows} to add to {file} (see --write)")
         return MOVES
-    try:
-        file.write_text(merged, "utf-8", newline="\n")
-    except OSError as error:
-        raise BuildError(f"cannot write {file}: {error}") from error
+    write_whole(file, merged)
     message(f"added {rows} to {file}")
     return NO_MOVES
 
