@@ -139,6 +139,25 @@ def test_a_baseline_has_what_is_known(check, tmp_path: Path) -> None:
     check("--baseline", baseline, code=2)
 
 
+def test_a_baseline_knows_what_moved(check, tmp_path: Path) -> None:
+    root, baseline = tmp_path / "tree", str(tmp_path / "known.json")
+    check("--write-baseline", baseline, code=0)
+    (root / "pkg/low.py").rename(root / "pkg/under.py")
+    (root / "docs/b.md").rename(root / "docs/c.md")
+    for path in ("pkg/under.py", "pkg/high.py", ".importlinter"):
+        text = (root / path).read_text("utf-8")
+        text = text.replace("low", "under").replace("bare", "naked")
+        (root / path).write_text(text, "utf-8")
+    rows = (
+        '[files]\n"pkg/low.py" = "pkg/under.py"\n"docs/b.md" = "docs/c.md"\n'
+        '[definitions]\n"pkg/low.py::bare" = "pkg/under.py::naked"\n'
+    )
+    (root / "kwindex_moved.toml").write_text(rows, "utf-8")
+    new = check("--baseline", baseline)
+    # A contract names modules, and not files; and one role has no "bare" to lead to.
+    assert [line.split(" ")[-1] for line in new] == ["(dead-link)", "(contract)"]
+
+
 def test_a_baseline_in_the_tree_uses_nothing(check, tmp_path: Path) -> None:
     (tmp_path / "tree/pkg/low.py").write_text('"""L."""\n\n\nLOST_ONE = 1\n', "utf-8")
     baseline = str(tmp_path / "tree/known.json")

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..model.english import number_of
-from .errors import BuildError, UsageError
+from .errors import UsageError
 from .messages import message
 from .printing import print_json, print_lines
 from .question_arguments import opened, parser, path_in_tree
+from .whole_file import write_whole
 
 if TYPE_CHECKING:
-    from ..exports.answers.check import Finding
+    from ..exports.answers.check import Finding, Key
 
 #: Exit codes: nothing found, or all of it in the baseline; something new.
 CLEAN, FINDINGS = 0, 1
@@ -25,13 +26,11 @@ _DESCRIPTION: Final = (
 )
 _EXIT_CODES: Final = "Exit codes: 0 nothing new; 1 findings; 2 wrong usage; 3 failed."
 _VERSION: Final = 1
-Key = tuple[str, str, str]
-"""By which a finding is known again: its path, its rule, and a name."""
 
 
 def main(argv: list[str]) -> int:
     """Run the subcommand, and return the exit code."""
-    from ..exports.answers.check import RULES, findings
+    from ..exports.answers.check import RULES, findings, moved_key
 
     made = parser("check", _DESCRIPTION, exit_codes=_EXIT_CODES)
     add = made.add_argument
@@ -60,6 +59,7 @@ def main(argv: list[str]) -> int:
         current = [
             finding for finding in findings(code, rules) if _is_in(finding.path, below)
         ]
+        known = {moved_key(code, key) for key in known}
     known = {key for key in known if key[1] in rules and _is_in(key[0], below)}
     if arguments.write_baseline:
         _write(arguments.write_baseline, current)
@@ -116,7 +116,4 @@ def _write(file: Path, findings: Iterable[Finding]) -> None:
     rows = [json.dumps(list(finding.key)) for finding in findings]
     lines = ",\n  ".join(dict.fromkeys(rows))
     text = f'{BASELINE}\n"version": {_VERSION}, "findings": [\n  {lines}\n]}}\n'
-    try:
-        file.write_text(text, "utf-8")
-    except OSError as error:
-        raise BuildError(f"cannot write {file} ({error.strerror})") from error
+    write_whole(file, text)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from difflib import get_close_matches
 from typing import Final
 
+from ...analysis.project.moved_file import Place
 from ...codemap.code_map import CodeMap
 from ...codemap.comparison.public_names import PublicNames
 from ...codemap.declared_documentation import declared_summaries
 from ...codemap.import_contracts import folders_with_contracts, judgements
 from ...codemap.lookup import ROLES, find_objects, similar_objects
+from ...codemap.moved_places import exists, moved_to
 from ...codemap.usage import is_to_be_read
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
@@ -34,10 +43,14 @@ _LITERAL: Final = re.compile(rf"(?!\s*\.\.\s)(?=.*\S).*::\s*$|\s*\.\. {_CODE}::"
 _TEXT: Final = re.compile(rf"\{{(?!{_CODE}\}})")
 _RST_ROLE: Final = re.compile(r"(?<![`\w]):kw:(\w+):`(?!`)([^`]+)`")
 _MARKDOWN_ROLE: Final = re.compile(r"(?<!`)\{kw:(\w+)\}`(?!`)([^`]+)`")
+#: What stands between the files of a cycle.
+_STEP: Final = " -> "
 #: What begins each line of a quotation in Markdown.
 _QUOTE: Final = re.compile(r"^ *(?:> ?)+")
 _INLINE_LITERAL: Final = re.compile(r"(?s)``.+?``(?!`)")
 _TITLED: Final = re.compile(r"(?s).*<([^<>]+)>\s*\Z")
+Key = tuple[str, str, str]
+"""By which a finding is known again: its path, its rule, and a name."""
 
 
 class Finding(Record, frozen=True, order=True):
@@ -53,7 +66,7 @@ class Finding(Record, frozen=True, order=True):
     message: str
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> Key:
         """What tells it from others, whatever moves."""
         return self.path, self.rule, self.name
 
@@ -191,11 +204,15 @@ def _cycles(code: CodeMap) -> Iterator[Finding]:
         if not cycle or frozenset(cycle) in seen or all(_is_data(code, cycle)):
             continue
         seen.add(frozenset(cycle))
-        first = min(range(len(cycle)), key=cycle.__getitem__)
-        # From wherever it is seen, it is told from the same file.
-        turned = (*cycle[first:], *cycle[:first])
-        chain = " -> ".join((*turned, turned[0]))
-        yield Finding(turned[0], 0, "cycle", chain, f"imports itself: {chain}")
+        path, chain = _told_cycle(cycle)
+        yield Finding(path, 0, "cycle", chain, f"imports itself: {chain}")
+
+
+def _told_cycle(cycle: Sequence[str]) -> tuple[str, str]:
+    """Return the first file of a cycle and its chain, wherever it is seen from."""
+    first = min(range(len(cycle)), key=cycle.__getitem__)
+    turned = (*cycle[first:], *cycle[:first])
+    return turned[0], _STEP.join((*turned, turned[0]))
 
 
 def _is_data(code: CodeMap, paths: Collection[str]) -> Iterator[bool]:
@@ -250,6 +267,24 @@ def _unused(code: CodeMap) -> Iterator[Finding]:
         if unused and not row.private and not is_to_be_read(row.path):
             text = f"no use of the {row.kind} {row.qualname} is found"
             yield Finding(row.path, row.line, "unused", row.qualname, text)
+
+
+def moved_key(code: CodeMap, key: Key) -> Key:
+    """Return the key of a finding of before, by what ``kwindex_moved.toml`` says."""
+    path, rule, name = key
+    if rule == "cycle" and (cycle := name.split(_STEP)[:-1]):
+        ends = [_now(code, Place(step)).path for step in cycle]
+        first, chain = _told_cycle(ends)
+        return first, rule, chain
+    if rule in {"undocumented", "unused"}:
+        end = _now(code, Place(path, name))
+        return end.path, rule, end.qualname
+    return _now(code, Place(path)).path, rule, name
+
+
+def _now(code: CodeMap, old: Place) -> Place:
+    """Return where something is now, if it went; else the same place."""
+    return old if exists(code, old) else moved_to(code, old) or old
 
 
 #: What is looked at, by name.
