@@ -176,6 +176,46 @@ def test_who_uses_what_changed(tmp_path: Path) -> None:
     assert found.changes[0].breaks
 
 
+def test_who_still_asks_for_a_member_that_is_gone(tmp_path: Path) -> None:
+    classes = (
+        "class A:\n    def keep(self): return self.{}()\n    def {}(self): ...\n\n"
+        "class B(A):\n    def more(self): self.gone(), self.moved()\n\n"
+        "class C(A):\n    def gone(self): ...\n    def keep(self): self.gone()\n\n"
+        "class D(A):\n    def __getattr__(self, name): ...\n\n"
+        "class E(B):\n    def moved(self): ...\n"
+    )
+    use = (
+        "from pkg.a import A, B, C, D\n\ndef use(a: A, b: B, c: C, d: D, e):\n"
+        "    a.gone(), c.gone(), d.gone(), e.gone(), a.keep()\n    b.gone()\n"
+        "\nA().moved\n"
+    )
+    more = "    def moved(self): ...\n"
+    old = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": classes.replace("def {}", f"{more.strip()}\n    def {{}}").format(
+            *["gone"] * 2
+        ),
+        "use.py": use,
+    }
+    found = compared(tmp_path, old, old | {"pkg/a.py": classes.format(*["new"] * 2)})
+    asking = {
+        change.place.qualname: [
+            (row.path, row.line, row.around) for row in change.users
+        ]
+        for change in found.changes
+        if change.breakages
+    }
+    assert asking == {
+        # A class below has the other one, and "self" may be one of that.
+        "A.gone": [
+            ("pkg/a.py", 6, "B.more"),
+            ("use.py", 4, "use"),
+            ("use.py", 5, "use"),
+        ],
+        "A.moved": [("use.py", 7, "")],
+    }
+
+
 def test_a_name_that_still_leads_there_is_not_gone(tmp_path: Path) -> None:
     """It moved to another module, to a package, or to a class above."""
     found = compared(

@@ -28,6 +28,7 @@ from ..codemap.comparison.changes import (
 )
 from ..model.anchors import definition_anchor
 from ..model.english import number_of
+from ..model.kinds import MEMBERS
 from ..model.named_tuple import NamedTuple
 from ..model.names import last_part
 from ..pages.control_characters import printable
@@ -187,7 +188,9 @@ def _details(
         places = [f"{row.path}:{row.line}" for row in change.users]
         shown = ", ".join(write(place) for place in places[:_MOST_USERS])
         more = len(places) - _MOST_USERS
-        verb = "still imported" if change.is_gone else "used"
+        asked = "used" if change.kind in MEMBERS else "imported"
+        gone = change.is_gone or change.what == REMOVED
+        verb = f"still {asked}" if gone else "used"
         rest = number_of(more, "more place")
         yield f"{verb} in {shown}" + (f" and {rest}" if more > 0 else "")
 

@@ -19,6 +19,7 @@ from ..codemap.comparison.changes import (
 )
 from ..codemap.comparison.changes_since import changes_since
 from ..i18n import counted, mark, say
+from ..model.kinds import MEMBERS
 from .control_characters import printable
 from .nodes import SHOWN, ListEntry, Part, entries
 from .page_context import Context, paragraph
@@ -132,7 +133,7 @@ def _users(context: Context, change: Change) -> Iterator[Part]:
     if not change.users or not change.breakages:
         return
     number = len(change.users)
-    if change.is_gone:
+    if change.is_gone and change.kind not in MEMBERS:
         where = counted(
             number,
             "still imported in {number} file",

@@ -128,7 +128,8 @@ class Change(Record, frozen=True):
     """How many definitions in it came or went with it."""
     users: tuple[UseRow, ...] = ()
     """What surely uses it in the newer tree, the files that do by their paths; of what
-    is gone, or has another name, the imports that still ask for it."""
+    is gone, or has another name, the imports that still ask for it, and what still
+    asks objects for a member."""
 
     @property
     def place(self) -> Where:

@@ -14,8 +14,9 @@ from ...analysis.languages.registry import is_of_python
 from ...links.places import External, Target
 from ...model.definition_heads import annotation_and_value, shown_signature
 from ...model.facts import Definition
-from ...model.kinds import CALLABLES, VALUES
+from ...model.kinds import CALLABLES, MEMBERS, VALUES
 from ...model.names import last_part
+from ...model.rows import UseRow
 from .changes import (
     ADDED,
     CHANGED,
@@ -62,8 +63,9 @@ class _Comparer:
     def __init__(self, old: Version, new: Version) -> None:
         self._old = old
         self._new = new
-        self._users = Users(new)
         self._same = Counterparts(old, new)
+        gone = self._same.gone.items()
+        self._users = Users(new, (it for it, was in gone if was.kind in MEMBERS))
 
     def changes(self) -> Iterator[Change]:
         """Yield all changes."""
@@ -149,8 +151,18 @@ class _Comparer:
             before=_signature(definition),
             breakages=tuple(lost.values()),
             inside=len(self._same.gone_in(where)),
-            users=self._users.asking_for(lost),
+            users=self._asking(where, lost),
         )
+
+    def _asking(self, where: Target, lost: Iterable[str]) -> tuple[UseRow, ...]:
+        """Return what still asks for something that is gone.
+
+        :param lost: its dotted names.
+        """
+        owner = self._same.owner(where)
+        if not (owner.qualname and is_of_python(where.path)):
+            return self._users.asking_for(lost)
+        return self._users.asking_of(owner, last_part(where.qualname))
 
     def _first_method_went(
         self, where: Target, was: Definition, lost: Mapping[str, Breakage]
@@ -253,7 +265,7 @@ class _Comparer:
             before=_signature(was),
             after=_signature(now),
             breakages=tuple(broken),
-            users=self._users.asking_for(lost) if lost else self._users.of(new),
+            users=self._asking(where, lost) if lost else self._users.of(new),
         )
 
     def _broken(

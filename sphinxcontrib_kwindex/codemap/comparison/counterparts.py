@@ -145,7 +145,7 @@ class Counterparts:
 
     def is_inherited(self, where: Target, new: Target) -> bool:
         """Tell whether a member is that of a class above now."""
-        owner = self._owner(where)
+        owner = self.owner(where)
         if not owner.qualname or outer(new) == owner:
             return False
         member = self._new.names.member(owner, last_part(where.qualname))
@@ -153,13 +153,13 @@ class Counterparts:
 
     def has_above(self, where: Target) -> bool:
         """Tell whether a class of another language has a lost member from one above."""
-        owner = self._owner(where)
+        owner = self.owner(where)
         if is_of_python(where.path) or not owner.qualname:
             return False
         member = self._new.names.member(owner, last_part(where.qualname))
         return member is not None and member.sure
 
-    def _owner(self, where: Target) -> Target:
+    def owner(self, where: Target) -> Target:
         """Return the class that a member stood in, as it is called now."""
         path = self.paths.get(where.path, where.path)
         return self.moved.get(outer(where)) or Target(path, outer_name(where.qualname))

@@ -11,18 +11,24 @@ from ...links.languages.python import is_package_file
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.grouped import grouped
+from ...model.names import last_part
 from ...model.references import IMPORTED
 from ...model.rows import UseRow
 from ...store.use_queries import uses_with_lines
 from ..code_map import CodeMap
+from .lost_members import LostMembers
 from .version import Version, work_tree
 
 
 class Users:
-    """Looks for users in a version of a tree."""
+    """Looks for users in a version of a tree.
 
-    def __init__(self, version: Version) -> None:
+    :param lost: the members that classes had in an older one.
+    """
+
+    def __init__(self, version: Version, lost: Iterable[Target] = ()) -> None:
         self._version = version
+        self._lost = frozenset(last_part(where.qualname) for where in lost)
         self._of_file = lru_cache(64)(self._read)
 
     def of(self, where: Target) -> tuple[UseRow, ...]:
@@ -43,6 +49,14 @@ class Users:
         """Return the imports that ask for dotted names which lead nowhere."""
         rows = {row: None for name in names for row in self._unanswered.get(name, ())}
         return tuple(rows)
+
+    def asking_of(self, owner: Target, name: str) -> tuple[UseRow, ...]:
+        """Return what asks a class, or one below it, for a member that is gone."""
+        return tuple(self._lost_members.users(owner, name))
+
+    @cached_property
+    def _lost_members(self) -> LostMembers:
+        return LostMembers(self._version, self._lost)
 
     @cached_property
     def _unanswered(self) -> dict[str, list[UseRow]]:
