@@ -205,6 +205,11 @@ def test_what_needs_no_documentation_of_its_own(
         "setup.py": "def build(): ...\n",
         "pkg/fast.py": "",
         "pkg/fast.pyi": "def not_in_the_source(): ...\n",
+        "view.js": (
+            "/** A. */\nexport function View() {}\n"
+            "View.defaultProps = { onChange: () => {}, render() {} };\n"
+            "View.show = () => {};\nexport const api = { get() {} };\n"
+        ),
     }
     write(tmp_path / "tree", files)
     arguments = ["--cache", str(tmp_path / "cache"), "--rule", "undocumented"]
@@ -214,6 +219,8 @@ def test_what_needs_no_documentation_of_its_own(
         "pkg/_core.py:1: the function offered",
         "pkg/base.py:11: the method Base.silent",
         "pkg/base.py:19: the method Worker.walk",
+        "view.js:4: the method View.show",
+        "view.js:5: the method api.get",
     ]
 
 

@@ -24,8 +24,8 @@ from ...codemap.moved_places import exists, moved_to
 from ...codemap.usage import is_to_be_read
 from ...links.method_resolution import known_attributes
 from ...links.places import Target
-from ...model.kinds import CALLABLES, DERIVING
-from ...model.names import LOCALS, last_part, split_name
+from ...model.kinds import CALLABLES, DERIVING, VALUES
+from ...model.names import LOCALS, last_part, outer_name, split_name
 from ...model.record import Record
 from ...scan.file_classes import DATA
 from ...store.import_queries import files_in_cycles
@@ -234,10 +234,23 @@ def _undocumented(code: CodeMap) -> Iterator[Finding]:
             and public.names(Target(row.path, row.qualname))
             and not any(_is_data(code, [row.path]))
             and row.anchor not in declared_summaries(code, row.path)
+            and not _is_in_value(code, row.path, row.qualname)
             and not _is_told_above(code, public, row.path, row.qualname)
         ):
             text = f"the {row.kind} {row.qualname} has no documentation"
             yield Finding(row.path, row.line, "undocumented", row.qualname, text)
+
+
+def _is_in_value(code: CodeMap, path: str, qualname: str) -> bool:
+    """Tell whether a function stands in a value that a class or a function has.
+
+    So do defaults (``Widget.defaultProps``), which nobody calls by their names.
+    """
+    value = outer_name(qualname)
+    kinds = code.anchors(path)
+    return not VALUES.isdisjoint(kinds.get(value, ())) and not _DOCUMENTED.isdisjoint(
+        kinds.get(outer_name(value), ())
+    )
 
 
 def _is_told_above(
