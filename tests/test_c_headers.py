@@ -56,6 +56,8 @@ def test_header_of_c_with_a_part_for_cpp() -> None:
     [
         "namespace shapes { int area(); }",
         "class Shape;",
+        "#include <QMap>",
+        "/// Named.\nMap<Text, List<Text>> shapes();",
         "enum Shape : SIDES { NONE, CIRCLE };",
         "struct Circle : Shape { int radius; };",
         "struct Circle { virtual int area() = 0; };",
@@ -77,6 +79,12 @@ def test_header_of_objective_c_is_neither() -> None:
     text = "#import <UIKit/UIKit.h>\n@interface Shape : NSObject\n@end\n"
     facts = analyse("Shape.h", text.encode())
     assert (facts.type, facts.definitions) == ("Objective-C", ())
+
+
+def test_header_of_cpp_may_declare_classes_of_objective_c_ahead() -> None:
+    text = "@class NSWindow;\n\nclass Window {\n  void raise();\n  NSWindow *of;\n};\n"
+    names = [row.qualname for row in analyse("window.h", text.encode()).definitions]
+    assert names == ["Window", "Window::raise", "Window::of"]
 
 
 def test_what_one_line_declares_twice() -> None:

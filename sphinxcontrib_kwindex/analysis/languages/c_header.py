@@ -66,10 +66,11 @@ _OF_CPP: Final = _marks(
     *("constexpr", "noexcept", "nullptr", "decltype", "static_cast"),
     "reinterpret_cast",
     r"const\s+\w+\s*&",
-    r"\#[ \t]*+include[ \t]*+<(?:c?std\w+|[a-z_]+)>",
+    r"\#[ \t]*+include[ \t]*+<[\w/]+>",
+    r"\n\w+<\w[\w:<>, *&]*>[ \t*&]+\w+\s*[(;]",
 )
 _OF_OBJECTIVE_C: Final = re.compile(
-    r"^[ \t]*+(?:@(?:interface|protocol|class|property|end)\b|\#import\b)", re.MULTILINE
+    r"^[ \t]*+(?:@(?:interface|protocol|property|end)\b|\#import\b)", re.MULTILINE
 )
 
 
