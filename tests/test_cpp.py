@@ -724,6 +724,28 @@ DEFINED = {
     "private slots:\n  void save();\n};": (
         "class A 1, field A::x 9, method A::changed 11, method A::save 13"
     ),
+    # What the grammars do not know.
+    "void f() {\n  A_THROW([[maybe_unused]] const auto &a = b<const int &>(), C);\n"
+    "  A_OK(auto d = e());\n  if (typeid(int) == typeid(*g.operator->()))\n    h();\n"
+    "  i(static_cast<void (J::*)(int)>(&J::k));\n  forever {\n    l();\n  }\n}\n"
+    "template <>\nstruct n::M<int> final {\n"
+    "  [[nodiscard]] static A_CONSTEVAL int f() noexcept { return 1; }\n};": (
+        "function f 1, class n::M<int> 12, method n::M<int>::f 13"
+    ),
+    "void f() {\n  if (a)\n    A_CHECK(b)\n  // C.\n  else {\n    A_CHECK(c);\n  }\n"
+    "  if (d)\n    A_FAIL(e)\n}\nint g() {}": "function f 1, function g 11",
+    "size_t __attribute_const__ f(void) {}\nuint32_t a[] A_ALIGN(4) = {\n  1,\n"
+    "#if B\n  C(0),\n#endif\n};\nstruct D d A_ALIGN(4) = {\n  .e.f = G,\n};\n"
+    "int h() {}": ("function f 1, data a 2, data d 8, function h 11"),
+    # Branches that begin within a question, or end with a label or an "else".
+    "void f() {\n  if (a) {\n    b();\n#if C\n#if D\n  } else if (c) {\n#else\n"
+    "  } else if (d) {\n#endif\n    e();\n#endif\n  }\n}\nint g() {}": (
+        "function f 1, function g 14"
+    ),
+    "int f() {\n#if A\n  a();\nagain:\n#endif\n#if B\n  if (b) {\n    return 1;\n"
+    "  } else\n#endif\n  {\n    return 2;\n  }\n}\nint g() {}": (
+        "function f 1, function g 15"
+    ),
     'TEST(Add, Works) { int x; }\nTEST_CASE("adds") {}\nLIBRARY(a) { f(); }': (
         'function Add.Works 1, function TEST_CASE("adds") 2'
     ),

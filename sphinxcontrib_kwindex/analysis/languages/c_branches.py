@@ -37,13 +37,15 @@ _LIST: Final = re.compile(r"=\s*\{\s*\Z")
 #: What stands before them, never read in two ways: a line may be ``/////////``.
 _COMMENTS: Final = r"(?:\s|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
 #: What begins no declaration and no statement.
-_NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)|=]|&&|<<|:(?!:)|else\b)")
+_NO_BEGINNING: Final = re.compile(rf"{_COMMENTS}(?:[,?)}}|=]|&&|<<|:(?!:)|else\b)")
 #: An initialiser, which in a list has a comma behind it.
 _INITIALISER: Final = re.compile(rf"{_COMMENTS}[\w:<>]+\s*[({{]")
 #: What a function does, behind a condition.
 _BLOCK: Final = re.compile(rf"{_COMMENTS}\{{")
 #: What belongs to the question before the condition that is in its branches.
 _ELSE: Final = re.compile(rf"{_COMMENTS}else\b")
+#: A label of what follows, or an ``else`` before that, alone at the end of a branch.
+_LEFT_OPEN: Final = re.compile(r"(?:[;{}]|\A)\s*(?!default\b)(?:\w+\s*:|else)\s*\Z")
 #: The body of a function, or none, in branches behind its head.
 _HEAD: Final = re.compile(r"\)(?:\s|const\b|noexcept\b|override\b|final\b)*\Z")
 #: What is never compiled.
@@ -159,7 +161,12 @@ def _lists_enumerators(text: str, stop: int) -> bool:
 
 def _last(text: str, start: int, stop: int) -> str:
     """Return the last character of a branch."""
-    return _OPAQUE.sub("", text[max(start, stop - _NEAR) : stop]).rstrip()[-1:]
+    return _code(text, start, stop).rstrip()[-1:]
+
+
+def _code(text: str, start: int, stop: int) -> str:
+    """Return the code at the end of a branch, without comments and texts."""
+    return _OPAQUE.sub("", text[max(start, stop - _NEAR) : stop])
 
 
 def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
@@ -176,6 +183,7 @@ def _goes_on_behind(text: str, begun: int, start: int, end: int) -> bool:
     is_type = last == "_" or last.isalnum() or _ATTRIBUTES.fullmatch(text, begun, start)
     return bool(
         last in {">", "*", "&"}
+        or (last in {":", "e"} and _LEFT_OPEN.search(_code(text, begun, start)))
         or _ELSE.match(text, end)
         or (last == ")" and _BLOCK.match(text, end))
         or (is_type and _NAME.match(text, end))

@@ -30,7 +30,7 @@ _ATTRIBUTE: Final = (
 #: What begins a declaration, at the beginning of a line.
 _LEAD: Final = re.compile(
     # Lines that begin with another letter are passed over at once.
-    r"\n[ \t]*+(?=[A-Z_\[acefistuv])"
+    rf"\n[ \t]*+(?=[A-Z_\[acefistuv])(?:(?=\[){_ATTRIBUTE} +)*+"
     r"(?:(?:static|inline|extern(?: \"C\")?|virtual|constexpr|explicit|friend|typedef"
     r"|class|struct|union|enum|template *<(?:[^\n;{}<>]|<[^\n;{}<>]*>)*>) +)*"
     rf"(?:(?=[\[a_]){_ATTRIBUTE} +)*({_WORD})"
@@ -79,6 +79,8 @@ _WORDS: Final = re.compile(rf"(?<!define )\b{_WORD}")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
+#: Before all that is done on a condition, which a macro then is.
+_BRANCH: Final = re.compile(r"(?:\belse|\b(?:if|for|while)\b[^;{}\n]*\))\s*\Z")
 #: A macro that makes the type of the function below it: ``API(int)``; others between.
 _RETURNED: Final = re.compile(
     rf"\([^(),\"']*\)((?:\s+{_WORD}(?:{_BRACKETS})?)*)[ \t]*"
@@ -120,7 +122,7 @@ _GUARD: Final = ("GUARDED_BY", "ACQUIRED_")
 #: Attributes by macros of Linux and the BSDs, before and behind what is declared.
 _OF_KERNELS: Final = re.compile(
     r"(__(?<!\w__)(?:__)?(?:(?:init|exit|hidden|visible|weak|cold|hot|ref|noreturn|must_check"
-    r"|always_inline|maybe_unused|unused|noinline)(?=\s+[\w*])"
+    r"|always_inline|maybe_unused|unused|noinline|attribute_\w+__)(?=\s+[\w*])"
     r"|(?:(?:init|exit|ref)(?:const|data)|read_mostly|ro_after_init|packed"
     r"|randomize_layout|cacheline_\w+|(?:aligned|section|counted_by|alias)"
     r"[ \t]*\([^()\n]*\))(?=\s*(?:[=;]|__))))"
@@ -249,12 +251,19 @@ _MODULE: Final = re.compile(
 #: Words of Qt: ``emit saved(1);``, ``SLOT(save(int))``.
 _EMIT: Final = re.compile(r"\b(emit|Q_EMIT)(?=[ \t]+[A-Za-z_][\w:.>-]*\()")
 _CONNECTED: Final = re.compile(r"\b(?:SIGNAL|SLOT)\(\s*\w+\s*(\([^();{}]*\))\s*\)")
-#: What is found by one expression alone.
+_FOREVER: Final = re.compile(r"\b(forever|Q_FOREVER)(?=\s*\{)")
+#: Between the name of a variable and its value: ``int a[] ALIGNED(4) = {1};``
+_BEFORE_VALUE: Final = re.compile(
+    rf"(?:\]|\w[ \t*]+(?!const\b|static\b)\w+)[ \t]+({_WORD}{_BRACKETS})(?=\s*=(?!=))"
+)
+#: That, at the end of a text, which is searched for much faster.
+_ENDED_BEFORE_VALUE: Final = re.compile(r"\)\s*=(?!=)")
 #: What begins and ends tests, on a line of its own.
 _SUITE: Final = re.compile(
     r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
     r"(?=[ \t]*;?[ \t]*(?://|/\*|\n|\Z))"
 )
+#: What is found by one expression alone.
 _PLAIN: Final = (
     *(
         _BEFORE_INT,
@@ -278,6 +287,8 @@ _WITH_SIGNS: Final = (
     (("export",), None, _EXPORT),
     (("module", "import"), None, _MODULE),
     (("emit", "Q_EMIT"), None, _EMIT),
+    (("forever", "Q_FOREVER"), None, _FOREVER),
+    (("=",), _ENDED_BEFORE_VALUE, _BEFORE_VALUE),
     (("SIGNAL(", "SLOT("), None, _CONNECTED),
     (("}",), _LAST_LINE, _LAST),
     (("__",), None, _OF_KERNELS),
@@ -378,7 +389,10 @@ def _is_macro(
         return True
     if end > stop:
         return bool(
-            _STATEMENT.match(text, end)
+            (
+                _STATEMENT.match(text, end)
+                and not _BRANCH.search(text, max(start - _NEAR, 0), start)
+            )
             or (text.startswith(";", end) and _TYPE_GIVEN.search(text, stop, end))
         )
     if text.startswith("PyObject_", start):

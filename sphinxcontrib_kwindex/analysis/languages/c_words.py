@@ -54,6 +54,17 @@ _OF_MICROSOFT: Final = re.compile(
 _HAS_INCLUDE: Final = re.compile(r"(?<=__has_include)(\s*\(\s*)([<\"][^>\"\n]*[>\"])")
 #: Attributes behind a name, which the grammars do not know in an enumeration.
 _OF_ENUMERATOR: Final = re.compile(r"(?<=\w)[ \t]*\[\[[^\[\]\n]+\]\](?=\s*[,=}])")
+#: Before the value of what is declared where a macro is called:
+#: ``EXPECT_THROW([[maybe_unused]] auto a = b(), C)``.
+_GIVEN: Final = re.compile(
+    r"\((?<=[A-Z]\()(?:\[\[[^\[\]\n]+\]\]|(?:const\s+)?auto\b)[^()\[\]{};,=\n]*=(?!=)"
+)
+#: The class of whose members a pointer without a name is to one: ``void (A::*)(int)``.
+_TO_MEMBER: Final = re.compile(r"\(\s*(?:\w+::)+(?=\*\s*\))")
+#: An operator that is called by its name.
+_ARROW: Final = re.compile(r"operator->(?<=[\w)\]][.>]operator->)(?=\s*\()")
+#: What is declared ahead in Objective-C, in headers that C++ reads as well.
+_AHEAD: Final = re.compile(r"^[ \t]*+@class\b[^;\n]*;", re.MULTILINE)
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
 #: The definition of a macro, which goes on behind its line ends.
 _DEFINITION: Final = re.compile(
@@ -104,6 +115,10 @@ def _blanks(match: re.Match[str]) -> str:
     return re.sub(r"[^\s\\]|\\(?!\n)", " ", match[0])
 
 
+def _behind_bracket(match: re.Match[str]) -> str:
+    return "(" + _blanks(match)[1:]
+
+
 def _inline(match: re.Match[str]) -> str:
     # Before the parameters of a lambda it may not stand.
     before = match.string[: match.start()].rstrip()[-1:]
@@ -120,6 +135,13 @@ _REPLACED: Final[
     ("__", _CUDA, _inline),
     ("[[", _OF_ENUMERATOR, _blanks),
     ("<<<", _LAUNCH, r"  (\1)  "),
+    ("auto", _GIVEN, _behind_bracket),
+    ("([[", _GIVEN, _behind_bracket),
+    ("::*", _TO_MEMBER, _behind_bracket),
+    ("@class", _AHEAD, _blanks),
+    # Which may be asked of any type, as this can.
+    ("typeid", re.compile(r"typeid(?<!\wtypeid)(?=\s*\()"), "sizeof"),
+    ("operator->", _ARROW, "operator__"),
     ("*", _NAMELESS, " "),
     ("{}", _EMPTY, lambda match: match[0].replace("{}", "0 ")),
     ("decltype", _COMMA, r"\1+"),
