@@ -742,6 +742,9 @@ DEFINED = {
     "  } else if (d) {\n#endif\n    e();\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 14"
     ),
+    "int f() {\n  A a;\n#if B\n  C_HERE\n#endif\n\n  a = 1;\n}\nint g() {}": (
+        "function f 1, function g 9"
+    ),
     "int f() {\n#if A\n  a();\nagain:\n#endif\n#if B\n  if (b) {\n    return 1;\n"
     "  } else\n#endif\n  {\n    return 2;\n  }\n}\nint g() {}": (
         "function f 1, function g 15"

@@ -258,6 +258,10 @@ _BEFORE_VALUE: Final = re.compile(
 )
 #: That, at the end of a text, which is searched for much faster.
 _ENDED_BEFORE_VALUE: Final = re.compile(r"\)\s*=(?!=)")
+#: A statement by itself that is all of a branch.
+_IN_BRANCH: Final = re.compile(
+    rf"[;}})]\n\s*#[ \t]*if[^\n]*\n[ \t]*({_WORD})(?=[ \t]*\n[ \t]*#[ \t]*(?:endif|el))"
+)
 #: What begins and ends tests, on a line of its own.
 _SUITE: Final = re.compile(
     r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
@@ -268,6 +272,7 @@ _PLAIN: Final = (
     *(
         _BEFORE_INT,
         _SUITE,
+        _IN_BRANCH,
         _CALLING,
         _BODY,
         _BEHIND,
