@@ -602,6 +602,31 @@ def test_what_php_uses_in_no_file_of_its_name(tmp_path: Path) -> None:
     ]
 
 
+def test_ruby_requires_from_the_folders_of_a_gem(tmp_path: Path) -> None:
+    asking = "require 'json'\nrequire 'rails'\nrequire 'shop/json'\nrequire './rails'\n"
+    files = {
+        "lib/shop.rb": "require 'shop/json'\n",
+        "lib/shop/json.rb": asking,
+        "lib/shop/rails.rb": "",
+        "config/shop.rb": "require 'shop'\n",
+        "spec/help.rb": "",
+        "spec/unit/a_spec.rb": "require 'help'\n",
+    }
+    code = surveyed(tmp_path / "gem", files)
+    required = {path: [row.module for row in code.links(path)] for path in files}
+    assert required["lib/shop/json.rb"] == [
+        "",
+        "",
+        "lib/shop/json.rb",
+        "lib/shop/rails.rb",
+    ]
+    assert required["config/shop.rb"] == ["lib/shop.rb"]
+    assert required["spec/unit/a_spec.rb"] == ["spec/help.rb"]
+    scripts = {"tool/run.rb": "require 'part'\n", "tool/part.rb": ""}
+    code = surveyed(tmp_path / "scripts", scripts)
+    assert [row.module for row in code.links("tool/run.rb")] == ["tool/part.rb"]
+
+
 def test_ruby_mixes_modules_in(tmp_path: Path) -> None:
     code = surveyed(
         tmp_path,

@@ -82,6 +82,7 @@ class IncludeRules(ImportRules):
             for path in self._named[header.rpartition("/")[2]]
             if path.endswith(f"/{header}") or path == header
         ]
+        roots = [*filter(self._is_looked_in, roots)]
         if not roots:
             return ""
         if len(roots) == 1 and not standard:
@@ -98,6 +99,10 @@ class IncludeRules(ImportRules):
         if distances.count(nearest) > 1:
             return ""
         return join(roots[distances.index(nearest)], header)
+
+    def _is_looked_in(self, _folder: str) -> bool:
+        """Tell whether files are found by their paths from a folder."""
+        return True
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what an include is that means no file of the tree surely.

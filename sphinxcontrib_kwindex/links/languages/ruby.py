@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from posixpath import basename, dirname, normpath
 from typing import Final
 
+from ...store.database import Store
+from ..tree_paths import folders_above
 from .import_rules import Find
 from .includes import ScriptRules
 
@@ -23,11 +27,15 @@ _STANDARD: Final = frozenset(
     | {"strscan", "syslog", "tempfile", "test", "time", "timeout", "tmpdir", "tracer"}
     | {"tsort", "un", "uri", "weakref", "yaml", "zlib"}
 )
-_BESIDE: Final = "./"
+#: How a path begins that is looked up beside the file.
+_BESIDE: Final = ("./", "../")
+_LIBRARY: Final = "lib"
+#: The folders of a gem that paths begin in.
+_LOOKED_IN: Final = frozenset({_LIBRARY, "features", "spec", "test", "tests"})
 #: The folders of a gem or an application whose files are loaded with it, or when a
 #: constant of theirs is asked for, which is there for all then
 #: (https://guides.rubyonrails.org/autoloading_and_reloading_constants.html).
-_LOADED: Final = frozenset({"app", "lib"})
+_LOADED: Final = frozenset({"app", _LIBRARY})
 #: By custom all of a folder of tests below this is loaded by what these require:
 #: ``Dir["spec/support/**/*.rb"].each { |file| require file }``.
 _FOR_TESTS: Final = re.compile(r"((?:.*/)?(?:features|spec|test|tests)/)support/")
@@ -36,17 +44,33 @@ _FOR_TESTS: Final = re.compile(r"((?:.*/)?(?:features|spec|test|tests)/)support/
 class RubyRules(ScriptRules):
     """Which files are required, and which files see each other by that."""
 
+    def __init__(self, store: Store, files: Collection[str]) -> None:
+        super().__init__(store, files)
+        self._projects = {
+            dirname(folder)
+            for folder in {dirname(path) for path in files if path.endswith(".rb")}
+            for folder in folders_above(f"{folder}/")
+            if basename(folder) == _LIBRARY
+        }
+
     def find(self, importer: str, module: str, level: int = 0) -> str:
         """Return the path of the file that is required; empty if none of the tree is.
 
-        Folders that are looked in are not known: of a gem it is ``lib``.
+        ``require "json"`` in a gem with a ``lib/gem/json.rb`` means another file.
         """
         name = module if module.endswith(".rb") else f"{module}.rb"
-        return super().find(importer, name, level)
+        if module.startswith(_BESIDE):
+            return super().find(importer, name, level)
+        return self._likely(importer, normpath(name), quoted=True)
+
+    def _is_looked_in(self, folder: str) -> bool:
+        """Tell whether it may be on the load path: of a gem not all in it are."""
+        is_known = folder in self._projects or basename(folder) in _LOOKED_IN
+        return is_known or self._projects.isdisjoint(folders_above(folder))
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what is required that is not in the tree."""
-        if module.startswith((_BESIDE, "../")):
+        if module.startswith(_BESIDE):
             return "missing"
         first = module.partition("/")[0].removesuffix(".rb")
         return "standard library" if first in _STANDARD else "third party"
