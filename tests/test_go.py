@@ -397,7 +397,9 @@ def test_what_each_system_has_for_itself_is_all_meant(tmp_path: Path) -> None:
         {
             "go.mod": "module example.com/mine\n",
             "run.go": "package mine\nfunc Run() { open() }\n",
-            "run_linux_test.go": "package mine\nfunc testRun() { open() }\n",
+            "run_linux_test.go": "package mine\nfunc testRun() { open(); add() }\n",
+            "add_amd64.go": "package mine\nfunc add() {}\n",
+            "read_js_file.go": "package mine\nfunc read() { add(); open() }\n",
             **{f"open_{one}.go": "package mine\nfunc open() {}\n" for one in systems},
         },
     )
@@ -405,8 +407,11 @@ def test_what_each_system_has_for_itself_is_all_meant(tmp_path: Path) -> None:
         one: {(use.path, use.by_name) for use in code.incoming_uses(f"open_{one}.go")}
         for one in systems
     }
-    assert users.pop("linux") == {("run.go", False), ("run_linux_test.go", False)}
-    assert list(users.values()) == [{("run.go", False)}] * 3
+    of_all = {("run.go", False), ("read_js_file.go", False)}
+    assert users.pop("linux") == {*of_all, ("run_linux_test.go", False)}
+    assert list(users.values()) == [of_all] * 3
+    adding = {use.path for use in code.incoming_uses("add_amd64.go")}
+    assert adding == {"run_linux_test.go", "read_js_file.go"}
 
 
 def test_packages_are_imported_and_files_are_used(make_project: Make) -> None:

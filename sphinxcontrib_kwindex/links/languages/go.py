@@ -19,10 +19,10 @@ from .import_rules import Find, ImportRules
 #: What ends the name of a file that is built for one system, or processor, only:
 #: https://pkg.go.dev/cmd/go#hdr-Build_constraints.
 _SYSTEM: Final = re.compile(
-    r"_(?:(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd"
-    r"|openbsd|plan9|solaris|wasip1|windows|zos)(?:_(\w+))?"
-    r"|(386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64"
-    r"|s390x|wasm))(?:_test)?\.go$"
+    r"(?:_(aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd"
+    r"|openbsd|plan9|solaris|wasip1|windows|zos))?"
+    r"(?:_(386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le"
+    r"|riscv64|s390x|wasm))?(?:_test)?\.go$"
 )
 #: The module of the standard library, whose packages are called without it: ``io/fs``.
 _STANDARD: Final = "std"
@@ -114,7 +114,7 @@ class GoRules(ImportRules):
 def _built_for(path: str) -> tuple[str, str]:
     """Return the system and the processor that a file is built for; empty for all."""
     match = _SYSTEM.search(path)
-    return (match[1] or "", match[2] or match[3] or "") if match else ("", "")
+    return (match[1] or "", match[2] or "") if match else ("", "")
 
 
 def _package_name(module: str) -> str:
