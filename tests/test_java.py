@@ -446,3 +446,20 @@ def test_static_imports_name_methods_too(tmp_path: Path) -> None:
     rows = code.store.references("b/Use.java")
     found = {row.qualname for row in rows if row and not row.by_name}
     assert found >= {"Util.make", "Util.MOST"}
+
+
+def test_what_is_of_javas_own_library(tmp_path: Path) -> None:
+    names = {
+        "javax.swing.JFrame": "standard library",
+        "javax.xml.parsers.SAXParser": "standard library",
+        "org.w3c.dom.Node": "standard library",
+        "javax.inject.Inject": "third party",
+        "javax.xml.bind.JAXB": "third party",
+        "org.w3c.css.sac.Parser": "third party",
+    }
+    text = "".join(f"import {name};\n" for name in names)
+    code = surveyed(
+        tmp_path / "tree", {"a/A.java": f"package a;\n{text}class A {{ }}\n"}
+    )
+    categories = [row.category for row in code.links("a/A.java")]
+    assert dict(zip(names, categories, strict=True)) == names

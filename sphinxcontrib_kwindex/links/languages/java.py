@@ -23,8 +23,19 @@ from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance
 from .import_rules import Find, ImportRules
 
-#: What the packages of Java's own library begin with.
-_STANDARD: Final = ("java.", "javax.", "jdk.")
+#: The packages of Java's own library, with those below them. Others that begin with
+#: ``javax`` are of Jakarta EE, or of a project of their own:
+#: https://docs.oracle.com/en/java/javase/21/docs/api/allpackages-index.html
+_EXTENSIONS: Final = """
+accessibility annotation.processing crypto imageio lang.model management naming net
+print rmi script security.auth security.cert security.sasl sound sql swing tools
+transaction.xa xml.catalog xml.crypto xml.datatype xml.namespace xml.parsers xml.stream
+xml.transform xml.validation xml.xpath xml.XMLConstants
+"""
+_STANDARD: Final = (
+    *("java.", "jdk.", "org.ietf.jgss.", "org.w3c.dom.", "org.xml.sax."),
+    *(f"javax.{name}." for name in _EXTENSIONS.split()),
+)
 #: The same of Kotlin's, which Java does not have by itself.
 _STANDARD_IN_KOTLIN: Final = (*_STANDARD, "kotlin.")
 _NEIGHBOURS: Final = (".kt", ".scala", ".groovy")
@@ -97,7 +108,7 @@ class JavaRules(ImportRules):
     def category(self, importer: str, module: str, _level: int, _find: Find) -> str:
         """Return what a package or type is that is not in the tree."""
         is_java = importer.endswith(".java")
-        if module.startswith(_STANDARD if is_java else _STANDARD_IN_KOTLIN):
+        if f"{module}.".startswith(_STANDARD if is_java else _STANDARD_IN_KOTLIN):
             return "standard library"
         package = module.rpartition(".")[0]
         own = package in self._folders or any(
