@@ -208,6 +208,35 @@ def test_fixtures_of_plugins(tmp_path: Path) -> None:
     assert found(code, "three", "lib.py") == {"test_a": "third"}
 
 
+def test_what_is_set_up_for_a_module(tmp_path: Path) -> None:
+    names = ("one", "two", "three", "four", "five")
+    files = {
+        "lib.py": "".join(f"def {name}(): ...\n\n\n" for name in names),
+        "tests/conftest.py": (
+            "from pytest import fixture\nimport lib\n\n\n"
+            "@fixture(scope='module')\ndef base():\n    lib.one()\n\n\n"
+            "@fixture(scope='module')\ndef made(base):\n    return lib.two\n"
+        ),
+        "tests/test_a.py": (
+            "import lib\nimport pytest as pt\n\n"
+            "pytestmark = [pt.mark.slow, pt.mark.usefixtures('base')]\n\n\n"
+            "def setup_module():\n    lib.three()\n\n\n"
+            "def setup_function():\n    lib.four()\n\n\n"
+            "@pt.mark.skipif(True, reason='x')\ndef test_a(made): ...\n\n\n"
+            "class TestB:\n    def test_b(self): ...\n\n"
+            "    def teardown_method(self):\n        lib.five()\n"
+        ),
+    }
+    code = surveyed(tmp_path / "tree", files)
+    assert [found(code, name, "lib.py") for name in names] == [
+        {"test_a": "base", "TestB.test_b": "base"},
+        {"test_a": "made"},
+        {"test_a": "setup_module", "TestB.test_b": "setup_module"},
+        {"test_a": "setup_function"},
+        {"TestB.test_b": "TestB.teardown_method"},
+    ]
+
+
 #: Fixtures of a class of tests, and of one below it.
 INHERITED = {
     "lib.py": "".join(

@@ -139,18 +139,22 @@ class FixtureRequests:
         users: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         collected = collected_tests(self._code, path)
         own = _known_fixtures(self._code, path)
+        of = {test.owner or test.qualname for test in collected.tests}
+
+        def within(scope: str) -> set[str]:
+            return {
+                user for user in of if not scope or f"{user}.".startswith(f"{scope}.")
+            }
+
         if "pytest" in collected.runners or own:
             for user, fixture in _requested(self._code, path, collected, own):
-                users[fixture.path, fixture.qualname].add(user)
+                users[fixture.path, fixture.qualname] |= within(user) or {user}
         tests = {test.qualname for test in collected.tests if test.path == path}
         for user, scope, name, _ in _requests(self._code.facts(path), tests, own):
             for fixture in _replacing(self._code, path, scope, name):
-                users[fixture.path, fixture.qualname].add(user)
+                users[fixture.path, fixture.qualname] |= within(user) or {user}
         for scope, fixture in self._autouse(path) if collected.runners else ():
-            of = {test.owner or test.qualname for test in collected.tests}
-            users[fixture.path, fixture.qualname].update(
-                user for user in of if f"{user}.".startswith(f"{scope}." * bool(scope))
-            )
+            users[fixture.path, fixture.qualname] |= within(scope)
         for owner in {test.owner for test in collected.tests} - {""}:
             for cls in _classes_above(self._code, path, owner):
                 for (scope, _), fixture in _known_fixtures(
@@ -266,8 +270,8 @@ def _requests(
 ) -> Iterator[tuple[str, str, str, str]]:
     """Yield who requests a fixture by a name.
 
-    :return: the qualified name of who does, its class, the name, and what it is called
-        if it is a fixture.
+    :return: the qualified name of who does, empty for all of the file; its class, the
+        name, and what it is called if it is a fixture.
     """
     names = {fixture.qualname: fixture.name for fixture in own.values()}
     shared = _shared_marks(facts)
@@ -275,13 +279,14 @@ def _requests(
         qualname = definition.qualname
         is_class = definition.kind == "class"
         scope = qualname if is_class else qualname.rpartition(".")[0]
-        marks = list(definition.decorators)
+        user, marks = qualname, list(definition.decorators)
         if definition.name == "pytestmark":
+            user = outer_name(qualname)
             marks.append(definition.value)
         for call in _calls(mark for mark in marks if "usefixtures" in mark):
             if _dotted(call.func).endswith("usefixtures"):
                 for name in _strings(*call.args):
-                    yield qualname, scope, name, ""
+                    yield user, scope, name, ""
         if qualname in names or qualname in tests:
             for name in _requested_parameters(definition, shared):
                 yield qualname, scope, name, names.get(qualname, "")
@@ -328,11 +333,11 @@ def _requested_parameters(
     if signature == "()" or (is_method and "," not in signature):
         return []
     for decorator in filter(None, map(_call, definition.decorators)):
-        name = _dotted(decorator.func)
+        parts = _dotted(decorator.func).split(".")
         if (
-            not name.startswith(("pytest.", "pytest_asyncio."))
-            and "patch" not in name.split(".")
-            and not name.endswith("parametrize")
+            parts[0] not in {"pytest", "pytest_asyncio"}
+            and {"mark", "patch"}.isdisjoint(parts)
+            and not parts[-1].endswith(("fixture", "parametrize"))
         ):
             # It may hand over anything.
             return []

@@ -5,10 +5,10 @@ until a test is reached: at most :data:`~.used_by_tests.STEPS` times. Of the tes
 use a definition through others the :data:`NEAREST` are kept, each with the shortest
 way. As a use of what it is used in count for a fixture those who ask for it by name,
 for a constructor the calls of its class, for a class of tests its tests, and for
-``setUp`` and its like the tests of its class and of those that derive from that; for
-what another file declares the uses of the declaration. What a
-module does when it is imported leads nowhere; nor do annotations and what is raised,
-except in the tests themselves: a caller that is tested seldom fails.
+``setUp`` and its like the tests of its class and of those that derive from that, or of
+its module; for what another file declares the uses of the declaration. What a module
+does when it is imported leads nowhere; nor do annotations and what is raised, except in
+the tests themselves: a caller that is tested seldom fails.
 
 What is known of one definition is kept for all others that are used in it, so each is
 looked at once for a whole tree.
@@ -26,6 +26,7 @@ from ..links.tree_paths import folder_distance
 from ..links.used_by_tests import (
     CONSTRUCTORS,
     SET_UP,
+    SET_UP_MODULE,
     STEPS,
     Place,
     outermost_function,
@@ -114,6 +115,12 @@ class GraphOfTests:
             by_class[path, owner][target, qualname] = None
             by_class[target, outer_name(qualname)][target, qualname] = None
         return {place: list(tests) for place, tests in by_class.items()}
+
+    @cached_property
+    def _of_module(self) -> Mapping[str, list[Place]]:
+        """The tests that each file is collected for."""
+        rows = tests_by_class(self._code.store)
+        return grouped((path, (target, name)) for path, _, target, name in rows)
 
     @cached_property
     def tests(self) -> frozenset[Place]:
@@ -253,8 +260,10 @@ class GraphOfTests:
         if is_constructor or name in SET_UP:
             users = self._users_in(path).get(outer, ())
             yield from (user[:2] for user in users if user.roles & 1 << role)
-        if name in SET_UP:
-            yield from ((test, False) for test in self._of_class.get((path, outer), ()))
+        tests = self._of_class.get((path, outer), ()) if name in SET_UP else ()
+        if name in SET_UP_MODULE and not outer:
+            tests = self._of_module.get(path, ())
+        yield from ((test, False) for test in tests)
         for user in self._fixtures.users(path, qualname):
             # Of a class all tests ask for it.
             yield from ((test, False) for test in self._of_class.get(user, [user]))

@@ -22,10 +22,17 @@ from ..store.use_queries import names_used_in, uses_by
 
 #: Most steps from a test to a definition.
 STEPS: Final = 3
-#: What is run before the tests of a class, by unittest, Django and pytest.
+#: What is run around the tests of a class, or those in none, by unittest, Django,
+#: pytest and PHPUnit.
 SET_UP: Final = frozenset(
-    {"setUp", "setUpClass", "setUpTestData", "asyncSetUp"}
-    | {"setup_method", "setup_class"}
+    {"setUp", "setUpClass", "setUpTestData", "asyncSetUp", "setUpBeforeClass"}
+    | {"tearDown", "tearDownClass", "asyncTearDown", "tearDownAfterClass"}
+    | {"setup_method", "setup_class", "teardown_method", "teardown_class"}
+    | {"setup_function", "teardown_function"}
+)
+#: What is run around all tests of a module.
+SET_UP_MODULE: Final = frozenset(
+    {"setUpModule", "setup_module", "tearDownModule", "teardown_module"}
 )
 #: What is run when an instance of a class is made.
 CONSTRUCTORS: Final = frozenset(
