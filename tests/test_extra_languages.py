@@ -602,6 +602,22 @@ def test_what_php_uses_in_no_file_of_its_name(tmp_path: Path) -> None:
     ]
 
 
+def test_other_names_of_types_of_csharp_lead_to_their_files(tmp_path: Path) -> None:
+    files = {
+        "Shop/Sale.cs": "namespace Shop.Goods;\nclass Sale { }\n",
+        "Use.cs": (
+            "using S = Shop.Goods.Sale;\nusing G = Shop.Goods;\n"
+            "using O = Shop.Goods.Other;\nclass Use { }\n"
+        ),
+    }
+    links = surveyed(tmp_path / "tree", files).links("Use.cs")
+    assert [(row.category, row.target) for row in links] == [
+        ("file", "Shop/Sale.cs"),
+        ("folder", "Shop"),
+        ("third party", ""),
+    ]
+
+
 def test_ruby_requires_from_the_folders_of_a_gem(tmp_path: Path) -> None:
     asking = "require 'json'\nrequire 'rails'\nrequire 'shop/json'\nrequire './rails'\n"
     files = {

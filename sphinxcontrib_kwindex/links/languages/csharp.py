@@ -1,7 +1,8 @@
 """What the namespaces of C# mean, over the paths of a tree.
 
 A directive ``using A.B;`` makes known what all files have that declare that namespace;
-it leads to their folder, of several to the nearest. A directive ``global using A.B;``
+it leads to their folder, of several to the nearest; one that gives a type another name
+leads to the file that defines it. A directive ``global using A.B;``
 does so for all files of a project, and so does what a project says itself or includes.
 """
 
@@ -9,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, cached_property
 from posixpath import basename, dirname
 from typing import Final
 
+from ...model.grouped import grouped
 from ...store.database import Store
+from ...store.definition_queries import names_of_packages
 from ...store.file_queries import packages_of_files
 from ..tree_paths import folder_distance, folders_above
 from .import_rules import Find, ImportRules, beginnings
@@ -55,11 +58,22 @@ class CSharpRules(ImportRules):
                 self._known[where].update(row.name for row in names)
 
     def find(self, importer: str, module: str, _level: int) -> str:
-        """Return the nearest folder of a namespace, else nothing."""
-        return min(
-            self._folders.get(module, ()),
-            key=lambda folder: (folder_distance(importer, f"{folder}/"), folder),
-            default="",
+        """Return the nearest folder of a namespace, or file of a type, else nothing."""
+        places = [f"{folder}/" for folder in self._folders.get(module, ())]
+        if not places and module.rpartition(".")[0] in self._folders:
+            places = [*self._types.get(module, ())]
+        nearest = min(
+            places, key=lambda path: (folder_distance(importer, path), path), default=""
+        )
+        return nearest.rstrip("/")
+
+    @cached_property
+    def _types(self) -> Mapping[str, Sequence[str]]:
+        """The files that define types, by the names of these with their namespaces."""
+        return grouped(
+            (f"{self._spaces[path]}.{name}".lstrip("."), path)
+            for path, name, _ in names_of_packages(self._store, ".cs")
+            if path in self._spaces
         )
 
     def category(self, _importer: str, module: str, _level: int, _find: Find) -> str:
