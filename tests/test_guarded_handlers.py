@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 from docutils.transforms import Transform
-from projects import Build, Project
+from projects import Build, Project, inventory
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.writers.html5 import HTML5Translator
@@ -294,3 +294,23 @@ def test_what_our_pages_have_of_their_own_nobody_else_makes(make_project: Make) 
     assert "code/pkg/a.py_docs" in make_project(FILES).build(setup=connect).written
     assert "index" in seen
     assert not [name for name in seen if name.startswith("code/")]
+
+
+def test_labels_by_title_lead_to_sections_of_the_manual(make_project: Make) -> None:
+    """``sphinx.ext.autosectionlabel`` takes the title of each section for a label."""
+    index = "Host\n====\n\nSee :ref:`code map`.\n\nCode map\n--------\n"
+    built = make_project(
+        FILES,
+        {"index.rst": index},
+        extensions=["sphinx.ext.autosectionlabel", "sphinxcontrib_kwindex"],
+    ).build()
+    assert built.warnings == ""
+    assert 'href="#code-map"' in built.text("index")
+    assert set(inventory(built.outdir)["std:label"]) == {
+        "code map",
+        "genindex",
+        "host",
+        "modindex",
+        "py-modindex",
+        "search",
+    }

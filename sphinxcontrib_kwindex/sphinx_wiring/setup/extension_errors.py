@@ -34,9 +34,15 @@ _ABOUT_A_DOCUMENT: Final = {
 }
 #: Of these, what a generated document has none of: handlers of others are not called.
 _OF_A_SOURCE: Final = "source-read"
-#: Handlers that take long, for what generated pages have of their own: sphinx_tippy
-#: parses each page again to show parts of it beside links, as cards do.
-_REPLACED: Final = frozenset({("sphinx_tippy", "html-page-context")})
+#: Handlers that are for what is written by hand alone. sphinx_tippy takes long to show
+#: parts of a page beside links, as cards do. autosectionlabel takes titles for labels,
+#: and those of the map would stand in the way of the project's own.
+_LEFT_OUT: Final = frozenset(
+    {
+        ("sphinx_tippy", "html-page-context"),
+        ("sphinx.ext.autosectionlabel", "doctree-read"),
+    }
+)
 #: The packages whose errors are not those of an extension.
 _TRUSTED: Final = ("sphinx.", "docutils.", "sphinxcontrib_kwindex.")
 _EXTENSIONS: Final = "sphinx.ext."
@@ -83,10 +89,9 @@ class GuardedHandlers:
         results = []
         for listener in sorted(listeners, key=attrgetter("priority")):
             module = _module(listener.handler)
-            if (name == _OF_A_SOURCE and foreign(module)) or (
-                module,
-                name,
-            ) in _REPLACED:
+            if (module, name) in _LEFT_OUT or (
+                name == _OF_A_SOURCE and foreign(module)
+            ):
                 continue
             try:
                 results.append(listener.handler(self._app, *args))
