@@ -528,6 +528,38 @@ def test_a_script_in_a_package_finds_what_is_beside_it(tmp_path: Path) -> None:
     assert meanings(code, "app/both.py")["redis"] == "(third party)"
 
 
+def test_a_package_may_be_on_the_path_itself(tmp_path: Path) -> None:
+    files = {
+        "app/__init__.py": "",
+        "app/start.py": "import sys\nsys.path.insert(0, __path__)\n",
+        "app/pages.py": "def page(): ...",
+        "app/tools/__init__.py": "",
+        "app/tools/pen.py": "import pages\nfrom tools import pen\n",
+        "app/view.py": "from pages import page\nfrom tools import pen\nimport view\n",
+        "app/backends/__init__.py": "",
+        "app/backends/redis.py": "def connect(): ...",
+        "app/backends/base.py": "import redis\nfrom redis import Redis\n",
+        "tests/__init__.py": "",
+        "tests/shared.py": "def go(): ...",
+        "tests/flask.py": "",
+        "tests/test_a.py": "import flask\nfrom shared import go\nimport pages\n",
+    }
+    code = surveyed(tmp_path / "root", files)
+    pen, page = "app/tools/pen.py", "app/pages.py"
+    assert meanings(code, "app/view.py") == {
+        "pages.page": f"{page}::page",
+        "tools.pen": pen,
+        "view": "(third party)",
+    }
+    assert meanings(code, pen) == {"pages": page, "tools.pen": pen}
+    assert set(meanings(code, "app/backends/base.py").values()) == {"(third party)"}
+    assert meanings(code, "tests/test_a.py") == {
+        "flask": "(third party)",
+        "shared.go": "tests/shared.py::go",
+        "pages": "(third party)",
+    }
+
+
 def test_a_script_finds_what_stands_at_the_root(tmp_path: Path) -> None:
     files = {
         "scripts/deep/run.py": "import settings\nfrom app.models import User\n",

@@ -581,7 +581,7 @@ def test_a_script_that_others_find_modules_by(follow: Follow) -> None:
             "app/__init__.py": "",
             "app/run.py": 'if __name__ == "__main__":\n    import os\n',
             "app/lib/__init__.py": "",
-            "app/lib/core.py": "def go(): ...\n",
+            "app/lib/core.py": "from os import getcwd as go\n",
             "app/plugins/__init__.py": "",
             "app/plugins/one.py": "from lib.core import go\n\ngo()\n",
         }
@@ -589,6 +589,20 @@ def test_a_script_that_others_find_modules_by(follow: Follow) -> None:
     changed = edit(followed, "app/run.py", "__main__", "main")
     assert "app/lib/core.py_docs" in changed
     edit_back(followed, "app/run.py", "main", "__main__")
+
+
+def test_what_shows_that_a_package_is_on_the_path(follow: Follow) -> None:
+    followed = follow(
+        {
+            "app/__init__.py": "",
+            "app/a.py": "from b import go\nimport c\n",
+            "app/b.py": "def go(): ...\n",
+            "app/c.py": "from d import went\n\n\ndef last(): ...\n",
+            "app/d.py": "def went(): ...\n",
+        }
+    )
+    assert "app/c.py_docs" in edit(followed, "app/d.py", "went", "gone")
+    edit_back(followed, "app/d.py", "gone", "went")
 
 
 def test_a_stub_package_that_comes_and_goes(follow: Follow) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ..i18n import mark
 from ..links.languages.python import Modules
+from ..links.modules_on_path import kept_on_path
 from ..links.package_names import kept_namespaces
 from ..links.tree_paths import by_base_name, folder_distance
 from ..model.facts import WITHHELD, FileFacts
@@ -324,7 +325,9 @@ class CodeMap:
     def modules(self) -> Modules:
         """How the files are imported."""
         paths = file_queries.file_paths(self.store)
-        return Modules(paths, self.store.meta("root name"), kept_namespaces(self.store))
+        namespaces, on_path = kept_namespaces(self.store), kept_on_path(self.store)
+        root_name = self.store.meta("root name")
+        return Modules(paths, root_name, namespaces, on_path=on_path)
 
     @cached_property
     def import_resolver(self) -> ImportResolver:

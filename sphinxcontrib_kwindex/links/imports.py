@@ -37,6 +37,7 @@ from .languages.python import (
     stubs_of,
 )
 from .module_interface import bound_later
+from .modules_on_path import kept_on_path
 from .package_names import kept_namespaces
 from .places import GETATTR
 from .protobuf_modules import ProtobufModules
@@ -46,7 +47,6 @@ from .tree_paths import declarations_of
 
 #: How many modules that files name are kept, with what they mean.
 _MODULES: Final = 5_000
-
 
 #: What a package has where its modules are not only in its folder.
 PATH: Final = "__path__"
@@ -64,6 +64,7 @@ class ImportResolver:
     :param linked: whether the store has the links of the tree as it is now.
     :param modules: of the tree, where they are known.
     :param namespaces: :func:`namespace_packages`; by default as they were kept.
+    :param on_path: :func:`.modules_on_path`; by default as they were kept.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class ImportResolver:
         linked: bool = False,
         modules: Modules | None = None,
         namespaces: Iterable[str] | None = None,
+        on_path: Iterable[str] | None = None,
     ) -> None:
         self._linked = linked
         files = list(exported_names(store))
@@ -84,9 +86,11 @@ class ImportResolver:
         """The files that have definitions and imports."""
         if namespaces is None:
             namespaces = kept_namespaces(store)
+        on_path = kept_on_path(store) if on_path is None else on_path
         extended = (row.path for row in definitions_named(store, PATH, ["data"]))
         self.modules = modules or Modules(
-            *(self._exports, root_name, namespaces, scripts_of_python(store), extended)
+            *(self._exports, root_name, namespaces, scripts_of_python(store)),
+            *(extended, on_path),
         )
         self._shared = Shared()
         self._rules: dict[str, ImportRules] = {}

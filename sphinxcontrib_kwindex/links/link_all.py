@@ -23,6 +23,7 @@ from .identifier_targets import IdentifierResolver
 from .import_graph import cycle_rows
 from .imports import ImportResolver
 from .inheritance import base_rows
+from .modules_on_path import keep_on_path, modules_on_path
 from .package_names import keep_namespaces, namespace_packages, package_name
 from .related_files import related_rows
 from .scoped_names import ScopedNames
@@ -105,12 +106,14 @@ def _import_resolver(store: Store, root_name: str) -> ImportResolver:
     """Return what knows what imports mean, and keep what it has found out by itself."""
     name = package_name(store, root_name)
     namespaces = namespace_packages(store)
-    imports = ImportResolver(store, name, namespaces=namespaces)
+    on_path = modules_on_path(store, name, namespaces)
+    imports = ImportResolver(store, name, namespaces=namespaces, on_path=on_path)
     # Once, before processes begin.
     order = imports.order
     with store.transaction():
         store.set_meta("root name", name)
         keep_namespaces(store, namespaces)
+        keep_on_path(store, on_path)
         order.keep()
     return imports
 

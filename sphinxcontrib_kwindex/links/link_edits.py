@@ -31,6 +31,7 @@ from .import_graph import cycle_rows
 from .imports import PATH, ImportResolver
 from .inheritance import base_rows
 from .languages.python import is_package_file
+from .modules_on_path import kept_on_path, modules_on_path
 from .package_names import kept_namespaces, namespace_packages, package_name
 from .path_changes import (
     NO_CHANGES,
@@ -162,13 +163,18 @@ def _changed_names(
 def _packages_as_kept(
     store: Store, root_name: str, edits: Mapping[str, Edit], names: Set[str]
 ) -> bool:
-    """Tell whether the tree and its namespace packages have the names that they had."""
+    """Tell whether modules of the tree have the names by which they were imported."""
     if names and package_name(store, root_name) != store.meta("root name"):
         return False
     may_differ = bool(names) or any(
         edit.imports_changed or edit.came_or_went for edit in edits.values()
     )
-    return not may_differ or namespace_packages(store) == kept_namespaces(store)
+    if not may_differ:
+        return True
+    namespaces, name = kept_namespaces(store), store.meta("root name")
+    return namespace_packages(store) == namespaces and modules_on_path(
+        store, name, namespaces
+    ) == kept_on_path(store)
 
 
 def _moved_paths(

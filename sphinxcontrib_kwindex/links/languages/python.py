@@ -11,7 +11,8 @@ outside of a folder of examples, a package in it is imported only if a module of
 named. Folders with a ``conftest.py`` that are no packages are roots of what is in them,
 as pytest has them. Where none of them has it, and the file is in a package, what stands
 beside it may be meant, or beside a script in a folder above: Python puts the folder of
-the file that it runs first on its path.
+the file that it runs first on its path. A package that imports show to be on the path
+itself is the last root of what is in it.
 """
 
 from __future__ import annotations
@@ -151,6 +152,7 @@ class Modules(ImportRules):
         namespaces: Iterable[str] = (),
         scripts: Iterable[str] = (),
         extended: Iterable[str] = (),
+        on_path: Iterable[str] = (),
     ) -> None:
         paths = list(paths)
         self.files = {path for path in paths if path.endswith(_SUFFIXES)}
@@ -163,6 +165,8 @@ class Modules(ImportRules):
         self.namespaces = frozenset(namespaces)
         """The folders that are packages by what imports say, and no file makes them
         packages (PEP 420)."""
+        self._on_path = frozenset(on_path)
+        """As :func:`~.links.modules_on_path.modules_on_path` finds them."""
         self._scripts = frozenset(scripts)
         self._script_folders = {
             path.rpartition("/")[0]
@@ -355,14 +359,16 @@ class Modules(ImportRules):
             return self.locate("", inside.split(".") if inside else [], stub=stub)
         is_stdlib = parts[0] in sys.stdlib_module_names
         own, beside = self.root_of(importer), importer.rpartition("/")[0]
-        roots = self._roots_of(importer, beside_too=not is_stdlib)
+        roots = self._roots_of(importer, "" if is_stdlib else parts[0])
         # A namespace package never hides a regular package further down the path, nor
         # does a folder hide the standard library module of its name.
         namespace = ""
         others = iter(()) if is_stdlib else self._nearest_roots(own, parts[0])
         for root in chain(roots, others):
             path = self.locate(root, parts, stub=stub)
-            if path == importer and (is_stdlib or beside in self.namespaces):
+            if path == importer and (
+                is_stdlib or beside in self.namespaces or root in self.packages
+            ):
                 continue
             if len(parts) == 1 and not importer.startswith(example_folder(f"{root}/")):
                 # An example of how to use a project may well be called after it.
@@ -378,24 +384,33 @@ class Modules(ImportRules):
                 break
         return "" if is_stdlib else self._beside(importer, parts, stub) or namespace
 
-    def _roots_of(self, importer: str, *, beside_too: bool) -> list[str]:
+    def _roots_of(self, importer: str, top: str) -> list[str]:
         """Return the folders in which Python looks for what a file imports, in order.
 
-        :param beside_too: whether a script may import what stands beside it.
+        :param top: the name of the outermost module, empty for one of Python's own:
+            no other may stand beside a script, or in a package that is on the path.
         """
         own, beside = self.root_of(importer), importer.rpartition("/")[0]
         roots = [root for root in folders_above(f"{own}/") if root not in self.packages]
         is_script = beside not in self.packages or example_folder(importer)
-        if is_script and beside != own and beside_too:
+        if is_script and beside != own and top:
             # Python puts a script's own folder first. Here it may as well be a
             # package, whose modules hide nothing.
             roots.append(beside)
+        above = list(folders_above(importer))
         # pytest imports from them, and some may be namespace packages as well.
-        return roots + [
+        roots += [
             folder
-            for folder in folders_above(importer)
+            for folder in above
             if f"{folder}/conftest.py" in self.files and folder not in self.packages
         ]
+        if self._on_path and top:
+            roots += [
+                folder
+                for folder in above
+                if not self._on_path.isdisjoint((f"{folder}/", f"{folder}/{top}"))
+            ]
+        return roots
 
     def _beside(self, importer: str, parts: list[str], stub: bool) -> str:
         """Return the module beside a file in a package, if a program is run there.
