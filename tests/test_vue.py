@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from projects import Project
 
 from sphinxcontrib_kwindex.analysis.analyse import analyse
@@ -92,3 +93,27 @@ export default defineComponent({
     code = make_project({"A.vue": component}).build().listing("A.vue")
     for name in ("total", "load"):
         assert code.count(f'href="#src-default.{name}"') == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "target"),
+    [
+        ("nuxt.config.ts", "~/a", "app/a.ts"),
+        ("nuxt.config.mjs", "@/a", "app/a.ts"),
+        ("nuxt.config.ts", "~~/b", "b.ts"),
+        ("nuxt.config.ts", "#shared/c", "shared/c.ts"),
+        ("vue.config.js", "@/d", "src/d.ts"),
+    ],
+)
+def test_names_of_a_framework_lead_where_they_always_do(
+    make_project: Make, name: str, module: str, target: str
+) -> None:
+    files = {
+        f"web/{name}": "export default {}\n",
+        f"web/{target}": "export const one = 1;\n",
+        "web/app/pages/Main.vue": f"<script setup>\nimport {{ one }} from '{module}'\n"
+        "console.log(one)\n</script>\n",
+    }
+    built = make_project(files).build()
+    leads_to = f"{target.rpartition('/')[2]}_docs.html#src-one"
+    assert leads_to in built.listing("web/app/pages/Main.vue")

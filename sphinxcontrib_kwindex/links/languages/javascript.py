@@ -42,11 +42,20 @@ worker_threads zlib
 _NODE: Final = frozenset(_NODE_NAMES.split())
 #: What begins a path, or the name of a module of the project itself: ``~/a``, ``@/a``.
 #: No package of npm is called so.
-_NO_PACKAGES: Final = (".", "#", "/", "~/", "@/", "$lib")
-#: Where it always leads, below a folder with such a file:
-#: https://svelte.dev/docs/kit/$lib
-_SVELTE: Final = ("svelte.config.js", "svelte.config.ts")
-_LIB: Final = "src/lib"
+_NO_PACKAGES: Final = (".", "#", "/", "~/", "~~/", "@/", "@@/", "$lib")
+_NUXT: Final = ("app", "src", "")
+#: Where names lead below a folder with a file of such a stem, whatever that says:
+#: https://svelte.dev/docs/kit/$lib, https://nuxt.com/docs/api/nuxt-config#alias,
+#: https://cli.vuejs.org/guide/webpack.html
+_CUSTOMS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "svelte.config": {"$lib": ("src/lib",)},
+    "nuxt.config": {
+        **dict.fromkeys(("~", "@"), _NUXT),
+        **dict.fromkeys(("~~", "@@"), ("",)),
+        "#shared": ("shared",),
+    },
+    "vue.config": {"@": ("src",)},
+}
 
 Paths = defaultdict[str, list[str]]
 """Where modules may be, by what they are called."""
@@ -77,10 +86,15 @@ class ModuleRules(ImportRules):
             self._add(path, said)
         for path in files:
             folder, _, name = path.rpartition("/")
-            if name in _SVELTE:
-                paths = self._configured.setdefault(folder, defaultdict(list))
+            stem, _, suffix = name.rpartition(".")
+            if stem not in _CUSTOMS or f".{suffix}" not in (*_JAVASCRIPT, *_TYPESCRIPT):
+                continue
+            paths = self._configured.setdefault(folder, defaultdict(list))
+            for called, places in _CUSTOMS[stem].items():
                 for rest in ("", "/*"):
-                    paths[f"$lib{rest}"].append(join(folder, f"{_LIB}{rest}"))
+                    paths[f"{called}{rest}"] += [
+                        join(folder, f"{place}{rest}".lstrip("/")) for place in places
+                    ]
 
     def _add(self, path: str, said: dict[str, list[tuple[str, str]]]) -> None:
         folder, _, name = path.rpartition("/")
