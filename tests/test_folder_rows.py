@@ -341,6 +341,19 @@ def test_the_readme_is_the_one_for_everybody(
     assert re.search(r"README\.md\s+what the project says about itself", body)
 
 
+def test_the_readme_of_a_repository_may_be_in_a_folder(
+    make_project: Make, follow_edits: Callable[..., None]
+) -> None:
+    name = ".github/README.md"
+    files = {name: "# A\n\nA sells.\n\nMuch.\n", "a.py": "A = 1\n", "b/c.py": "D = 1\n"}
+    body = make_project(files).build().body("code/index")
+    assert "A sells." in body.split("Start Here")[0]
+    assert re.search(r"README\.md\s+what the project says about itself", body)
+    edits = "# A\n\nA sells.\n\nAll.\n", "# A\n\nA buys.\n", None
+    own = {"README.md": "# A\n\nIt is here.\n"}
+    follow_edits(files, *({name: text} for text in edits), {name: files[name]}, own)
+
+
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "markdown"])
 def test_rows_are_led_to_everywhere(project: Project, builder: str) -> None:
     built = project.build(builder, kwindex_books=True)

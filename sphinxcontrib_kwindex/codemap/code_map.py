@@ -37,7 +37,7 @@ from ..store.counterpart_queries import counterparts
 from ..store.database import Store
 from ..store.definition_queries import definitions_in
 from ..store.import_queries import import_targets
-from .describing_files import describing_file
+from .describing_files import README_FOLDER, describing_file, readme
 from .folders import Folder, read_folders
 from .settings import Settings
 
@@ -480,7 +480,18 @@ class CodeMap:
 
     def describing_file(self, folder: str, at_length: bool = False) -> FileRow | None:
         """Return the file that describes a folder, as :func:`.describing_file` does."""
-        return describing_file(self.files_in(folder), at_length=at_length)
+        files = self.files_in(folder)
+        about = None if folder else self.readme(folder)
+        if about and about not in files:
+            files = [*files, about]
+        return describing_file(files, at_length=at_length)
+
+    def readme(self, folder: str) -> FileRow | None:
+        """Return the README of a folder; that of the root may be in another."""
+        about = readme(self.files_in(folder))
+        if about is None and not folder:
+            return readme(self.files_in(README_FOLDER))
+        return about
 
     def subtree_size(self, folder: str) -> tuple[int, int]:
         """Return the number of files and of definitions below a folder."""

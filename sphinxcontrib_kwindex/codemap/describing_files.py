@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ..links.languages.python import is_package_file
 from ..model.rows import FileRow
 from ..scan.test_paths import is_test
+
+#: Where the README of a repository is as well, if its root has none:
+#: https://docs.github.com/en/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-readmes
+README_FOLDER: Final = ".github"
 
 
 def describing_file(files: Sequence[FileRow], *, at_length: bool) -> FileRow | None:

@@ -16,6 +16,7 @@ from typing import Final
 
 from ..analysis.patterns.base_rules import AncestorRules
 from ..codemap.code_map import CodeMap
+from ..codemap.describing_files import README_FOLDER
 from ..codemap.import_contracts import folders_with_contracts
 from ..codemap.moved_places import moved_rows
 from ..codemap.pytest_fixtures import (
@@ -120,6 +121,8 @@ def _rows_of_files(code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:
     for path in links.edits:
         if (first := path.rpartition("/")[0]) in code.folders:
             yield from (("doc", first), *indexes_above(code, path, 2))
+        if first == README_FOLDER:
+            yield "doc", ""
 
 
 def _folders_above(_code: CodeMap, links: LinkChanges) -> Iterator[PageKey]:

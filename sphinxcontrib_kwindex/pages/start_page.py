@@ -10,7 +10,6 @@ from docutils import nodes
 from msgspec.structs import replace
 
 from ..codemap.code_map import CodeMap
-from ..codemap.describing_files import readme
 from ..codemap.distributions import ProjectEntryPoint
 from ..codemap.import_contracts import Judgement, judgements
 from ..codemap.most_used import RankedFiles, most_used
@@ -95,11 +94,11 @@ def start(code: CodeMap) -> StartPage:
     important = most_used(code, "").files.first(BEST)
     ordered = sorted(index.subfolders, key=folder_order)
     top = below[-1] if below else ""
-    about = readme(row for row in code.files_in(top) if row.docs)
+    about = code.readme(top)
     return StartPage(
         top,
         path_to_top,
-        about.path if about else "",
+        about.path if about and about.docs else "",
         replace(index, subfolders=tuple(ordered)),
         code.count_files(),
         len(code.folders),
