@@ -734,6 +734,10 @@ DEFINED = {
     ),
     "void f() {\n  if (a)\n    A_CHECK(b)\n  // C.\n  else {\n    A_CHECK(c);\n  }\n"
     "  if (d)\n    A_FAIL(e)\n}\nint g() {}": "function f 1, function g 11",
+    "void f() {\n  A_TRY()\n  {\n    if (!a(b))\n      A_FAIL(C)\n  }\n\n"
+    "  A_CATCH(d)\n  A_CHECK(e)\n  ;\n  return 1;\n}\nint g() {}": (
+        "function f 1, function g 13"
+    ),
     "size_t __attribute_const__ f(void) {}\nuint32_t a[] A_ALIGN(4) = {\n  1,\n"
     "#if B\n  C(0),\n#endif\n};\nstruct D d A_ALIGN(4) = {\n  .e.f = G,\n};\n"
     "int h() {}": ("function f 1, data a 2, data d 8, function h 11"),

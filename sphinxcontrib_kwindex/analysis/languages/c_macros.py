@@ -79,7 +79,8 @@ _WORDS: Final = re.compile(rf"(?<!define )\b{_WORD}")
 _CLASSES: Final = re.compile(r"\b(?:class|struct)\s+(?:[A-Z0-9_]+\s+)?(\w+)")
 #: Behind a macro with arguments that is a statement by itself.
 _STATEMENT: Final = re.compile(r"[ \t]*(?://[^\n]*)?\n\s*(?=[\w}~#/\[]|$)")
-#: Before all that is done on a condition, which a macro then is.
+#: Before all that is done on a condition, which a macro then is, and :mod:`.c_words`
+#: sees to.
 _BRANCH: Final = re.compile(r"(?:\belse|\b(?:if|for|while)\b[^;{}\n]*\))\s*\Z")
 #: A macro that makes the type of the function below it: ``API(int)``; others between.
 _RETURNED: Final = re.compile(

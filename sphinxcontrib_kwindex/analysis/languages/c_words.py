@@ -63,6 +63,16 @@ _GIVEN: Final = re.compile(
 _TO_MEMBER: Final = re.compile(r"\(\s*(?:\w+::)+(?=\*\s*\))")
 #: An operator that is called by its name.
 _ARROW: Final = re.compile(r"operator->(?<=[\w)\]][.>]operator->)(?=\s*\()")
+#: A macro that is a statement without a semicolon, and a condition on which it is all
+#: that is done: without an end the grammar takes what follows for a part of it.
+_UNENDED: Final = re.compile(
+    r"\n([ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*)"
+    r"\(((?:[^()]|\((?:[^()]|\([^()]{0,200}+\)){0,200}+\)){0,400}+)\)"
+    r"(?=[ \t]*(?://[^\n]*)?\n\s*(?://[^\n]*\n\s*){0,20}[\w}])"
+)
+_CONDITION: Final = re.compile(r"(?:\belse|\b(?:if|while)\b[^;{}]*\))\s*\Z")
+#: Characters before one that are looked at.
+_NEAR: Final = 300
 #: What is declared ahead in Objective-C, in headers that C++ reads as well.
 _AHEAD: Final = re.compile(r"^[ \t]*+@class\b[^;\n]*;", re.MULTILINE)
 _LAUNCH: Final = re.compile(r"<<<([^;{}]{1,500}?)>>>(?=\s*\()")
@@ -119,6 +129,13 @@ def _behind_bracket(match: re.Match[str]) -> str:
     return "(" + _blanks(match)[1:]
 
 
+def _in_braces(match: re.Match[str]) -> str:
+    near = match.string[max(match.start() - _NEAR, 0) : match.start()]
+    if not _CONDITION.search(near):
+        return match[0]
+    return f"\n{' ' * len(match[1])}{{{match[2]}}}"
+
+
 def _inline(match: re.Match[str]) -> str:
     # Before the parameters of a lambda it may not stand.
     before = match.string[: match.start()].rstrip()[-1:]
@@ -135,6 +152,7 @@ _REPLACED: Final[
     ("__", _CUDA, _inline),
     ("[[", _OF_ENUMERATOR, _blanks),
     ("<<<", _LAUNCH, r"  (\1)  "),
+    ("if", _UNENDED, _in_braces),
     ("auto", _GIVEN, _behind_bracket),
     ("([[", _GIVEN, _behind_bracket),
     ("::*", _TO_MEMBER, _behind_bracket),
