@@ -146,6 +146,12 @@ class ExportedNames:
         rows = only(named.get(name, []), among)
         separator = separator_of(path)
         first, _, rest = name.partition(separator)
+        if (
+            module != path
+            and self._is_renamed(module, first)
+            and (others := self.reexported(module, name, among, asked))
+        ):
+            return others
         for own in (
             [
                 row
@@ -180,6 +186,16 @@ class ExportedNames:
             return [row for row in macros if offers(module, row.path)]
         rows = self._exported(path, module, first, UNCALLED, asked)
         return self._members(path, rows, parts_of(rest), among)
+
+    def _is_renamed(self, module: str, name: str) -> bool:
+        """Tell whether a module offers something else of its own under a name.
+
+        ``const a = 1; const b = 2; export { b as a };``
+        """
+        if not row_of(module).exports:
+            return False
+        value = self._interface(module).exports.get(name)
+        return value is not None and value.kind == "name" and value.base != name
 
     def _bound(self, module: str, name: str) -> Sequence[ImportRow]:
         return self._imports.names(module).imports.get(name, ())
