@@ -1,8 +1,10 @@
 // The list of files in the theme's column.
 
 import assert from "node:assert/strict";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
-import { asFiles, inBrowsers, open, ours, until } from "./harness.mjs";
+import { asFiles, inBrowsers, open, ours, SITE, until } from "./harness.mjs";
 
 const PAGE = "code/shop/money.py_docs.html";
 
@@ -103,6 +105,17 @@ inBrowsers("files", (at) => {
     });
     assert.equal(above, 4 /* DOCUMENT_POSITION_FOLLOWING */);
     await page.close();
+  });
+
+  test("stand in the column of a theme that nobody knows", async () => {
+    const made = "code/shop/other-theme.html";
+    const text = await readFile(join(SITE, PAGE), "utf-8");
+    await writeFile(join(SITE, made), text.replaceAll("sphinxsidebarwrapper", "other"));
+    const { page } = await open(at.browser, at.server.url + made);
+    await listed(page);
+    assert.ok(await page.$(".sphinxsidebar > .other > .kw-files"));
+    await page.close();
+    await rm(join(SITE, made));
   });
 
   test("are not on pages of the host", async () => {

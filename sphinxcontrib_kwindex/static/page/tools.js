@@ -148,9 +148,26 @@
     "#left-sidebar" /* sphinxawesome_theme */,
     ".sy-lside .sy-scrollbar" /* shibuya */,
   ].join(",");
+  /** What columns of other themes are called. */
+  const CALLED = "aside, [class*='sidebar']";
   /** What these have the contents of the manual in. */
   const CONTENTS = ".sidebar-tree, .wy-menu, .bd-links, .globaltoc, nav";
   const CLOSED = "kwindex-files";
+
+  /**
+   * Return what holds the parts of the first column that stands left of a page.
+   * @param {Element} page which has no box of its own
+   */
+  function columnBeside(page) {
+    const left = page.parentElement?.getBoundingClientRect().left ?? 0;
+    let column = [...document.querySelectorAll(CALLED)].find((element) => {
+      const { width, right } = element.getBoundingClientRect();
+      return width >= 150 && right <= left;
+    });
+    while (column?.childElementCount === 1 && column.querySelector(":scope > div"))
+      [column] = column.children;
+    return column;
+  }
 
   /**
    * Put the list below a column's contents, or above them if these leave no room.
@@ -182,7 +199,8 @@
   }
 
   function addFiles() {
-    const column = document.querySelector(".kw-page") && document.querySelector(COLUMN);
+    const page = document.querySelector(".kw-page");
+    const column = page && (document.querySelector(COLUMN) ?? columnBeside(page));
     if (!column) return;
     const fold = kwindex.element("details");
     fold.append(kwindex.element("summary", {}, files));
