@@ -114,6 +114,11 @@ inBrowsers("files", (at) => {
     const { page } = await open(at.browser, at.server.url + made);
     await listed(page);
     assert.ok(await page.$(".sphinxsidebar > .other > .kw-files"));
+    const size = await page.evaluate(() => {
+      document.documentElement.style.fontSize = "10px";
+      return getComputedStyle(document.querySelector(".kw-files a")).fontSize;
+    });
+    assert.equal(size, "13px");
     await page.close();
     await rm(join(SITE, made));
   });
