@@ -558,6 +558,21 @@ class Table:
     test = "from pkg.grid import Table\n\n\ndef test_it():\n    assert Table()\n"
     (tree / "tests/test_grid.py").write_text(test, "utf-8")
     assert ids("pkg/grid.py::Table.align") == ["tests/test_grid.py::test_it"]
+    # What sets it in a class below; another has an attribute of its own.
+    text = text.replace("        self.align = {}\n", "        pass\n")
+    below = (
+        "class Wide(Table):\n    def __init__(self):\n        self.align = {}\n\n\n"
+        "class Own(Table):\n    align = None\n\n"
+        "    def __init__(self):\n        self.align = {}\n"
+    )
+    (tree / "pkg/grid.py").write_text(f"{text}\n\n{below}", "utf-8")
+    tests = "".join(
+        f"def test_{name}():\n    assert {name}()\n"
+        for name in ("Table", "Wide", "Own")
+    )
+    test = f"from pkg.grid import Own, Table, Wide\n\n\n{tests}"
+    (tree / "tests/test_grid.py").write_text(test, "utf-8")
+    assert ids("pkg/grid.py::Table.align") == ["tests/test_grid.py::test_Wide"]
 
 
 def test_json_has_the_way(ids) -> None:

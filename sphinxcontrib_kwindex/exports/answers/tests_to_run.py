@@ -318,8 +318,8 @@ class Search:
             yield (path, outer.removesuffix(_LOCALS)), SURE
         elif MEMBERS & (kinds := set(self._kinds_in(path).get(qualname, ()))):
             yield from self._users_of_member(path, outer, name)
-            if len(kinds) > 1:
-                yield from self._setting(path, qualname)
+            if "method" in kinds:
+                yield from self._setting(Target(path, outer), name)
 
     def _users_of_registered(self, place: Place) -> Iterator[Runner]:
         """Yield what uses that with which a decorator registers a definition."""
@@ -351,13 +351,25 @@ class Search:
             # something unknown is asked for what lists and texts have is not kept.
             yield from self._users_of_class(path, outer, making=name in _MAKING)
 
-    def _setting(self, path: str, qualname: str) -> Iterator[Step]:
-        """Yield what sets a property by ``self.name = …``."""
-        known = self._code.facts(path).definitions
-        same = (it for it in known if it.qualname == qualname and it.kind in VALUES)
-        for line in (line for value in same for line in value.lines):
-            if around := innermost(known, line, line):
-                yield (path, around.qualname), SURE
+    def _setting(self, cls: Target, name: str) -> Iterator[Step]:
+        """Yield what sets a property by ``self.name = …``, in a class below, too."""
+        for sub in (cls, *self._code.class_hierarchy.below([cls])):
+            own = sub.member(name)
+            kinds = self._kinds_in(own.path).get(own.qualname, ())
+            if VALUES.isdisjoint(kinds) or (sub != cls and "method" in kinds):
+                continue
+            known = self._code.facts(own.path).definitions
+            lines = (
+                line
+                for value in known
+                if value.qualname == own.qualname
+                and value.kind in VALUES
+                and (sub == cls or "instance" in value.modifiers)
+                for line in value.lines
+            )
+            for line in lines:
+                if around := innermost(known, line, line):
+                    yield (own.path, around.qualname), SURE
 
     def _is_of_library(self, path: str, outer: str, name: str) -> bool:
         """Tell whether a library may call a method, and nothing in the tree does."""
