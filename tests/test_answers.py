@@ -545,6 +545,26 @@ def test_what_a_map_begins_with(run: Run, code: CodeMap) -> None:
     assert "shop/none.py is not a file of the tree" in missing.err
 
 
+def test_words_of_a_map_are_those_of_the_source(tmp_path: Path, run: Run) -> None:
+    tests = "".join(f"def test_reload_of_sockets_{i}(): ...\n" for i in range(50))
+    files = {
+        "net/watch.py": "class Reloader:\n    def look(self): ...\n",
+        "net/check.py": "def validate(): ...\n",
+        "tests/test_net.py": tests,
+        # The name of a test suite is no definition.
+        "tests/a.test.js": "describe('environment', () => { test('it', () => {}) })\n",
+    }
+    root = write(tmp_path / "tree", files)
+
+    def first(*words: str) -> str:
+        names = (part for word in words for part in ("--names", word))
+        return run("map", "--tokens", "200", *names, root=root).out.partition("\n")[0]
+
+    assert first("reload", "environment") == "net/watch.py"
+    assert first("validation") == first("validator") == "net/check.py"
+    assert first("test", "reload") == "tests/test_net.py"
+
+
 def test_where_prefers_the_case_that_was_written(tmp_path: Path, run: Run) -> None:
     root = tmp_path / "case"
     root.mkdir()

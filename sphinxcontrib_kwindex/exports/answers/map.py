@@ -20,7 +20,7 @@ from math import log, log2, sqrt
 from typing import Final
 
 from ...codemap.code_map import CodeMap
-from ...codemap.usage import holds_tests
+from ...codemap.usage import holds_tests, is_to_be_read
 from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import VALUES
@@ -52,6 +52,13 @@ _OF_MATCH: Final = 0.06
 #: What a value counts, and what is private.
 _VALUE: Final = 0.5
 _PRIVATE: Final = 0.5
+#: What stands in tests, examples and documentation counts, unless words ask for them:
+#: their names say what they try.
+_OF_READ: Final = 0.15
+_READ: Final = frozenset({"test", "exampl", "benchmark"})
+#: What words end with that is no part of what they mean.
+_OF_DOERS: Final = ("ers", "er", "ors", "or")
+_ENDINGS: Final = ("ions", "ion", "ings", "ing", *_OF_DOERS, "ed", "es", "s", "e")
 #: Characters of a signature behind the name, and of a sentence.
 _LONGEST: Final = 120
 #: How many that do not fit are passed over for one that does.
@@ -233,11 +240,14 @@ def _stem(word: str) -> str:
     word = word.casefold()
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
-    for ending in ("ations", "ation", "ings", "ing", "ed", "es", "s", "e"):
+    for ending in _ENDINGS:
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= 3 and not rest.endswith("s"):
-            return rest
-    return word
+        least = 4 if ending in _OF_DOERS else 3
+        if rest != word and len(rest) >= least and not rest.endswith("s"):
+            word = rest
+            break
+    # "validate", "validator" and "valid".
+    return word[:-2] if len(word) > 6 and word.endswith("at") else word
 
 
 def _items(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_Item]:
@@ -254,10 +264,12 @@ def _items(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_I
     best = max(matches.values(), default=1.0) or 1.0
     highest = max(ranks.values(), default=1.0) or 1.0
     share = _WORDS if words else 0.0
+    least = _OF_READ if words and not words.ask_for_tests else 1.0
+    worth = {path: least if is_to_be_read(path) else 1.0 for path in rows}
     items = [
         _item(
-            (1 - share) * 0.05 * ranks[path] / highest
-            + share * 0.3 * matches.get(path, 0.0) / best,
+            worth[path] * (1 - share) * 0.05 * ranks[path] / highest
+            + worth[path] * share * 0.3 * matches.get(path, 0.0) / best,
             path,
         )
         for path in rows
@@ -272,7 +284,7 @@ def _items(code: CodeMap, files: Sequence[str], names: Sequence[str]) -> list[_I
             score *= 0.2 + matches.get(path, 0.0) / best
         score *= (_VALUE if kind in VALUES else 1.0) * (_PRIVATE if private else 1.0)
         if score:
-            items.append(_item(score, path, qualname))
+            items.append(_item(score * worth[path], path, qualname))
     return items
 
 
@@ -372,6 +384,8 @@ class _Words:
             word: log(1 + number / count[word]) for word in self._wanted if count[word]
         }
         self._all = sum(self._weight.values()) or 1.0
+        self.ask_for_tests = not _READ.isdisjoint(self._wanted)
+        """Whether tests or examples are what is asked for."""
 
     def _of_path(self, path: str, summary: str) -> dict[str, float]:
         """Return what the words are worth that a path or the sentence has."""
@@ -389,10 +403,9 @@ class _Words:
     def _score(self, worth: Mapping[str, float]) -> float:
         """Return what words together are worth: all of them much more than one."""
         weights = self._weight
-        covered = sum(weights[word] for word in self._wanted if word in worth)
-        value = sum(
-            weights[word] * worth[word] for word in self._wanted if word in worth
-        )
+        known = [word for word in weights if word in worth]
+        covered = sum(weights[word] for word in known)
+        value = sum(weights[word] * worth[word] for word in known)
         return value / self._all * (covered / self._all)
 
     def of_files(self) -> dict[str, float]:
