@@ -426,6 +426,28 @@ def test_of_overloads_what_implements_them_is_shown(run: Run, tmp_path: Path) ->
     assert "def f(a='')\n" in run("map", root=root).out
 
 
+def test_source_comes_before_examples_and_declarations(
+    tmp_path: Path, run: Run
+) -> None:
+    files = {
+        "app/base.py": "class App:\n    def __init__(self):\n        self.depth = 1\n",
+        "examples/conf.py": "depth = 2\n",
+        "tests/test_app.py": "class Mock:\n    depth = 3\n",
+        "lib/option.js": "export class Option {\n  pick(values) {}\n}\n",
+        "typings/index.d.ts": "export class Option {\n  pick(values: any): this;\n}\n",
+    }
+    root = write(tmp_path / "tree", files)
+    found = run("query", "depth", "--json", root=root).data
+    where = [match["path"] for match in found["definitions"]]
+    assert where == ["app/base.py", "examples/conf.py"]
+    assert found["others"] == ["tests/test_app.py::Mock.depth"]
+    lines = run("where", "dept", root=root).out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [*where, "tests/test_app.py"]
+    found = run("query", "Option.pick", "--json", root=root).data
+    assert [match["path"] for match in found["definitions"]] == ["lib/option.js"]
+    assert found["others"] == ["typings/index.d.ts::Option.pick"]
+
+
 def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
     every = find(code, "with_tax")
     assert every.number == len(every.matches) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...codemap.class_members import ClassMembers
@@ -16,9 +16,11 @@ from ...codemap.lookup import (
     similar_objects,
     without_line,
 )
-from ...codemap.usage import holds_tests, is_in_tests, private_names
+from ...codemap.usage import (
+    is_in_tests,
+    private_names,
+)
 from ...links.inheritance import ClassHierarchy
-from ...links.languages.python import stubbed_source
 from ...links.places import Target
 from ...links.tree_paths import folder_distance
 from ...model.definition_heads import written
@@ -27,7 +29,6 @@ from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS
 from ...model.names import enclosing, last_part, split_name
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
-from ...model.rows import DefinitionRow
 from ...store.counterpart_queries import Counterpart, counterparts
 from ...store.definition_queries import lines_of_names
 from ...store.test_queries import tests_in
@@ -36,11 +37,15 @@ from ...store.use_queries import (
     is_unused,
     uses_of_definition,
 )
+from .likely_meanings import (
+    DECLARING,
+    likely_order,
+    with_source,
+    without_declarations,
+)
 
 #: Characters of a signature behind the name.
 LONGEST: Final = 400
-#: So many objects may be one and what declares it.
-_SEVERAL: Final = 2
 #: How many similar names are told of one that is not there.
 _SIMILAR: Final = 5
 
@@ -80,7 +85,8 @@ class Found(Record, frozen=True):
     similar: tuple[str, ...]
     """Names of the tree that look like it where it means nothing."""
     others: tuple[str, ...] = ()
-    """Definitions that it only ends, ``path::qualname``, where it is a whole name."""
+    """Definitions that it only ends, ``path::qualname``, where it is a whole name, and
+    those that declare for TypeScript what it means."""
 
 
 class Use(Record, frozen=True):
@@ -174,7 +180,8 @@ def find(
         first ones; 0 for all.
     """
     kinds = tuple(kinds)
-    objects = _without_declarations(code, find_by_any_signs(code, name, kinds))
+    known = find_by_any_signs(code, name, kinds)
+    objects = without_declarations(code, with_source(code, name, known, kinds))
     files: list[DomainObject] = []
     if not objects:
         files = find_objects(code, without_line(name), ("file", MODULE))
@@ -188,52 +195,35 @@ def find(
         else:
             similar += similar_objects(code, name, ("file",) if "/" in name else kinds)
             similar = similar[:_SIMILAR]
+    others = {*_ending_with(code, name, objects, kinds), *_left_out(known, objects)}
     return Found(
         name,
         tuple(_matches(code, objects, at_most)),
         len(objects),
         tuple(paths),
         tuple(similar),
-        tuple(_ending_with(code, name, objects, kinds)),
+        tuple(sorted(others)),
     )
+
+
+def _left_out(
+    known: Iterable[DomainObject], objects: Sequence[DomainObject]
+) -> Iterator[str]:
+    """Yield what only declares one of some objects for TypeScript, if that is clear."""
+    for object_ in known if len(objects) == 1 else ():
+        if object_ not in objects and object_.path.endswith(DECLARING):
+            yield object_.name
 
 
 def _ending_with(
     code: CodeMap, name: str, objects: Iterable[DomainObject], kinds: Sequence[str]
-) -> list[str]:
+) -> Iterable[str]:
     """Return what else ends with a word by itself that means some objects."""
     known = {f"{object_.path}::{object_.qualname}" for object_ in objects}
     if not known or not name.isidentifier():
         return []
     rows = code.definitions_named(name, kinds)
-    return sorted({f"{row.path}::{row.qualname}" for row in rows} - known)
-
-
-def _without_declarations(
-    code: CodeMap, objects: Sequence[DomainObject]
-) -> list[DomainObject]:
-    """Leave out what only declares another of some objects, in a stub, too."""
-    if len(objects) < _SEVERAL:
-        return list(objects)
-    places = {(object_.path, object_.anchor) for object_ in objects}
-    names = {(object_.path, object_.qualname) for object_ in objects}
-
-    def has_source(stub: DomainObject) -> bool:
-        return bool(
-            stubbed_source(stub.path, lambda path: (path, stub.qualname) in names)
-        )
-
-    return [
-        object_
-        for object_ in objects
-        if not any(
-            row.own_declares
-            and row.own == object_.anchor
-            and (row.path, row.anchor) in places
-            for row in counterparts(code.store, object_.path, object_.qualname)
-        )
-        and not has_source(object_)
-    ]
+    return {f"{row.path}::{row.qualname}" for row in rows} - known
 
 
 def _matches(
@@ -250,7 +240,7 @@ def _matches(
 
         def row_order(object_: DomainObject) -> tuple[object, ...]:
             row = rows[object_.path, object_.qualname, object_.kind]
-            return _order(code, row.path, row, private=row.private > 0)
+            return likely_order(code, row.path, row, private=row.private > 0)
 
         objects = sorted(objects, key=row_order)[:at_most]
     places = [
@@ -260,7 +250,7 @@ def _matches(
 
     def order(place: tuple[str, Definition]) -> tuple[object, ...]:
         path, definition = place
-        return _order(
+        return likely_order(
             code,
             path,
             definition,
@@ -268,18 +258,6 @@ def _matches(
         )
 
     return [_match(code, *place) for place in sorted(places, key=order)]
-
-
-def _order(
-    code: CodeMap, path: str, definition: Definition | DefinitionRow, *, private: bool
-) -> tuple[object, ...]:
-    """Return where a definition stands among others that a name may mean.
-
-    Those that are no tests come first, that are not private, that are no declarations
-    of what is defined elsewhere, and that are in no class.
-    """
-    traits = private, bool(definition.declaration), definition.kind in MEMBERS
-    return holds_tests(code, path), *traits, path, definition.line
 
 
 def _match(code: CodeMap, path: str, definition: Definition) -> Match:

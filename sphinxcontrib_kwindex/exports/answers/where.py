@@ -10,6 +10,7 @@ from typing import Final
 
 from ...codemap.code_map import CodeMap
 from ...codemap.lookup import SIGNS, find_by_any_signs
+from ...codemap.usage import is_to_be_read
 from ...model.kinds import KINDS
 from ...model.names import SEPARATORS, last_part
 from ...model.record import Record
@@ -46,7 +47,8 @@ def where(
         ``::`` the qualified name, as in shells; without these, letters that the name
         has in this order (``mkey`` is in ``make_key``). Without a capital letter, case
         does not matter. What a name with its module or its file means
-        (``shop.prices.Price``) comes first.
+        (``shop.prices.Price``) comes first, tests and examples last of what matches as
+        well.
     :param regex: whether it is a regular expression, found anywhere in the qualified
         name.
     :raises ValueError: if it is none, or too long.
@@ -54,7 +56,7 @@ def where(
     if len(pattern) > _LONGEST:
         raise ValueError(f"the pattern has more than {_LONGEST:,} characters")
     rank = _by_regex(pattern) if regex else _rank(pattern)
-    ranked: list[tuple[int, bool, int, NameMatch]] = []
+    ranked: list[tuple[int, bool, bool, int, NameMatch]] = []
     like = "%" if regex else _like(pattern)
     meant: dict[tuple[str, str, str], int] = {}
     if not regex and SIGNS.search(pattern):
@@ -69,8 +71,9 @@ def where(
             if order is not None:
                 match = NameMatch(path, line, kind, qualname)
                 other = last_part(qualname) != pattern
-                ranked.append((order, other, len(qualname), match))
-    ranked.sort(key=lambda row: (*row[:3], row[3].path, row[3].line))
+                read = is_to_be_read(path)
+                ranked.append((order, read, other, len(qualname), match))
+    ranked.sort(key=lambda row: (*row[:4], row[4].path, row[4].line))
     return [match for *_, match in ranked]
 
 
