@@ -530,6 +530,58 @@ def test_other_languages(tmp_path: Path) -> None:
     ]
 
 
+def test_what_another_file_of_another_language_has_now(tmp_path: Path) -> None:
+    go = "package x\n\nfunc Keep() {}\n"
+    run = "\nfunc Run(a int) int { return a }\n"
+    ruby = "module Shop\n  class %s\n  end\nend\n"
+    header = "namespace shop {\nclass %s { int a; };\n}\n"
+    found = compared(
+        tmp_path,
+        {
+            "x/a.go": go + run,
+            "x/b.go": go.replace("Keep", "Other"),
+            "lib/sale.rb": ruby % "Sale",
+            "lib/item.rb": ruby % "Item",
+            "sale.h": header % "Sale",
+            "item.h": header % "Item",
+            "a.c": "int one(void) { return 1; }\n",
+        },
+        {
+            "x/a.go": go,
+            "x/b.go": go.replace("Keep", "Other") + run.replace("a }", "-a }"),
+            "lib/sale.rb": ruby % "Sale",
+            "lib/more.rb": ruby % "More",
+            "sale.h": header % "Sale",
+            "more.h": header % "More",
+            "a.c": "",
+            "b.c": "int one(void) { return 2; }\n",
+        },
+    )
+    assert told(found) == [
+        "removed class item.h::shop::Item; removed shop::Item",
+        "removed class lib/item.rb::Shop::Item; removed Shop::Item",
+        "renamed function a.c::one -> b.c::one",
+        "renamed function x/a.go::Run -> x/b.go::Run",
+        "added class lib/more.rb::Shop::More",
+        "added class more.h::shop::More",
+    ]
+
+
+def test_classes_below_the_bases_that_a_class_had(tmp_path: Path) -> None:
+    old = "class {}(type): ...\nclass {}(Exception): ...\nclass C(ValueError): ...\n"
+    new = "import abc\nclass {}(abc.ABCMeta): ...\nclass {}(OSError): ...\n"
+    found = compared(
+        tmp_path,
+        {"a.py": old.format("A", "B")},
+        {"a.py": new.format("A", "B") + "class C(Exception): ...\n"},
+    )
+    assert told(found) == [
+        "changed class a.py::A",
+        "changed class a.py::B",
+        "changed class a.py::C; base-removed ValueError",
+    ]
+
+
 def test_what_a_class_of_another_language_has_from_one_above_is_not_gone(
     tmp_path: Path,
 ) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...analysis.languages.registry import is_of_python
+from ...links.method_resolution import is_derived
 from ...links.places import External, Target
 from ...model.definition_heads import annotation_and_value, shown_signature
 from ...model.facts import Definition
@@ -190,6 +191,9 @@ class _Comparer:
         """
         names = self._names(where)
         if not is_of_python(where.path):
+            new = self._same.moved.get(where)
+            if new and self._same.is_still_seen(where, new):
+                return
             around = self._same.moved.get(outer(where))
             if around is None or around.path == self._same.renamed_files.get(
                 where.path
@@ -415,13 +419,22 @@ class _Comparer:
             for old, place in self._same.moved.items()
             if place in bases
         }
+        code = self._old.code
+        outside = {
+            last_part(base.dotted): base.dotted
+            for base in code.class_hierarchy.bases_of(*where)
+            if isinstance(base, External)
+        }
+        derived = [base.dotted for base in bases if isinstance(base, External)]
         for base in was.bases:
+            name = _base_name(base)
             if "(" in base and _signature(now):
                 # What a call makes, "namedtuple(…)", may be written otherwise now.
                 continue
-            if _base_name(base) not in {"object", *named} and "=" not in base:
+            if any(is_derived(cls, outside.get(name, "")) for cls in derived):
+                continue
+            if name not in {"object", *named} and "=" not in base:
                 yield Breakage("base-removed", base)
-        code = self._old.code
         inherited = {
             name
             for base in code.class_hierarchy.ancestors_of(*where).inside

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
+from posixpath import dirname
 from typing import Final
 
-from ...analysis.languages.registry import is_of_python
+from ...analysis.languages.registry import family_of, is_of_python, row_of
 from ...analysis.moved_definitions import Content, moved_contents
 from ...analysis.project.moved_file import Place
+from ...links.languages.includes import SOURCES
 from ...links.places import Target
 from ...model.facts import Definition
 from ...model.grouped import grouped
@@ -44,7 +46,8 @@ class Counterparts:
     imported by: ``flask/app.py`` may move to ``src/flask/app.py``. Only files with
     another content are looked into. What is gone from one of them may have gone
     elsewhere: to where its public names lead now, to a class above, or to a definition
-    with the same text.
+    with the same text. A namespace of another language, or what stands in a package
+    whose files see each other, may be in other files all the time.
     """
 
     def __init__(self, old: Version, new: Version) -> None:
@@ -58,8 +61,19 @@ class Counterparts:
         self.before = _changed_files(old, self.old_keys, self.new_keys, self.paths)
         """What files defined that are another now, or gone."""
         self.after = _changed_files(new, self.new_keys, self.old_keys, back)
-        self.gone = _missing(self.before, self.after, self.paths)
-        self.came = _missing(self.after, self.before, back)
+        self._named = cache(self._read_named)
+        gone = _missing(self.before, self.after, self.paths)
+        came = _missing(self.after, self.before, back)
+        self.gone = {
+            where: was
+            for where, was in gone.items()
+            if came.keys() >= {*self._elsewhere(new, where, was)}
+        }
+        self.came = {
+            where: now
+            for where, now in came.items()
+            if gone.keys() >= {*self._elsewhere(old, where, now)}
+        }
         self._gone = grouped((place.path, place) for place in self.gone)
         self._came = grouped((place.path, place) for place in self.came)
 
@@ -73,6 +87,47 @@ class Counterparts:
                 module = modules.find("", names(path), 0)
                 if module in self.new_keys and module not in self.old_keys:
                     yield path, module
+
+    def _read_named(
+        self, version: Version, name: str, kind: str
+    ) -> Mapping[tuple[str, bool], list[Target]]:
+        """Return what a version has by the last part of a name, by qualified name and
+        whether it is only declared.
+        """
+        rows = version.code.definitions_named(name, [kind])
+        return grouped(
+            ((row.qualname, bool(row.declaration)), Target(row.path, row.qualname))
+            for row in rows
+        )
+
+    def _elsewhere(
+        self, version: Version, where: Target, definition: Definition
+    ) -> Iterator[Target]:
+        """Yield where else a version has what others see as in the other version."""
+        if is_of_python(where.path):
+            return
+        named = self._named(version, last_part(where.qualname), definition.kind)
+        for place in named.get((where.qualname, definition.is_declaration), ()):
+            old, new = (where, place) if version is self._new else (place, where)
+            is_space = definition.kind == "namespace"
+            if place != where and (is_space or self.is_still_seen(old, new)):
+                yield place
+
+    def is_still_seen(self, where: Target, new: Target) -> bool:
+        """Tell whether others see a definition of another language than Python by the
+        same name in the file that has it now.
+        """
+        path, other = where.path, new.path
+        if where.qualname != new.qualname or family_of(path) != family_of(other):
+            return False
+        if path.endswith(".go") or row_of(path).found_by == "packages":
+            package = self._old.code.facts(path).package
+            if package != self._new.code.facts(other).package:
+                return False
+            return not path.endswith(".go") or dirname(path) == dirname(other)
+        # What a source defines a header declares.
+        is_source = path.endswith(SOURCES)
+        return is_source or self._new.code.import_resolver.sees(path, other)
 
     def definition(self, version: Version, where: Target) -> Definition | None:
         """Return a definition of either version; ``None`` if it is not there."""
@@ -91,7 +146,11 @@ class Counterparts:
         rest = {
             where: was for where, was in self.gone.items() if was.kind not in VALUES
         }
-        for where in self.gone:
+        for where, was in self.gone.items():
+            if place := next(self._elsewhere(self._new, where, was), None):
+                moved[where] = place
+                rest.pop(where, None)
+                continue
             for name in self._old.names.names(where):
                 end = self._new.names.find(name)
                 if end and end.where and end.where.qualname:
