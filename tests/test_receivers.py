@@ -1458,7 +1458,7 @@ def test_what_super_does_not_find(tmp_path: Path) -> None:
         ("found = {}\n    found[n] = A()\n    for a in found.values(): a.x", "A"),
         ("found = {}\n    found.setdefault(n, A())\n    found[n].x", "A"),
         ("found = [] if n else [A()]\n    found[0].x", "A"),
-        ("found = n and [A()]\n    for a in found or []: a.x", ""),
+        ("found = n and [A()]\n    for a in found or []: a.x", "A"),
         ("found = []\n    if n: found = [A()]\n    for a in found: a.x", "A"),
         ("found = []\n    found.append(A())\n    found.append(n)\n    found[0].x", ""),
         ("found = []\n    found.append(A())\n    found = n\n    found[0].x", ""),
@@ -1746,6 +1746,46 @@ class C:
     def __add__(self, other): return D()
 """
     assert lead(f"{source}{use}\ntwo.x\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("def f(p: tuple[A, B]): p[-1].x", "m.py::B.x"),
+        ("def f(p: tuple[A, B]): p[-2].x", "m.py::A.x"),
+        ("def f(p: tuple[A, B]): p[-3].x", "nothing"),
+        ("def f(p: tuple[A, ...]): p[-3].x", "m.py::A.x"),
+        ("def f(p: list[A]): p[-1].x", "m.py::A.x"),
+        ("class N(NamedTuple):\n    a: A\n    b: B\ndef f(p: N): p[-1].x", "m.py::B.x"),
+        ("class N(NamedTuple):\n    a: A\n    b: B\ndef f(p: N): p[-3].x", "nothing"),
+        ("class C:\n    def __getitem__(self, n) -> A: ...\nC()[-1].x", "m.py::A.x"),
+    ],
+)
+def test_items_from_the_end(lead, use: str, expected: str) -> None:
+    assert (
+        lead(f"from typing import NamedTuple\nfrom m import A, B\n{use}\n") == expected
+    )
+
+
+def test_the_last_of_several_counts_where_all_have_to_be_true(lead) -> None:
+    start = "from m import A, B\ndef f(a: A, b: B):\n"
+    assert lead(f"{start}    c = a and b\n    c.x\n") == "m.py::B.x"
+    assert (
+        lead(f"{start}    c = some(a) and b or a\n    c.x\n") == "m.py::B.x, m.py::A.x"
+    )
+    assert lead(f"{start}    c = a and some(b)\n    c.x\n") == "nothing"
+
+
+def test_bounds_are_those_of_type_variables(lead) -> None:
+    box = """\
+from typing import Generic, TypeVar
+from m import A, B
+T = TypeVar("T")
+class Box(Generic[T]):
+    def __init__(self, of: type[T], bound): ...
+    def get(self) -> T: ...
+"""
+    assert lead(f"{box}box = Box(bound=A, of=B)\nbox.get().x\n") == "nothing"
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class OutsideSteps(Tree):
             is_number = step[1] != "'"
             if is_number and arguments and result_of(place.cls.dotted, ITEM) == ANY:
                 number = int(step[1:-1])
-                if number < len(arguments):
+                if -len(arguments) <= number < len(arguments):
                     return arguments[number]
                 return arguments[0] if len(arguments) == 1 else None
             step = ITEM

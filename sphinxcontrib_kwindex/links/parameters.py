@@ -204,10 +204,10 @@ class Fields:
             return step[2:-2] if _TYPED_DICTS.intersection(mro) else ""
         number = step[1:-1]
         cls = mro[mro.index(_NAMED_TUPLE) - 1] if _NAMED_TUPLE in mro else None
-        if not isinstance(cls, Target) or not number.isdecimal():
+        if not isinstance(cls, Target) or not number.lstrip("-").isdecimal():
             return ""
-        own = self._by_class(cls.path).get(cls.qualname, [])
-        return own[int(number)] if int(number) < len(own) else ""
+        own, at = self._by_class(cls.path).get(cls.qualname, []), int(number)
+        return own[at] if -len(own) <= at < len(own) else ""
 
     def _in_file(self, path: str) -> dict[str, list[str]]:
         fields: dict[str, list[str]] = {}

@@ -181,12 +181,10 @@ def visit_assigned(walk: Occurrences, node: nodes.NodeNG) -> Value:
             several = types.values if type(types) is Either else (types,)
             return Combined("union", "", several)
     value = walk.visit(node)
-    for keyword in node.keywords if kind is nodes.Call else ():
-        if keyword.arg == "bound" and isinstance(value, Step):
-            bound = visit_type(walk, keyword.value)
-            return instance(of_generic(value.of, (bound,)))
-    if kind is nodes.Call and node.args[2:] and last_name(node.func) == "TypeVar":
-        return _one_of_types(walk, class_of(value), node.args[1:])
+    if kind is nodes.Call and last_name(node.func) == "TypeVar":
+        bounds = [given.value for given in node.keywords if given.arg == "bound"]
+        if bounds or node.args[2:]:
+            return _one_of_types(walk, class_of(value), bounds or node.args[1:])
     return value
 
 

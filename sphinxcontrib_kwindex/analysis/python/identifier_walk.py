@@ -396,7 +396,7 @@ class Occurrences(Narrowing):
         if node.ctx is not Context.Load:
             self.bound(own_name(node.value))
         key = item_key(node)
-        item = step(value, key if key and type(index) is nodes.Const else ITEM)
+        item = step(value, key or ITEM)
         return self.tested(node, item) if key in self.tested_parts else item
 
     def _operation(self, node: nodes.BinOp) -> Value:
@@ -425,7 +425,8 @@ class Occurrences(Narrowing):
             values.append(self._or_default(value))
             self.narrow(value, node.op == "and")
         self.widen(mark)
-        return either(values)
+        # What is false is asked for nothing.
+        return values[-1] if node.op == "and" else either(values)
 
     def _or_default(self, node: nodes.NodeNG) -> Value:
         """Note the identifiers of one of several expressions, and return its value.
