@@ -104,6 +104,8 @@ def test_parameters_are_what_fixtures_give(tmp_path: Path) -> None:
         ('("own", [Shop(), Shop()])', True),
         ('("n, own", [(1, Shop()), (2, Shop())])', True),
         ('(("own", "n"), [[Shop(), 1]])', True),
+        ('(["own"], [(Shop(),), (Shop(),)])', True),
+        ('(["own"], [Shop()])', False),
         ('(argnames="own", argvalues=[Shop()])', False),
         ('("own", argvalues=[Shop()], ids=str)', True),
         ('("own", SHOPS)', True),
@@ -127,6 +129,18 @@ def test_parameters_are_what_is_listed(
     code = surveyed(tmp_path / "tree", {**FILES, "tests/test_it.py": source})
     found = callers(code, "shop.py", "Shop.unlock")
     assert found & {"test_listed", "test_listed?"} == {"test_listed" + "?" * (not sure)}
+
+
+def test_decorators_are_those_that_imports_say(tmp_path: Path) -> None:
+    source = (
+        "from pytest import fixture as fixture, mark as m\nfrom shop import Shop\n"
+        "@fixture\ndef own(): return Shop()\n"
+        "@fixture\ndef other(own): own.unlock()\n"
+        "@m.slow\n@m.parametrize('n', [1])\ndef test_it(own, n): own.unlock()\n"
+    )
+    code = surveyed(tmp_path / "tree", {**FILES, "tests/test_it.py": source})
+    found = callers(code, "shop.py", "Shop.unlock")
+    assert {"other", "test_it"} <= found
 
 
 PLUGINS = {

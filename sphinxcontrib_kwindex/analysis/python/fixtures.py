@@ -16,6 +16,7 @@ from astroid import nodes
 
 from ...model.facts import PytestOption
 from ...model.references import ASYNC_ELEMENT, ELEMENT, FIXTURE
+from ..patterns.imported_names import dotted_names
 from ..project.pytest_options import PLUGINS
 from .expressions import (
     called,
@@ -93,8 +94,8 @@ class Fixtures:
             elif isinstance(child, nodes.If):
                 self._add_from(child, prefix)
             elif isinstance(child, _FUNCTIONS):
-                for name, decorator in _decorators(child):
-                    if name.endswith("fixture"):
+                for decorator in decorators_of(child):
+                    if dotted_name(called(decorator)).endswith("fixture"):
                         keywords = getattr(decorator, "keywords", None) or ()
                         given = {keyword.arg: keyword.value for keyword in keywords}
                         named = given.get("name")
@@ -109,13 +110,13 @@ class Fixtures:
         if outer.kind not in {CLASS, MODULE}:
             return {}
         own = outer.qualify(function.name)
-        decorators = list(_decorators(function))
+        decorators = list(_decorators(function, outer))
         if not (own in self._functions or function.name.startswith("test")):
             return {}
         if not all(name.startswith(_OF_PYTEST) for name, _ in decorators):
             return {}
         if outer.node is not None and outer.kind == CLASS:
-            decorators += _decorators(outer.node)
+            decorators += _decorators(outer.node, outer)
         listed: dict[str, Value] = {}
         for name, decorator in decorators:
             if name.endswith(".parametrize"):
@@ -124,7 +125,8 @@ class Fixtures:
                     return {}
                 given = step(self._listed.get(decorator, UNKNOWN), ELEMENT)
                 values = [item(given, number) for number in range(len(names))]
-                listed |= zip(names, values if names[1:] else [given], strict=True)
+                is_one = not names[1:] and string_of(decorator.args[0])
+                listed |= zip(names, [given] if is_one else values, strict=True)
         return listed | {
             name: self._given(name, own, outer)
             for name in _required(function)[outer.kind == CLASS :]
@@ -150,10 +152,15 @@ class Fixtures:
         return Or(above, value)
 
 
-def _decorators(node: nodes.NodeNG) -> Iterator[tuple[str, nodes.NodeNG]]:
-    """Yield the decorators of a function or a class, with their names."""
+def _decorators(node: nodes.NodeNG, scope: Scope) -> Iterator[tuple[str, nodes.NodeNG]]:
+    """Yield the decorators of a function or a class, with their names.
+
+    :param scope: what they are evaluated in.
+    """
     for decorator in decorators_of(node):
-        yield dotted_name(called(decorator)), decorator
+        written = called(decorator)
+        names = dotted_names(written, scope)
+        yield names[0] if names else dotted_name(written), decorator
 
 
 def _required(function: nodes.FunctionDef) -> list[str]:
