@@ -26,7 +26,7 @@ from ..links.languages.python import is_stub, stubbed
 from ..links.places import External, Target
 from ..model.definition_heads import annotation_and_value, shown_signature
 from ..model.facts import Definition, FileFacts
-from ..model.kinds import CALLABLES, WITH_BODY
+from ..model.kinds import CALLABLES, DERIVING, WITH_BODY
 from ..model.named_tuple import NamedTuple
 from ..model.names import split_name
 from ..model.references import IMPORTED, STORED, Reference, References, names_around
@@ -302,7 +302,7 @@ class _File:
             # Its source has them.
             return
         related = {}
-        if definition.kind in {"class", "interface", "enum"}:
+        if definition.kind in DERIVING:
             for base in code.class_hierarchy.bases_of(path, definition.qualname):
                 if isinstance(base, Target):
                     kind = self._symbols.kinds(base.path).get(base.qualname)
