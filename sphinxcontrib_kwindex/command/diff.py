@@ -168,7 +168,6 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
     :raises UsageError: for an idiom that is none.
     """
     from ..analysis.languages.registry import may_be_of_python
-    from ..analysis.project.project_files import analysed_name
     from ..analysis.worker_pool import WorkerPool
     from ..codemap.comparison.version import Rules
     from ..model.facts import Definition, is_not_public
@@ -177,8 +176,7 @@ def _rules(values: dict[str, object], jobs: int) -> Rules:
     private = bool(values.get("private", True))
 
     def skip(path: str, definition: Definition) -> bool:
-        python = may_be_of_python(analysed_name(path))
-        return not private and is_not_public(definition, python=python)
+        return not private and is_not_public(definition, python=may_be_of_python(path))
 
     idioms: tuple[NameRule, ...] = ()
     if rows := values.get("idioms"):

@@ -19,7 +19,7 @@ from .open_tree import open_tree
 from .output_folder import OutputFolder
 from .printing import print_lines, while_read
 from .project import root_folder
-from .question_arguments import with_jobs
+from .question_arguments import with_tree
 
 #: To each format the file that is written to the standard output.
 _MAIN_FILES: Final = {
@@ -119,8 +119,6 @@ def _parser() -> argparse.ArgumentParser:
         help="the folder for the files: new, empty, or of an earlier run (default:"
         " kwindex-exports); '-' for the standard output",
     )
-    with_jobs(parser, "processes")
-    add("--config", metavar="FILE", type=Path, help="read [tool.kwindex] from FILE")
-    add("--cache", metavar="DIR", type=Path, help="the cache directory")
+    with_tree(parser)
     add("-q", "--quiet", action="store_true", help="show only warnings")
     return parser

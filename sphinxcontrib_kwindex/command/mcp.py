@@ -21,7 +21,7 @@ import msgspec
 
 from .errors import BuildError, UsageError
 from .open_tree import open_tree
-from .question_arguments import with_jobs
+from .question_arguments import with_tree
 
 if TYPE_CHECKING:
     from ..codemap.code_map import CodeMap
@@ -56,9 +56,7 @@ def main(argv: list[str]) -> int:
     )
     add = made.add_argument
     add("path", metavar="PATH", type=Path, help="the root of the tree")
-    add("--cache", metavar="DIR", type=Path, help="the cache directory")
-    add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
-    with_jobs(made, "number of processes that analyse, or auto (default: 1)")
+    with_tree(made)
     add("-q", "--quiet", action="store_true", help="show no progress")
     arguments = made.parse_args(argv)
     if not find_spec("mcp"):

@@ -58,11 +58,17 @@ def parser(
         " folder, else the current folder)",
     )
     add("--json", action="store_true", help="print JSON")
+    with_tree(made)
+    add("-q", "--quiet", action="store_true", help="show no progress")
+    return made
+
+
+def with_tree(made: argparse.ArgumentParser) -> None:
+    """Add options for how a tree is opened."""
+    add = made.add_argument
     add("--cache", metavar="DIR", type=Path, help="the cache directory")
     add("--config", metavar="FILE", type=Path, help="the file with [tool.kwindex]")
     with_jobs(made, "number of processes that analyse, or auto (default: 1)")
-    add("-q", "--quiet", action="store_true", help="show no progress")
-    return made
 
 
 def with_jobs(made: argparse.ArgumentParser, explained: str) -> None:

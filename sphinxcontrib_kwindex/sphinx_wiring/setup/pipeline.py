@@ -21,7 +21,6 @@ from sphinx.errors import ConfigError, SphinxError
 
 from ...analysis.analyse import ANALYSER_VERSION
 from ...analysis.languages.registry import may_be_of_python
-from ...analysis.project.project_files import analysed_name
 from ...codemap.code_map import CodeMap
 from ...codemap.moved_places import moved_rows
 from ...links.languages.python import package_files
@@ -200,7 +199,7 @@ def _skip_rule(app: Sphinx) -> tuple[Callable[[str, Definition], bool], str | No
     has_handlers = bool(app.events.listeners.get(SKIP_EVENT))
 
     def skip(path: str, definition: Definition) -> bool:
-        python = may_be_of_python(analysed_name(path))
+        python = may_be_of_python(path)
         by_default = not show_private and is_not_public(definition, python=python)
         if not has_handlers:
             return by_default
