@@ -1861,12 +1861,65 @@ class N(Enum):
         # A task has no such attribute.
         ("asyncio.create_task(g()).x", "nothing"),
         ("asyncio.create_task(g()).cancel", "external asyncio.Task.cancel"),
+        ("asyncio.run(g()).x", "m.py::A.x"),
+        ("loop.run_until_complete(g()).x", "m.py::A.x"),
+        ("own.run_until_complete(g()).end", "use.py::Own.end"),
+        ("(await asyncio.to_thread(A)).x", "m.py::A.x"),
+        ("(await loop.run_in_executor(None, A, 1)).x", "m.py::A.x"),
+        ("asyncio.run_coroutine_threadsafe(g(), 1).result().x", "m.py::A.x"),
+        ("(await loop.create_connection(lambda: A(), 1))[1].x", "m.py::A.x"),
+        ("(await loop.create_connection(A, 1))[0].x", "nothing"),
     ],
 )
 def test_tasks(lead, use: str, expected: str) -> None:
-    source = "import asyncio\nfrom m import A\nasync def g(): return A()\n"
+    source = (
+        "import asyncio\nfrom m import A\nasync def g(): return A()\nclass Own:\n"
+        "    end = 1\n    def run_until_complete(self, it): return self\nown = Own()\n"
+    )
     name = use.rpartition(".")[2]
     assert lead(f"{source}async def f():\n    {use}\n", name) == expected
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "for v in itertools.chain(a, a): v.x",
+        "for v in itertools.chain.from_iterable([a]): v.x",
+        "for v in chain.from_iterable([a]): v.x",
+        "for v in itertools.islice(a, 3): v.x",
+        "for v in itertools.takewhile(bool, a): v.x",
+        "for k, g in itertools.groupby(a, key=len):\n    for v in g: v.x",
+        "for v in itertools.groupby(a, key=lambda v: v.x): ...",
+        "for _, v in itertools.zip_longest([1], a): v.x",
+        "for _, v in itertools.product([1], a): v.x",
+        "for *_, v in itertools.combinations(a, 2): ...\nfor v, w in pairwise(a): w.x",
+        "functools.reduce(len, a).x",
+        "heapq.heappop(a).x",
+        "heapq.nlargest(3, a)[0].x",
+        "random.choice(a).x",
+        "random.sample(a, k=2)[0].x",
+        "with contextlib.closing(A()) as v: v.x",
+        "for v in tqdm(a, leave=False): v.x",
+        "first, *rest = a\nrest[0].x",
+        "map(lambda v: v.x, a)",
+        "for v in filter(lambda v: v.x, a): ...",
+        "for v in map(lambda n: A(), '12'): v.x",
+        "make = lambda: A()\nmake().x",
+        "many = defaultdict(lambda: A())\nmany['a'].x",
+        "(a + a)[0].x",
+    ],
+)
+def test_what_the_standard_library_makes_of_what_it_is_given(lead, use: str) -> None:
+    source = """\
+import contextlib, functools, heapq, itertools, random
+from collections import defaultdict
+from itertools import chain, pairwise
+from tqdm.auto import tqdm
+from m import A
+def f() -> list[A]: ...
+a = f()
+"""
+    assert lead(f"{source}{use}\n") == "m.py::A.x"
 
 
 def test_super_of_a_mixin_asks_the_class_behind_it_in_the_object(lead) -> None:

@@ -43,6 +43,7 @@ _GENERATOR: Final[dict[str, Result]] = {**_ITERATOR, RETURNED: 2}
 _COPIED: Final[dict[str, Result]] = {**_ITERABLE, "copy": ITSELF}
 _LIST: Final[dict[str, Result]] = {
     **_COPIED,
+    **dict.fromkeys(("__add__", "__mul__"), ITSELF),
     **dict.fromkeys((ITEM, "pop", "popleft"), 0),
     SLICE: ITSELF,
 }
@@ -98,6 +99,8 @@ _RESULTS: Final[dict[str, Mapping[str, Result]]] = {
         ("Future Task", {AWAIT: 0, "result": 0}),
         ("Coroutine", _COROUTINE),
         ("AbstractContextManager AbstractAsyncContextManager", {ENTER: 0}),
+        ("closing aclosing nullcontext", {ENTER: 0}),
+        ("tqdm", {ELEMENT: 0, ENTER: ITSELF}),
         ("ContextManager AsyncContextManager", {ENTER: 0}),
         ("Callable", {CALL: -1}),
         ("ref", {CALL: 0}),
@@ -109,6 +112,7 @@ _MODULES: Final = frozenset(
     {
         *("", "builtins", "typing", "typing_extensions", "types", "weakref"),
         *("collections", "collections.abc", "contextlib", "asyncio", "contextvars"),
+        *("concurrent.futures", "tqdm"),
     }
 )
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from astroid import nodes
 
-from ...model.references import QUALIFIER, SLICE
+from ...model.references import ELEMENT, QUALIFIER, SLICE
 from .annotations import visit_annotated, visit_assigned
 from .filled_containers import ALL, Put
 from .identifier_walk import Occurrences
@@ -36,7 +36,7 @@ from .values import (
     Root,
     Step,
     Value,
-    builtin,
+    container,
     instance,
     item,
     step,
@@ -160,7 +160,8 @@ class Assignments(Occurrences):
             for number, element in enumerate(target.elts):
                 if type(element) is nodes.Starred:
                     known = False
-                    self.assign(element.value, builtin("list"))
+                    rest = container("list", [step(value, ELEMENT)])
+                    self.assign(element.value, rest)
                 else:
                     self.assign(element, item(value, number) if known else UNKNOWN)
         else:

@@ -275,10 +275,12 @@ class BindingWalk(Branches):
         if node.args.args and node in self.lambdas:
             known[node.args.args[0].name] = self.lambdas[node]
         self._parameters(node.args, known)
-        self.visit(node.body)
+        result = self.visit(node.body)
         self.scope, self.flow.loops = outer, loops
         self.flow.forget(mark)
-        return UNKNOWN
+        if result in {UNKNOWN, NONE}:
+            return UNKNOWN
+        return callable_returning(result, is_coroutine=False)
 
     def _parameters(self, arguments: nodes.Arguments, known: dict[str, Value]) -> None:
         several = (*positional(arguments), *arguments.kwonlyargs)

@@ -18,7 +18,19 @@ from .expressions import dotted_name, own_name
 from .identifier_walk import Occurrences
 from .occurrence import Keyword
 from .scopes import Scope
-from .values import UNKNOWN, Root, Value, container, instance, step, type_of
+from .standard_results import METHODS, RESULTS, awaitable
+from .values import (
+    UNKNOWN,
+    Combined,
+    Root,
+    Value,
+    container,
+    instance,
+    returned,
+    step,
+    type_of,
+    unless_known,
+)
 
 _MODULE: Final = re.compile(r"\.*\w+(\.\w+)*")
 #: Those whose result may be awaited in place of their first argument, or of all.
@@ -37,7 +49,12 @@ _MODULES: Final[dict[str, Set[str]]] = {
     "partial": {"functools"},
     "proxy": {"weakref"},
     "wait_for": {"asyncio"},
+    **{name: row.modules for name, row in RESULTS.items()},
 }
+#: Those that are not in the module itself.
+_PATHS: Final = {"from_iterable": "chain.from_iterable"}
+#: Builtins that call their first argument with what is in the others.
+_APPLYING: Final = {"map", "filter"}
 #: Those of them whose keyword arguments a class gets, or a function.
 _PASSING: Final = {"replace": True, "evolve": True, "assoc": True, "partial": False}
 
@@ -52,42 +69,78 @@ def visit_call(walk: Occurrences, node: nodes.Call) -> Value:
     modules = _MODULES.get(wanted)
     has_all = len(arguments) == 2 if wanted == "cast" else bool(arguments)
     is_other = not has_all or (wanted == "gather" and bool(node.keywords))
+    if wanted in _APPLYING and _applies_lambda(walk, node):
+        return _applied(walk, wanted, node)
     if (
         modules is None
         or is_other
-        or not _is_from(modules, wanted, function, walk.scope)
+        or not _is_from(modules, _PATHS.get(wanted, wanted), function, walk.scope)
     ):
-        return walk.call(node)
+        return _other_call(walk, wanted, node)
     called = walk.visit_as(function, CALLED)
     if wanted == "gather":
-        return _task(_gathered(walk, arguments))
+        return awaitable(_gathered(walk, arguments))
     if wanted == "cast":
         values = [visit_annotation(walk, arguments[0]), walk.visit(arguments[1])]
     else:
         values = [walk.visit(argument) for argument in arguments]
     for keyword in node.keywords:
+        if type(keyword.value) is nodes.Lambda and keyword.arg == "key":
+            walk.lambdas[keyword.value] = step(values[-1], ELEMENT)
         walk.visit(keyword.value)
         if wanted in _PASSING and keyword.arg and values[0] != UNKNOWN:
             given = type_of(values[0]) if _PASSING[wanted] else values[0]
             walk.keywords.append(
                 Keyword(keyword.lineno, keyword.col_offset, keyword.arg, given)
             )
+    if result := RESULTS.get(wanted):
+        is_starred = any(type(argument) is nodes.Starred for argument in arguments)
+        is_known = len(values) >= result.least and not is_starred
+        return result.of(values) if is_known else UNKNOWN
     if wanted in _IMPORTING:
         return _imported(*arguments)
     if wanted == "defaultdict":
         return instance(of_generic(called, (UNKNOWN, type_of(step(values[0], CALL)))))
     if wanted in _TASKS:
-        return _task(step(values[0], AWAIT))
+        return awaitable(step(values[0], AWAIT))
     # With arguments before those of the call it takes others; a class does not mind.
     is_shifted = wanted == "partial" and len(values) > 1
     may_mind = is_shifted and not own_name(arguments[0])[:1].isupper()
     return UNKNOWN if may_mind else values[0]
 
 
-def _task(result: Value) -> Value:
-    """Return what gives a result once it is awaited."""
-    task = step(Root("module", "asyncio"), "Task")
-    return instance(of_generic(task, (type_of(result),)))
+def _other_call(walk: Occurrences, name: str, node: nodes.Call) -> Value:
+    """Return what a call gives; of a method of an event loop if nothing else is known.
+
+    :param name: that of the function.
+    """
+    value = walk.call(node)
+    if name not in METHODS or type(value) is not Combined:
+        return value
+    number, result = METHODS[name]
+    given = dict(zip(value.base.split(","), value.parts[1:], strict=True))
+    return unless_known(value, result(given.get(str(number), UNKNOWN)))
+
+
+def _applies_lambda(walk: Occurrences, node: nodes.Call) -> bool:
+    """Tell whether a builtin calls a function without a name with what is in others."""
+    kinds = list(map(type, node.args))
+    return (
+        len(kinds) > 1
+        and kinds[0] is nodes.Lambda
+        and nodes.Starred not in kinds
+        and type(node.func) is nodes.Name
+        and walk.scope.is_builtin(node.func.name)
+    )
+
+
+def _applied(walk: Occurrences, name: str, node: nodes.Call) -> Value:
+    """Return what such a call of a builtin gives."""
+    walk.visit_as(node.func, CALLED)
+    function, *others = node.args
+    values = list(map(walk.visit, others))
+    walk.lambdas[function] = step(values[0], ELEMENT)
+    return returned(name, [walk.visit(function), *values])
 
 
 def _gathered(walk: Occurrences, arguments: Sequence[nodes.NodeNG]) -> Value:
@@ -133,7 +186,7 @@ def _is_from(
             else (
                 statement.modname in modules
                 and not statement.level
-                and statement.real_name(name) == wanted
+                and f"{statement.real_name(name)}.{attribute}".rstrip(".") == wanted
             )
         )
         for statement in bound
