@@ -74,6 +74,12 @@ def test_components_are_read(make_project: Make) -> None:
     assert "App.vue" in built.body("code/download.ts_docs").partition("Imported by")[2]
 
 
+def test_what_is_last_in_a_script_is_shown_without_its_end() -> None:
+    text = "<script setup lang='ts'>\nconst { a } = b() as { a: C[] }\n</script>\n"
+    (row,) = analyse("A.vue", text.encode()).definitions
+    assert row.head == "const { a } = b() as { a: C[] }"
+
+
 def test_members_of_options_find_one_another(make_project: Make) -> None:
     component = """\
 <template>

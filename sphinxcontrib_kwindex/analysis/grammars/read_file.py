@@ -209,11 +209,13 @@ def _definition(
     end = min(end, whole.start_byte + LONGEST)
     decorators = definition.decorators
     head = definition.head or _head(whole.start_byte, end, decorators, syntax)
+    # In a component something ends the script behind the last line.
+    head = head.removesuffix(" ;")
     if "operator " in head:
         # Its name is written without blanks.
         head = _OPERATOR.sub("operator", head)
     if body is not None:
-        head = head.removesuffix(" =")
+        head = head.removesuffix(" =").removesuffix(":")
     docstring = comments.documentation(
         above,
         last if whole is node else last_line(whole),
