@@ -843,3 +843,48 @@ def test_what_is_no_module_sees_what_others_define(make_project: Make) -> None:
         assert code.count(f'href="lib.js_docs.html#src-{name}" title="by') == 1
     assert "helpAll</a>" not in build.listing("own.js")
     assert "helpAll</a>" not in build.listing("tuple.d.ts")
+
+
+def test_what_a_module_offers_by_another_name_is_not_its_own_of_that(
+    make_project: Make,
+) -> None:
+    files = {
+        "a.ts": "const db = open();\nexport const replicas = db.all();\n"
+        "export { replicas as db };\n",
+        "b.cjs": "const fs = 1;\nfunction one() {}\nmodule.exports = { fs: one };\n",
+        "use.ts": "import { db } from './a';\ndb.read();\n",
+        "use.cjs": "const { fs } = require('./b.cjs');\nfs();\n",
+    }
+    built = make_project(files).build()
+    assert built.listing("use.ts").count("a.ts_docs.html#src-replicas") == 2
+    assert built.listing("use.cjs").count("b.cjs_docs.html#src-one") == 2
+    assert '"#src-db">' in built.listing("a.ts")
+
+
+def test_an_object_in_another_is_shown_by_its_name() -> None:
+    text = b"exports.a = {\n  b: { c: function () {} },\n  'd e': { f() {} },\n};\n"
+    rows = analyse("a.js", text).definitions
+    shown = [written(row, python=False, longest=20) for row in rows[1:]]
+    assert shown == ["b", "c: function ()", "['d e']", "f()"]
+
+
+def test_functions_inside_of_what_a_call_is_given(make_project: Make) -> None:
+    text = (
+        "export const useShop = defineStore('shop', () => {\n"
+        "  function buy() { return 1; }\n  const total = 2;\n  buy();\n"
+        "  return { buy };\n}, { a: 1 });\n"
+        "const most = list.reduce((a, b) => a + b);\n"
+    )
+    built = make_project({"shop.ts": text}).build()
+    rows = analyse("shop.ts", text.encode()).definitions
+    assert [(row.kind, row.qualname) for row in rows] == [
+        ("constant", "useShop"),
+        ("function", "useShop.<locals>.buy"),
+        ("constant", "most"),
+    ]
+    assert (
+        rows[0].head
+        == "export const useShop = defineStore('shop', () => {…}, { a: 1 })"
+    )
+    assert built.listing("shop.ts").count('href="#src-useShop..buy"') == 2
+    assert "used in 2 places in this file" in built.text("code/shop.ts_docs")

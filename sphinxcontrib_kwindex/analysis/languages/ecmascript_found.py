@@ -20,6 +20,7 @@ from .ecmascript_nodes import (
     extended,
     keywords,
     object_of,
+    only_function_given,
     outermost,
     run_at_once,
     signature,
@@ -167,6 +168,11 @@ def valued(
             body = function.child_by_field_name("body") or function
             head = f"{syntax.head(first.start_byte, body.start_byte)} {{…}})()"
             state[RUNS] = str(function.end_byte)
+        elif body is None and (body := only_function_given(value)):
+            head = f"{syntax.head(first.start_byte, body.start_byte)} {{…}}"
+            behind = syntax.text[body.end_byte : value.end_byte] if value else ""
+            head += " ".join(behind.split())
+            state[RUNS] = ""
         yield Found(
             *(kind_of_variable(node), name, at),
             first=first,

@@ -136,6 +136,19 @@ def run_at_once(value: Node | None) -> Node | None:
     return called if called is not None and called.type in FUNCTIONS else None
 
 
+def only_function_given(value: Node | None) -> Node | None:
+    """Return the body of the only function that a call is given, if it is a block.
+
+    >>> "defineStore('a', () => { function b() {} })"
+    """
+    given = field(value, "arguments")
+    if value is None or value.type != "call_expression" or given is None:
+        return None
+    functions = [child for child in given.named_children if child.type in FUNCTIONS]
+    body = field(functions[0], "body") if len(functions) == 1 else None
+    return body if body is not None and body.type == "statement_block" else None
+
+
 def has_functions(value: Node, depth: int = 3) -> bool:
     """Return whether a value is an object with a function in it.
 
