@@ -746,6 +746,10 @@ DEFINED = {
     "  } else if (d) {\n#endif\n    e();\n#endif\n  }\n}\nint g() {}": (
         "function f 1, function g 14"
     ),
+    'static A_COMMAND(a, "b");\nint f() {}\nextern ATOMIC(int) c;\nstruct M {\n'
+    "  inline static MAYBE_ATOMIC(Type) d{};\n  ATOMIC(n::T<int>) e = 1;\n};": (
+        "function f 2, data c 3, class M 4, field M::d 5, field M::e 6"
+    ),
     "int f() {\n  A a;\n#if B\n  C_HERE\n#endif\n\n  a = 1;\n}\nint g() {}": (
         "function f 1, function g 9"
     ),

@@ -263,6 +263,15 @@ _ENDED_BEFORE_VALUE: Final = re.compile(r"\)\s*=(?!=)")
 _IN_BRANCH: Final = re.compile(
     rf"[;}})]\n\s*#[ \t]*if[^\n]*\n[ \t]*({_WORD})(?=[ \t]*\n[ \t]*#[ \t]*(?:endif|el))"
 )
+#: A definition by a macro that is given a text: ``static COMMAND(a, "b");``
+_GIVEN_TEXT: Final = re.compile(
+    rf"\n((?:static|extern)[ \t]+{_WORD}\((?=[^()\n]*\")[^()]*\))(?=[ \t]*;)"
+)
+#: Behind a macro that makes the type of a variable: ``static ATOMIC(int) a{};``
+_OF_TYPE: Final = re.compile(
+    r"\n[ \t]*+(?:(?:static|inline|extern|const|mutable|volatile)[ \t]+)*+"
+    rf"{_WORD}(\([\w:<> *&]+\))(?=[ \t]+[A-Za-z_]\w*\s*(?:;|=(?!=)|\{{[^{{}}\n]*\}};))"
+)
 #: What begins and ends tests, on a line of its own.
 _SUITE: Final = re.compile(
     r"\n[ \t]*+(BOOST_(?:AUTO|FIXTURE)_TEST_SUITE(?:_END)?\([^()\n]*+\)|END_TEST)"
@@ -274,6 +283,8 @@ _PLAIN: Final = (
         _BEFORE_INT,
         _SUITE,
         _IN_BRANCH,
+        _GIVEN_TEXT,
+        _OF_TYPE,
         _CALLING,
         _BODY,
         _BEHIND,
