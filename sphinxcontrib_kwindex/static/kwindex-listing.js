@@ -150,11 +150,7 @@
     /* Fonts and folds move what is below them. */
     const moved = new ResizeObserver(later);
     for (const one of [listing, document.body]) moved.observe(one);
-    /* Themes turn dark by an attribute, or as the system does. */
-    const dark = new MutationObserver(later);
-    for (const one of [document.documentElement, document.body])
-      dark.observe(one, { attributes: true });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
+    kwindex.recoloured(later);
     update();
   }
 

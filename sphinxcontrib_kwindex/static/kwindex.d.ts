@@ -108,6 +108,9 @@ interface Kwindex {
     ...children: (Node | string)[]
   ): HTMLElementTagNameMap[T];
 
+  /** Have something done when the colours of the page may have changed. */
+  recoloured(act: () => void): void;
+
   /** Return a qualified name as it is in ids. */
   idOf(qualname: string): string;
 

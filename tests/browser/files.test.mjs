@@ -123,6 +123,21 @@ inBrowsers("files", (at) => {
     await rm(join(SITE, made));
   });
 
+  test("turn dark with the theme", async () => {
+    const { page } = await open(at.browser, at.server.url + PAGE);
+    await listed(page);
+    await page.evaluate(() => {
+      const [sheet] = document.styleSheets;
+      sheet.insertRule("body.dark .sphinxsidebar a { color: #abcdef; }");
+      document.body.classList.add("dark");
+    });
+    await until(page, () => {
+      const { color } = getComputedStyle(document.querySelector(".kw-files summary"));
+      return color === "rgb(171, 205, 239)";
+    });
+    await page.close();
+  });
+
   test("are not on pages of the host", async () => {
     const { page } = await open(at.browser, `${at.server.url}index.html`);
     assert.equal(await page.$(".kw-files"), null);

@@ -75,6 +75,15 @@
       return made;
     },
 
+    recoloured(act) {
+      /* Themes turn dark by an attribute, or as the system does, and may take time. */
+      const dark = new MutationObserver(act);
+      for (const one of [document.documentElement, document.body])
+        dark.observe(one, { attributes: true });
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", act);
+      document.body.addEventListener("transitionend", act);
+    },
+
     idOf(qualname) {
       /* As model/anchors.py has it. */
       return qualname

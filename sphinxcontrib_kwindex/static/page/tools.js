@@ -213,7 +213,11 @@
     place(column, list);
     /* Themes of Sphinx may give colours to the links of a dark column alone. */
     const link = column.matches(".sphinxsidebarwrapper") && column.querySelector("a");
-    if (link) list.style.color = getComputedStyle(link).color;
+    if (link) {
+      const colour = () => (list.style.color = getComputedStyle(link).color);
+      kwindex.recoloured(colour);
+      colour();
+    }
     let filled = false;
     fold.addEventListener("toggle", () => {
       try {
