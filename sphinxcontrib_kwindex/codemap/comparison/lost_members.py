@@ -18,7 +18,8 @@ from .version import Version
 class LostMembers:
     """Looks for what asks for members where none is found.
 
-    Only what is surely an object of a class counts, and whose bases are all known.
+    Only what is surely an object of a class counts, if all bases of that are known and
+    no class below it has the member.
 
     :param names: those of the members.
     """
@@ -70,10 +71,12 @@ class LostMembers:
         if self._resolver.resolve(path, spec):
             return None
         unknown = self._resolver.asked_of_unknown(path, spec)
-        if unknown and unknown.of_self and spec.kind == "this":
-            cls = Target(path, spec.base)
-            return cls if self._lacks(cls, unknown.name) else None
-        return unknown.classes[0] if unknown and unknown.classes else None
+        if unknown is None:
+            return None
+        this = Target(path, spec.base)
+        of_self = unknown.of_self and spec.kind == "this"
+        cls = this if of_self else next(iter(unknown.classes), None)
+        return cls if cls and self._lacks(cls, unknown.name) else None
 
     def _lacks(self, cls: Target, name: str) -> bool:
         """Tell whether neither a class nor one below it has a member."""
