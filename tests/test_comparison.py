@@ -358,14 +358,16 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
     old = (
         "from collections import namedtuple\nfrom six import with_metaclass\n"
         "class Base(object): ...\n"
+        "class Table(dict): ...\n"
         "class Meta(with_metaclass(type, Base)): ...\n"
         "class Only(with_metaclass(type)): ...\n"
         "class Pair(namedtuple('Pair', 'x y')): ...\n"
         "class Single(namedtuple('Single', 'x')): ...\n"
     )
     new = (
-        "from typing import NamedTuple\n"
+        "from typing import Dict, NamedTuple\n"
         "class Base: ...\n"
+        "class Table(Dict[str, int]): ...\n"
         "class Meta(Base, metaclass=type): ...\n"
         "class Only(metaclass=type): ...\n"
         "class Pair(NamedTuple): ...\n"
@@ -374,6 +376,7 @@ def test_bases_that_say_nothing_or_are_made(tmp_path: Path) -> None:
     sides = [{"pkg/__init__.py": "", "pkg/a.py": text} for text in (old, new)]
     assert told(compared(tmp_path, *sides)) == [
         "changed class pkg/a.py::Base",
+        "changed class pkg/a.py::Table",
         "changed class pkg/a.py::Meta",
         "changed class pkg/a.py::Only",
         "changed class pkg/a.py::Pair",

@@ -31,7 +31,7 @@ from .changes import (
 )
 from .constructors import FIRST_METHODS, constructor
 from .counterparts import Counterparts, outer
-from .signatures import breakages, same_signature
+from .signatures import BUILTIN, breakages, same_signature
 from .users import Users
 from .version import Version
 
@@ -405,9 +405,9 @@ class _Comparer:
             return
         above = self._new.code.class_hierarchy.ancestors_of(*new)
         named = {_base_name(base) for base in now.bases} | {
-            (
+            _base_name(
                 cls.base.dotted if isinstance(cls.base, External) else cls.base.qualname
-            ).rpartition(".")[2]
+            )
             for cls in above.classes
         }
         if new.qualname != where.qualname or new.path != where.path:
@@ -504,7 +504,8 @@ class _Comparer:
 
 
 def _base_name(base: str) -> str:
-    return base.partition("[")[0].rpartition(".")[2]
+    name = base.partition("[")[0].rpartition(".")[2]
+    return BUILTIN.get(name, name)
 
 
 def _signature(definition: Definition) -> str:

@@ -40,7 +40,7 @@ _UNICODE: Final = re.compile(r"(?<!\w)[uU](?=['\"])")
 #: What stands before the last part of a dotted name.
 _MODULES: Final = re.compile(r"\b(?:[^\W\d]\w*\.)+")
 #: Names of :mod:`typing` for what is built in.
-_BUILTIN: Final = {
+BUILTIN: Final = {
     name: name.lower() for name in ("Dict", "FrozenSet", "List", "Set", "Tuple", "Type")
 }
 
@@ -224,7 +224,7 @@ def _expression(text: str) -> ast.expr:
 
 class _Modern(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Name(_BUILTIN.get(node.id, node.id))
+        return ast.Name(BUILTIN.get(node.id, node.id))
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if ast.unparse(node.value) in _OF_TYPING:
