@@ -448,6 +448,20 @@ def test_source_comes_before_examples_and_declarations(
     assert found["others"] == ["typings/index.d.ts::Option.pick"]
 
 
+def test_what_looks_up_a_method_by_a_part_of_its_name(tmp_path: Path, run: Run) -> None:
+    source = (
+        "class Base:\n    def run(self, name):\n"
+        "        return getattr(self, f'do_{name}')()\n\n"
+        "class Shell(Base):\n    def do_quit(self): ...\n\n"
+        "class Other:\n    def do_quit(self): ...\n"
+    )
+    root = write(tmp_path / "tree", {"shell.py": source})
+    told = "Perhaps looked up by a part of its name (1):\n  shell.py:2: Base.run\n"
+    assert told in run("query", "Shell.do_quit", root=root).out
+    assert "looked up" not in run("query", "Other.do_quit", root=root).out
+    assert "looked up" not in run("query", "Base.run", root=root).out
+
+
 def test_only_some_of_several_definitions_are_described(code: CodeMap) -> None:
     every = find(code, "with_tax")
     assert every.number == len(every.matches) == 2

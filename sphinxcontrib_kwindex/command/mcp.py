@@ -230,6 +230,7 @@ def _uses(code: CodeMap, name: str) -> object:
         "uses": explained.uses,
         "overrides": explained.overrides,
         "overridden_by": explained.overridden_by,
+        "looked_up_in": explained.looked_up_in,
         "asked of something unknown": uses_of_unknown(code, meaning.matches[0]),
     }
 

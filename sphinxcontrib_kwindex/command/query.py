@@ -121,6 +121,8 @@ def _lines(explanation: Explanation, limit: int) -> Iterator[str]:
     yield from section("Subclasses", _places(explanation.subclasses), limit)
     yield from section("Overrides", _places(explanation.overrides), limit)
     yield from section("Overridden by", _places(explanation.overridden_by), limit)
+    lookups = _places(explanation.looked_up_in)
+    yield from section("Perhaps looked up by a part of its name", lookups, limit)
     yield from section("Callers", list(callers), limit)
     yield from section("Uses", list(map(_use, sure)), limit)
     yield from section("Perhaps used, by its name", list(map(_use, by_name)), limit)

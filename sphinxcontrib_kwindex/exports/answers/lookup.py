@@ -27,16 +27,18 @@ from ...model.definition_heads import written
 from ...model.facts import Definition
 from ...model.kinds import CONTAINERS, DERIVING, KINDS, MEMBERS
 from ...model.names import enclosing, last_part, split_name
+from ...model.python_suffixes import PYTHON
 from ...model.record import Record
 from ...model.references import ROLE_NAMES
 from ...store.counterpart_queries import Counterpart, counterparts
-from ...store.definition_queries import lines_of_names
+from ...store.definition_queries import computed_names, lines_of_names
 from ...store.test_queries import tests_in
 from ...store.use_queries import (
     direct_subclasses,
     is_unused,
     uses_of_definition,
 )
+from .computed_lookups import looking_up
 from .likely_meanings import (
     DECLARING,
     likely_order,
@@ -151,6 +153,8 @@ class Explanation(Record, frozen=True):
     overrides: tuple[Place, ...]
     """What it redefines, in the class that has it next."""
     overridden_by: tuple[Place, ...]
+    looked_up_in: tuple[Place, ...]
+    """What puts names together by which it may look it up in its class."""
     uses: tuple[Use, ...]
     """Sure ones first, then nearest first; also of what declares or defines it."""
     by_unknown: int
@@ -320,6 +324,7 @@ def explain(code: CodeMap, of: Match, *, through: bool = False) -> Explanation:
         _places(code, _subclasses(code, of)),
         _places(code, overrides),
         _places(code, overridden_by),
+        _places(code, list(dict.fromkeys(_looking_up(code, of)))),
         used,
         sum(use.places for use in uses_of_unknown(code, of)),
         tests,
@@ -423,6 +428,20 @@ def _overrides(code: CodeMap, of: Match) -> tuple[list[Target], list[Target]]:
     # With what stands before it in this language.
     member = of.qualname.removeprefix(owner)
     return _members(bases, member), _members(_nearest(of.path, below), member)
+
+
+def _looking_up(code: CodeMap, of: Match) -> Iterator[Target]:
+    """Yield what may look up a method by a name that it puts together."""
+    owner, name = split_name(of.qualname)
+    if of.kind == "method" and owner and of.path.endswith(PYTHON):
+        cls = Target(of.path, owner)
+        yield from looking_up(
+            cls,
+            name,
+            computed_names(code.store),
+            ClassHierarchy(code.store, around=cls),
+            lambda of: "class" in code.anchors(of.path).get(of.qualname, {}),
+        )
 
 
 def _members(classes: Iterable[Target], member: str) -> list[Target]:

@@ -56,6 +56,7 @@ from ...store.file_languages import apart
 from ...store.test_queries import collected_tests
 from ...store.use_queries import uses_of_name, uses_with_lines
 from .builtin_member_uses import asking_for, bound_at, innermost
+from .computed_lookups import looking_up
 from .operators import using_operator
 from .reaching_tests import MemberName, Runner, Tree, only_asks, reaching_tests
 from .registrations import Registrations
@@ -338,7 +339,13 @@ class Search:
         """Yield what may run a method without naming it, or by its name alone."""
         special = name.startswith("__") and name.endswith("__")
         others = list(self._overridden(path, outer, name))
-        others += self._computing(Target(path, outer), name)
+        others += looking_up(
+            Target(path, outer),
+            name,
+            self._computed_names,
+            self._code.class_hierarchy,
+            lambda of: "class" in self._kinds_in(of.path).get(of.qualname, ()),
+        )
         yield from ((other, LIKELY) for other in others)
         if not special:
             yield MemberName(name, apart(self._code.store, path)), LIKELY
@@ -384,19 +391,6 @@ class Search:
             and not self._uses_in(path).get(f"{outer}.{name}")
             and not uses_of_name(self._code.store, name)
         )
-
-    def _computing(self, cls: Target, name: str) -> Iterator[Place]:
-        """Yield what puts a name together by which it may look up a member of a class.
-
-        What does so of ``self`` means its own class, and those below and above.
-        """
-        hierarchy = self._code.class_hierarchy
-        related = {cls, *hierarchy.known_ancestors(*cls), *hierarchy.below([cls])}
-        for path, query in self._computed_names:
-            if query.of and name.startswith(query.begin) and name.endswith(query.end):
-                of_class = "class" in self._kinds_in(path).get(query.of, ())
-                if not of_class or Target(path, query.of) in related:
-                    yield path, query.around
 
     @cached_property
     def _computed_names(self) -> Sequence[tuple[str, ComputedName]]:
